@@ -3,11 +3,11 @@ import { exitStatus, type FtpullError, Interrupted } from "../errors.ts";
 import type { Verified } from "./verify/verification.ts";
 
 export interface Result {
-  /** The URL without its password; undefined for a list of URLs that can't be read to its end. */
+  /** The URL without its password; undefined for a list of URLs that can't be read to its end, and for --delete. */
   readonly url: string | undefined;
   /** For a URL that can't be read: its list and line, as `list:3`. */
   readonly place?: string | undefined;
-  readonly status: "done" | "skipped" | "failed";
+  readonly status: "done" | "skipped" | "failed" | "deleted";
   readonly exit: number;
   readonly file?: string;
   /** True if the name that was asked for is another file's. */

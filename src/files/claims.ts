@@ -92,6 +92,7 @@ export function forgetFolder(path: string): void {
   places.delete(folder);
 }
 
-function keyOf(file: BigIntStats | undefined): string {
+/** Device and inode; "" for no file. */
+export function keyOf(file: BigIntStats | undefined): string {
   return file === undefined ? "" : `${file.dev}:${file.ino}`;
 }

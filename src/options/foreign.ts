@@ -86,6 +86,8 @@ const answers: Readonly<Record<string, string>> = {
   "end the command in &": "-b --background",
   "see -A and -R, as in -A '*.[gG][zZ]'": "--ignore-case --accept-regex= --reject-regex=",
   "give a URL for each directory": "--include-directories=",
+  "see --delete: after a whole run, what the server no longer has is removed":
+    "--delete-after --delete-before --delete-during --delete-excluded",
   "see -R for files, or -X for directories": "--exclude=",
   "see -P for a directory, or -v for messages": "-d=",
   "see --ask-password, or put the port into the URL": "-p= --port=",

@@ -101,6 +101,14 @@ export const options = {
   mirror: option("-m, --mirror", "the same as -r -N -l 0", {
     implies: { recursive: true, level: 0 },
   }),
+  delete: option("--delete", "remove files that the server no longer has", {
+    needs: "--recursive",
+    excludes: ["--no-directories", "--no-clobber", "--input-file"],
+  }),
+  maxDelete: option("--max-delete <number>", "delete nothing if more would go: 100 or 5%", {
+    value: "most",
+    needs: "--delete",
+  }),
   level: option("-l, --level <number>", "levels of directories, 0 or inf: all", {
     value: "limit",
     default: "5",

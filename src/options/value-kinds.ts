@@ -21,6 +21,7 @@ export const kinds = {
   number: { read: number, expected: "a whole number" },
   // wget writes "inf" for no limit.
   limit: { read: (given) => (given === "inf" ? 0 : number(given)), expected: "a whole number" },
+  most: { read: most, expected: "a whole number, or a percentage such as 50%" },
   positive: { read: (given) => number(given) || undefined, expected: "a whole number above 0" },
   port: { read: port, expected: "a port from 1 to 65535" },
   address: {
@@ -61,6 +62,12 @@ function pause(given: string): number | undefined {
 
 function number(given: string): number | undefined {
   return /^\d{1,9}$/.test(given) ? Number(given) : undefined;
+}
+
+/** A number, or a percentage. */
+function most(given: string): { number: number; isPercent: boolean } | undefined {
+  const [, digits, percent] = /^(\d{1,9})(%?)$/.exec(given) ?? [];
+  return digits === undefined ? undefined : { number: Number(digits), isPercent: percent === "%" };
 }
 
 function port(given: string): number | undefined {

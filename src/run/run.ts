@@ -2,6 +2,7 @@
 import { type Batch, fetchAll } from "../documents/fetch-all.ts";
 import { failed, type Report } from "../documents/result.ts";
 import type { Document } from "../documents/task.ts";
+import { Deletion } from "../documents/tree/deletion.ts";
 import { Selection } from "../documents/tree/selection.ts";
 import { Checksums, type GivenList } from "../documents/verify/checksums.ts";
 import { Interrupted, toFtpullError } from "../errors.ts";
@@ -10,6 +11,7 @@ import type { SessionPool } from "../ftp/session-pool.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import type { RetryPolicy } from "../tries.ts";
+import { checkDeletion } from "./jobs/deletion-check.ts";
 import { commandFor, resumeCommand } from "./command-for.ts";
 import { fetchList, readList } from "./jobs/given-list.ts";
 import { interruptions } from "./interruptions.ts";
@@ -82,6 +84,7 @@ async function fetchDocuments(run: Run, source: GivenList | Document | undefined
   const documents = requested(run);
   const first = await firstOf(documents, countReadAhead(settings));
   if (settings.checksum !== undefined) checkSingleFile(first);
+  if (settings.delete) checkDeletion(first, settings);
   const outputs = outputsFor(settings, messages, areSeveral(first, settings));
   const { shared, inventory } = outputs;
   const batch = batchFor(run, shared);
@@ -94,7 +97,10 @@ async function fetchDocuments(run: Run, source: GivenList | Document | undefined
     checksums.ended(result);
     return outcome.report(result);
   };
-  const parts = { settings, messages, report, selection, checksums, ...outputs };
+  const { signal } = run;
+  const ends = { ...batch, most: settings.maxDelete, inventory, signal };
+  const deletion = settings.delete ? new Deletion(ends) : undefined;
+  const parts = { settings, messages, report, selection, checksums, deletion, ...outputs };
   const maker = new TaskMaker(parts);
   const tasks = maker.tasksFor(chained(first, documents));
   const isWhole = await fetchAll(tasks, { ...batch, report }).catch(async (error: unknown) => {
@@ -102,9 +108,10 @@ async function fetchDocuments(run: Run, source: GivenList | Document | undefined
     throw error;
   });
   await shared?.conclude?.();
-  run.signal.throwIfAborted();
-  await inventory?.total();
+  signal.throwIfAborted();
   if (isWhole) for (const result of checksums.absent()) void report(result);
+  await deletion?.conclude(outcome.status);
+  await inventory?.total();
   await outcome.conclude(settings, whyEmpty(settings, selection));
 }
 

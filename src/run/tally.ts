@@ -18,6 +18,7 @@ export class Tally {
   #files = 0;
   #skipped = 0;
   #failed = 0;
+  #deleted = 0;
   /** Failures since the disk was full: the run ended right after them, so they need not be shown again. */
   #last = 0;
   /** Octets that this run has fetched. */
@@ -26,12 +27,13 @@ export class Tally {
   readonly #verified = new Map<string, number>();
   readonly #failures: string[] = [];
 
-  /** Files that were fetched or skipped, and failures. */
+  /** Files that were fetched, skipped or deleted, and failures. */
   get count(): number {
-    return this.#files + this.#skipped + this.#failed;
+    return this.#files + this.#skipped + this.#failed + this.#deleted;
   }
 
   add({ status, url, place, error, octets = 0, resumed, verified }: Result): void {
+    if (status === "deleted") return void this.#deleted++;
     this.#documents++;
     if (status === "skipped") this.#skipped++;
     else if (status === "failed") {
@@ -73,6 +75,7 @@ export class Tally {
       this.#files === 1 ? "1 file" : `${this.#files} files`,
       `${formatOctets(this.#octets)} in ${formatDuration(seconds)}${rate}`,
       this.#skipped === 0 ? undefined : `${this.#skipped} skipped`,
+      this.#deleted === 0 ? undefined : `${this.#deleted} deleted`,
       this.#failed === 0 ? undefined : `${this.#failed} failed`,
       ...this.#verifiedParts(isVerifying),
     ];

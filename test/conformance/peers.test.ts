@@ -39,10 +39,10 @@ function fill(folder: string, files: Readonly<Record<string, string>>): void {
   }
 }
 
-/** The files of a folder without what a broken transfer has left for a later run. */
+/** The files of a folder without the mark of a tree and what a broken transfer has left for a later run. */
 function wholeFilesIn(cwd: string): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(filesIn(cwd)).filter(([path]) => !/\.ftpull(?:\/|$)/.test(path)),
+    Object.entries(filesIn(cwd)).filter(([path]) => !/\.ftpull(?:\/|-mirror$|$)/.test(path)),
   );
 }
 

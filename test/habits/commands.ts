@@ -375,6 +375,12 @@ export const commands: readonly HabitualCommand[] = [
     instead: "ftpull -r ftp://HOST/pub/sub/",
   },
   {
+    typed: "lftp -c 'mirror -e ftp://HOST/pub/sub'",
+    before: { "sub/old/c.gz": "half pub/sub/c.gz" },
+    here: { files: below("sub/", "pub/sub/") },
+    instead: "ftpull -m --delete ftp://HOST/pub/sub/",
+  },
+  {
     typed: "lftp -e 'mirror --only-missing --include-glob chr1* -- / data; quit' HOST",
     before: { "data/genome/chr1.fa.gz": "older genome/chr1.fa.gz" },
     here: {

@@ -18,9 +18,10 @@ export function fill(folder: string, { before = {}, lists = {} }: HabitualComman
     writeFileSync(join(folder, name), urls.map((url) => `${filledIn(url, port)}\n`).join(""));
 }
 
-/** The states of the files in it by their paths, without the lists; HOST stands for the server. */
+/** The states of the files in it by their paths, without the lists and marks; HOST stands for the server. */
 export function filesIn(folder: string, { lists = {} }: HabitualCommand, port: number) {
-  const files = Object.entries(localFiles(folder)).filter(([path]) => !(path in lists));
+  const isOther = (path: string) => path in lists || path.endsWith(".ftpull-mirror");
+  const files = Object.entries(localFiles(folder)).filter(([path]) => !isOther(path));
   return Object.fromEntries(
     files.map(([path, content]) => [
       path.replace(filledIn("HOST", port), "HOST"),

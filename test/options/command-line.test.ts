@@ -42,6 +42,8 @@ const defaults: Omit<Settings, "given"> = {
   noHostDirectories: false,
   cutDirs: 0,
   excludeDirectories: [],
+  delete: false,
+  maxDelete: undefined,
   noDirectories: false,
   noGlob: false,
   format: undefined,

@@ -118,6 +118,11 @@ describe("an error ends with the command as it should be written:", () => {
       undefined,
     ],
     ["-p 2121", "-p: see --ask-password, or put the port into the URL", undefined],
+    [
+      "--delete-after",
+      "--delete-after: see --delete: after a whole run, what the server no longer has is removed",
+      undefined,
+    ],
     ["-e open", "-e: leave it out: no configuration and no robots.txt is read", ""],
   ])("%s", (typed, message, written) => {
     const [name, advice] = message.split(/: (.*)/);

@@ -30,6 +30,7 @@ export class Inventory {
   #directories = 0;
   #octets = 0;
   #unsized = 0;
+  #gone = 0;
 
   /** Without `output` no lines are printed: each file is a result of the run. */
   constructor(output: Pick<Destination, "writeAt"> | undefined) {
@@ -56,6 +57,13 @@ export class Inventory {
     this.#add(`${shownSize}\t${timeOf(found) ?? "-"}\t${escapeControls(shownName)}\n`);
   }
 
+  /** Prints the name of a local file that --delete would remove. */
+  gone(name: string): void {
+    this.#gone++;
+    this.#ahead++;
+    this.#add(`- ${escapeControls(name)}\n`);
+  }
+
   async caughtUp(): Promise<void> {
     this.#ahead = 0;
     this.#flush();
@@ -66,8 +74,9 @@ export class Inventory {
     const unsized = this.#unsized === 0 ? "" : `, ${this.#unsized} of unknown size`;
     const files = counted(this.#files, "file", "files") + unsized;
     const directories = counted(this.#directories, "directory", "directories");
-    if (this.hasTree)
-      this.#add(`# ${files}, ${directories}, ${counted(this.#octets, "octet", "octets")}\n`);
+    const octets = counted(this.#octets, "octet", "octets");
+    const gone = this.#gone === 0 ? "" : `, ${this.#gone} to be deleted`;
+    if (this.hasTree) this.#add(`# ${files}, ${directories}, ${octets}${gone}\n`);
     await this.caughtUp();
   }
 

@@ -1,8 +1,10 @@
 /** Lists one directory of a tree; the tasks of its entries follow. */
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { FtpullError } from "../../errors.ts";
 import { checkFolder, claimFolder } from "../../files/claims.ts";
 import { checkInside, makeFolderInside, setFolderTime } from "../../files/folder.ts";
+import { LocalFolder } from "../../files/gone.ts";
+import { markMirror } from "../../files/mirror-mark.ts";
 import { found } from "../../files/regular-file.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import { DirectoryRefused } from "../../ftp/path-steps.ts";
@@ -68,6 +70,7 @@ export class DirectoryTask implements Task {
   end(): void {
     const { inventory, sources } = this.#tree.options;
     const { listing, place, parent } = this.#directory;
+    this.#tree.gone?.ended(this.#directory);
     if (listing !== undefined && inventory === undefined) {
       this.#setTime();
       sources.ended(place.path);
@@ -81,7 +84,7 @@ export class DirectoryTask implements Task {
   /** False for a directory that is too deep, unwanted, or in a circle. @throws as `readListing` does */
   async #list(session: Session): Promise<boolean> {
     const directory = this.#directory;
-    const { circles, options, lister } = this.#tree;
+    const { circles, options, lister, gone } = this.#tree;
     const { shownUrl } = this.document;
     const plan = planInside(planOver(session, this.document));
     if (!directory.place.wanted.isDirectory) return false;
@@ -98,7 +101,11 @@ export class DirectoryTask implements Task {
     if (above !== undefined) return this.#leadsBack(`it leads back to ${shown(above)}`);
     const { url } = directory.place;
     directory.checksums = options.checksums.directory(url, plan.cwds, directory.parent?.checksums);
-    const listing = await lister.list(session, plan, (entry) => this.#keeps(entry));
+    const here = gone && new LocalFolder(directory.place.path);
+    const listing = await lister.list(session, plan, (entry) => {
+      here?.names.add(basename(directory.localPathOf(entry.name)));
+      return this.#keeps(entry);
+    });
     const { failure, cut } = listing;
     directory.cut = failure?.message ?? cut;
     if (cut !== undefined) options.observer.warning(`${shownUrl}: ${cut}`);
@@ -111,6 +118,7 @@ export class DirectoryTask implements Task {
       this.#begin();
       directory.listing = listing;
     }
+    if (failure === undefined && here !== undefined) gone?.listed(directory, here);
     if (failure instanceof DirectoryRefused) circles.refused(directory);
     if (failure !== undefined) throw failure;
     return true;
@@ -132,11 +140,16 @@ export class DirectoryTask implements Task {
     const { parent, patterns, place } = this.#directory;
     const { rules, checksums, inventory, selection, pathname } = this.#tree.options;
     if (inventory !== undefined) return;
+    const { path, cutDirs, url } = place;
     const isTop = parent === undefined;
-    if (isTop && patterns.length === 0) checksums.hasTree(pathname);
+    const isWhole = isTop && patterns.length === 0;
+    // Without a folder of its own, a tree fills the one that the user chose.
+    const isChosen = isWhole && cutDirs === 0 && resolve(path) === resolve(rules.top);
+    if (isWhole) checksums.hasTree(pathname);
     const isMade = !selection.choosesFiles && (isTop || patterns.length === 0);
-    if (isMade) makeFolderInside(place.path, rules.top);
-    claimFolder(place.path, rules.top);
+    if (isMade || isChosen) makeFolderInside(path, rules.top);
+    claimFolder(path, rules.top);
+    if (isChosen) markMirror(path, formatFtpUrl(url), this.#tree.gone !== undefined);
   }
 
   /** Reads the sums files for the whole directory, before the documents are fetched. */

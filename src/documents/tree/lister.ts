@@ -44,6 +44,7 @@ export class Lister {
     if (failure === undefined && all.count > 0) plain.cut = note("lacks names of LIST");
     else if (failure === undefined || isRefused(failure)) {
       this.#enough = "LIST"; // Empty or refused: the server looks for a file "-a".
+      plain.hidesDots = true;
       plain.cut = failure && note(`was refused (${failure.message})`);
     } else plain.failure = failure;
     return plain;

@@ -38,9 +38,11 @@ export class TreeListing implements ListingFormatter {
   failure: FtpullError | undefined;
   /** Reason why a whole listing may lack names, for the user. */
   cut: string | undefined;
+  /** True if only names with a leading dot may be missing, by `cut`. */
+  hidesDots = false;
   /** Number of all entries, wanted or not. */
   count = 0;
-  readonly #command: ListingCommand | "LIST -a";
+  readonly command: ListingCommand | "LIST -a";
   readonly #isWanted: (entry: TreeEntry) => boolean;
   /** All entries, to be compared with `LIST -a`; undefined once "." shows that nothing is hidden. */
   #all: TreeEntry[] | undefined;
@@ -57,7 +59,7 @@ export class TreeListing implements ListingFormatter {
     isWanted: (entry: TreeEntry) => boolean,
     plain?: TreeListing,
   ) {
-    this.#command = command;
+    this.command = command;
     this.#isWanted = isWanted;
     this.#plain = plain && plain.#all;
     if (command === "LIST" || command === "NLST") this.#all = [];
@@ -74,7 +76,7 @@ export class TreeListing implements ListingFormatter {
   }
 
   skipped(line: string): void {
-    const isSelf = this.#command === "MLSD" ? /(?:^|;)type=cdir(?:;| )/i : / \.\/?$/;
+    const isSelf = this.command === "MLSD" ? /(?:^|;)type=cdir(?:;| )/i : / \.\/?$/;
     if (!isSelf.test(line)) return;
     this.#self = line;
     this.#all = undefined;
@@ -88,7 +90,7 @@ export class TreeListing implements ListingFormatter {
   /** True if `LIST -a` could show further names; a listing with "." has all. */
   get mayHide(): boolean {
     if (this.failure !== undefined || this.#self !== undefined) return false;
-    return this.#command === "LIST" || (this.#command === "NLST" && this.count === 0);
+    return this.command === "LIST" || (this.command === "NLST" && this.count === 0);
   }
 
   /** True if no name of the plain LIST is missing, and no further line is unread. */
@@ -100,7 +102,7 @@ export class TreeListing implements ListingFormatter {
 
   /** The directory's own time, from MLSD: only that is exact. */
   get modified(): Date | undefined {
-    if (this.#command !== "MLSD") return undefined;
+    if (this.command !== "MLSD") return undefined;
     return parseTimeVal(/(?:^|;)modify=([^;]+);/i.exec(this.#self ?? "")?.[1] ?? "");
   }
 

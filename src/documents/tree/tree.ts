@@ -6,6 +6,7 @@ import type { TreeCount } from "../events.ts";
 import type { Task } from "../task.ts";
 import { Circles } from "./circles.ts";
 import type { Directory, TreeOptions } from "./directory.ts";
+import type { GoneFiles } from "./gone-files.ts";
 import { Lister } from "./lister.ts";
 import type { TreeEntry } from "./tree-listing.ts";
 
@@ -16,13 +17,16 @@ export class Tree {
   readonly count: TreeCounter;
   /** True if the last of several patterns has matched a name, or may match one that isn't listed. */
   hasMatch = false;
+  /** Files that --delete removes; undefined without it. */
+  readonly gone: GoneFiles | undefined;
   #hasBegun = false;
   #cutOff = 0;
   #firstCutOff: string | undefined;
 
   /** `shownUrl` is the URL of the tree's top. */
-  constructor(options: TreeOptions, shownUrl: string) {
+  constructor(options: TreeOptions, shownUrl: string, gone?: GoneFiles) {
     this.options = options;
+    this.gone = gone;
     this.count = new TreeCounter(shownUrl);
   }
 

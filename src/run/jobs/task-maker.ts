@@ -11,6 +11,8 @@ import { DirectoryTask } from "../../documents/tree/directory-task.ts";
 import { Directory } from "../../documents/tree/directory.ts";
 import { LinkTask } from "../../documents/tree/link-task.ts";
 import { FileSources } from "../../documents/tree/file-sources.ts";
+import type { Deletion } from "../../documents/tree/deletion.ts";
+import { GoneFiles } from "../../documents/tree/gone-files.ts";
 import type { Selection } from "../../documents/tree/selection.ts";
 import { type Below, Tree } from "../../documents/tree/tree.ts";
 import type { Checksums } from "../../documents/verify/checksums.ts";
@@ -37,6 +39,8 @@ export interface SharedParts {
   readonly listing: ListingOutput;
   /** Output of --spider; undefined without that option. */
   readonly inventory: Inventory | undefined;
+  /** Undefined without --delete. */
+  readonly deletion: Deletion | undefined;
 }
 
 const both = { isFile: true, isDirectory: true };
@@ -104,7 +108,7 @@ export class TaskMaker {
 
   /** The top of a tree: the directory that a URL names, or in which its pattern is matched. */
   #top(document: Document): Below {
-    const { settings, messages: observer, ...parts } = this.#parts;
+    const { settings, messages: observer, deletion, ...parts } = this.#parts;
     const { plan, patterns = [] } = document;
     const url = asDirectory(document.url);
     const { path, cutDirs, pathname } =
@@ -115,7 +119,10 @@ export class TaskMaker {
     checkNames(path, settings);
     const own = { rules: this.#rulesBelow, sources: this.#sources, decode: this.#decode };
     const options = { ...parts, ...own, observer, pathname };
-    const tree = new Tree(options, patterns.length === 0 ? formatFtpUrl(url) : document.shownUrl);
+    const shownUrl = patterns.length === 0 ? formatFtpUrl(url) : document.shownUrl;
+    const gone = deletion && new GoneFiles(path);
+    if (gone !== undefined) deletion?.trees.push(gone);
+    const tree = new Tree(options, shownUrl, gone);
     const globs = patterns.map((text) => ({ text, ...parseGlob(text.replace(/\/$/, "")) }));
     const place = { url, path, cutDirs, wanted: both, patterns: globs };
     const directory = new Directory(place, options);
@@ -135,7 +142,7 @@ export class TaskMaker {
 }
 
 /** The URL of the directory that a URL names, with a final slash. */
-function asDirectory(url: FtpUrl): FtpUrl {
+export function asDirectory(url: FtpUrl): FtpUrl {
   if (url.segments.at(-1) === "") return url;
   const typecode = url.typecode === "D" ? undefined : url.typecode;
   return { ...url, segments: [...url.segments, ""], typecode };

@@ -1,9 +1,17 @@
 /** A tree in a storm: its listings, its files and the commands on the way to them are struck. */
+import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { reset, transfer } from "../../support/actions.ts";
 import { generatedOctets } from "../../support/generated.ts";
 import { type Action, type Exchange, perform } from "../../support/script.ts";
 import { ScriptedServer } from "../../support/scripted-server.ts";
-import { fileEntry, realPathname, resolvePathname } from "../../support/tree.ts";
+import {
+  type DirectoryEntry,
+  fileEntry,
+  findEntry,
+  realPathname,
+  resolvePathname,
+} from "../../support/tree.ts";
 import type { Random } from "./random.ts";
 import {
   breaks,
@@ -37,14 +45,14 @@ type Habits = Readonly<Record<string, Action>>;
 
 export class StormTree {
   readonly server: ScriptedServer;
-  readonly #expected: Readonly<Record<string, string>>;
+  readonly #expected: Record<string, string>;
   readonly #sources: Map<string, Source>;
   readonly #former = new Map<string, string[]>();
   readonly #random: Random;
   readonly #stalls: boolean;
   readonly #habits: Habits;
   #faults = 0;
-  #atRetrieval: (() => void) | undefined;
+  #atRetrieval: ((root: DirectoryEntry) => void) | undefined;
   #retrievals = 0;
 
   private constructor(
@@ -108,9 +116,35 @@ export class StormTree {
   }
 
   /** Calls `act` when so many further files are asked for. */
-  atRetrieval(count: number, act: () => void): void {
+  atRetrieval(count: number, act: (root: DirectoryEntry) => void): void {
     this.#retrievals = count;
     this.#atRetrieval = act;
+  }
+
+  /** A file leaves the server; its path is returned. */
+  remove(root: DirectoryEntry): string {
+    const { path } = this.#random.pick([...this.#sources.values()]);
+    const directory = findEntry(root, `/${dirname(path)}`);
+    if (directory?.kind === "directory") directory.entries.delete(basename(path));
+    this.#sources.delete(path);
+    delete this.#expected[path];
+    return path;
+  }
+
+  /** A file comes to the server, and at once to `cwd`, as another run brings it. */
+  add(root: DirectoryEntry, cwd: string): void {
+    const folder = this.#random.pick(["t", "t/a/b", "t/c/d/e"]);
+    const path = `${folder}/late${this.#sources.size}-${this.#random.below(1e9)}`;
+    const source = { path, size: this.#random.below(9000), seed: 3, modified: new Date(1e12) };
+    const { size, seed, modified } = source;
+    const directory = findEntry(root, `/${folder}`);
+    if (directory?.kind !== "directory") throw new Error(`no directory ${folder}`);
+    directory.entries.set(basename(path), fileEntry({ content: { size, seed }, modified }));
+    this.#sources.set(path, source);
+    this.#expected[path] = textOf(source);
+    mkdirSync(join(cwd, folder), { recursive: true });
+    writeFileSync(join(cwd, path), textOf(source), "latin1");
+    utimesSync(join(cwd, path), modified, modified);
   }
 
   #strikes(chance: number): boolean {
@@ -141,7 +175,7 @@ export class StormTree {
   }
 
   #retrieve(exchange: Exchange): Promise<void> {
-    if (--this.#retrievals === 0) this.#atRetrieval?.();
+    if (--this.#retrievals === 0) this.#atRetrieval?.(exchange.session.context.root);
     if (this.#strikes(0.05)) return this.#retrieveGrowing(exchange);
     if (!this.#strikes(0.15)) return exchange.proceed();
     const entry = exchange.session.find(exchange.argument);

@@ -1,0 +1,108 @@
+/**
+ * Local files of a mirror that its server doesn't have: how they are found, and removed. Links are never
+ * followed, and what has changed since it was found is left alone: another run or the user made it.
+ */
+import { type BigIntStats, type Dirent, readdirSync, unlinkSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { keyOf } from "./claims.ts";
+import { errorCode, fileError, succeeds, withWriteErrors } from "./file-error.ts";
+import { folderSuffix, temporaryPrefix } from "./names.ts";
+import { removeLeft } from "./part/part-folder.ts";
+import { removeEmpty } from "./part/reserve-folder.ts";
+import { foundExactly, isTaken } from "./regular-file.ts";
+
+export interface GoneFile {
+  readonly path: string;
+  /** "part" is the folder of a document that isn't whole; links are files. */
+  readonly kind: "file" | "part" | "directory";
+  /** Device and inode; with the times when it was made and written unless it is a directory. */
+  readonly version: string;
+}
+
+/** A local folder as it was before the server listed the same directory. */
+export class LocalFolder {
+  readonly path: string;
+  readonly entries: readonly Dirent[];
+  /** The server's names, as they are spelled here. */
+  readonly names = new Set<string>();
+
+  /** @throws FtpullError "file" */
+  constructor(path: string) {
+    this.path = path;
+    this.entries = localEntries(path);
+  }
+
+  /**
+   * The entries that have none of the server's names. Where the file system spells a name otherwise, device
+   * and inode tell: its rules are never guessed. The folder of a document belongs to the document's name.
+   */
+  others(): ReadonlySet<Dirent> {
+    const has = (name: string) => this.names.has(name) || this.names.has(documentOf(name));
+    const others = this.entries.filter(({ name }) => !has(name));
+    if (others.length === 0) return new Set();
+    const keyAt = (name: string) => keyOf(foundExactly(join(this.path, name)));
+    const here = new Set(this.entries.map(({ name }) => name));
+    const hasParts = others.some(({ name }) => documentOf(name) !== name);
+    const same = new Set([keyOf(undefined)]);
+    for (const name of this.names)
+      for (const spelled of hasParts ? [name, name + folderSuffix] : [name])
+        if (!here.has(spelled)) same.add(keyAt(spelled));
+    return new Set(others.filter(({ name }) => !same.has(keyAt(name))));
+  }
+}
+
+/** Entries of a folder, without the program's own names; none if there is no folder. @throws FtpullError "file" */
+export function localEntries(folder: string): Dirent[] {
+  try {
+    const all = readdirSync(folder, { withFileTypes: true });
+    return all.filter(({ name }) => !name.toLowerCase().startsWith(temporaryPrefix));
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw fileError("read", folder, error);
+  }
+}
+
+/** Undefined for what no run makes: a device, a FIFO, a socket. */
+export function kindOf(entry: Dirent): GoneFile["kind"] | undefined {
+  if (entry.isFile() || entry.isSymbolicLink()) return "file";
+  if (!entry.isDirectory()) return undefined;
+  return documentOf(entry.name) === entry.name ? "directory" : "part";
+}
+
+/** The name of the document whose folder has this name; other names are returned as they are. */
+export function documentOf(name: string): string {
+  return name.toLowerCase().endsWith(folderSuffix) ? name.slice(0, -folderSuffix.length) : name;
+}
+
+/** The version of a file that is there, as in GoneFile. */
+export function versionOf(file: BigIntStats): string {
+  // The time of a change would be that of another name's removal, too.
+  const { birthtimeNs, mtimeNs } = file;
+  return file.isDirectory() ? keyOf(file) : `${keyOf(file)}:${birthtimeNs}:${mtimeNs}`;
+}
+
+/** Whether all that a path has below `top` are directories: no link is among them. */
+export function hasNoLinks(path: string, top: string): boolean {
+  if (relative(top, path) === "") return true;
+  return foundExactly(path)?.isDirectory() === true && hasNoLinks(dirname(path), top);
+}
+
+/** The number of files and links below a directory. @throws FtpullError "file" */
+export function countFiles(folder: string): number {
+  return localEntries(folder)
+    .map((each) => (kindOf(each) === "directory" ? countFiles(join(folder, each.name)) : 1))
+    .reduce((sum, count) => sum + count, 0);
+}
+
+/**
+ * Removes a file, a link or an empty directory below `top`; false where it is no longer the same, or is in
+ * use. @throws FtpullError "file"
+ */
+export function removeGone({ path, kind, version }: GoneFile, top: string): boolean {
+  const file = hasNoLinks(dirname(path), top) ? foundExactly(path) : undefined;
+  if (file === undefined || versionOf(file) !== version) return false;
+  if (kind === "part") removeLeft(documentOf(path), true);
+  else if (kind === "directory") withWriteErrors(path, () => removeEmpty(path));
+  else withWriteErrors(path, () => succeeds(() => unlinkSync(path), "ENOENT"));
+  return !isTaken(path);
+}

@@ -1,0 +1,35 @@
+/**
+ * The mark `.ftpull-mirror` in a directory that the user chose, and that a tree fills: one line, the tree's
+ * URL. Only a directory that was empty gets it, so that nothing but the tree's own files is in its place.
+ */
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ifPossible } from "./file-error.ts";
+import { localEntries } from "./gone.ts";
+
+const markName = ".ftpull-mirror";
+
+/** The first file of a directory that may be another's than this tree's. @throws FtpullError "file" */
+export function firstForeign(folder: string, url: string): string | undefined {
+  return readMark(folder) === url ? undefined : localEntries(folder)[0]?.name;
+}
+
+/**
+ * Marks an empty directory as a tree's. Where another tree has the mark, the mark is emptied: the files of both
+ * are in one directory. `isAlone`: no other tree of this run goes there.
+ */
+export function markMirror(folder: string, url: string, isAlone: boolean): void {
+  const mark = readMark(folder);
+  const isOwn = localEntries(folder).length === 0 && (mark === undefined || isAlone);
+  if (mark === url || (mark === undefined && !isOwn)) return;
+  const path = join(folder, markName);
+  // Without the mark nothing is deleted: no run has to fail for it.
+  ifPossible(() => {
+    rmSync(path, { force: true });
+    writeFileSync(path, isOwn ? `${url}\n` : "\n", { flag: "wx" });
+  });
+}
+
+function readMark(folder: string): string | undefined {
+  return ifPossible(() => readFileSync(join(folder, markName), "utf8"))?.replace(/\n$/, "");
+}

@@ -1,0 +1,41 @@
+/** --delete: refuses URLs whose local files can't be told from others. */
+import { join, resolve, sep } from "node:path";
+import type { Document } from "../../documents/task.ts";
+import { FtpullError } from "../../errors.ts";
+import { firstForeign } from "../../files/mirror-mark.ts";
+import { foundItself } from "../../files/regular-file.ts";
+import type { Settings } from "../../options/command-line.ts";
+import { formatFtpUrl } from "../../url/format.ts";
+import { treeFolder } from "./local-paths.ts";
+import { asDirectory } from "./task-maker.ts";
+
+/** @throws FtpullError "usage" for what is no whole tree with a folder of its own */
+export function checkDeletion(documents: readonly Document[], settings: Settings): void {
+  const folders: string[] = [];
+  for (const { plan, patterns, shownUrl, url } of documents) {
+    if (patterns?.length || plan.action === "retrieve")
+      throw refused(`it is for whole directories, and ${shownUrl} is none`);
+    const { path, cutDirs } = treeFolder(asDirectory(url), plan, settings);
+    if (cutDirs > 0) throw refused(`by --cut-dirs, directories of ${shownUrl} share "${path}"`);
+    const folder = join(resolve(path), sep);
+    const other = folders.find((one) => one.startsWith(folder) || folder.startsWith(one));
+    if (other !== undefined) throw refused(`the files of two URLs would be in "${folder}"`);
+    folders.push(folder);
+    checkOwn(path, formatFtpUrl(asDirectory(url)), settings);
+  }
+}
+
+/** The directory that the user chose may have been another's before, and so the one that a link leads to. */
+function checkOwn(path: string, url: string, { directoryPrefix }: Settings): void {
+  const isChosen = resolve(path) === resolve(directoryPrefix);
+  if (!isChosen && foundItself(path)?.isSymbolicLink())
+    throw refused(`"${path}" is a symbolic link`);
+  const foreign = isChosen ? firstForeign(path, url) : undefined;
+  if (foreign === undefined) return;
+  const hint = "begin with an empty directory, or without -nH and --cut-dirs";
+  throw refused(`"${path}" has "${foreign}", and no mark of an earlier run of ${url}`, hint);
+}
+
+function refused(words: string, hint?: string): FtpullError {
+  return new FtpullError("usage", `--delete: ${words}`, { hint });
+}

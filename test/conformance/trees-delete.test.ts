@@ -1,0 +1,749 @@
+/** --delete: what goes, and each way in which something could go that is needed. */
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { transfer } from "../support/actions.ts";
+import { localFiles, localTree } from "../support/local-tree.ts";
+import type { ServerOptions } from "../support/options.ts";
+import { leavePart } from "../support/part.ts";
+import { thisProcess } from "../../src/files/part/owner.ts";
+import { run as runAsProcess, startProgram } from "../support/run.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { ftpull } from "./support/client.ts";
+
+const files = { "d/a": "1", "d/s/b": "2" };
+
+/** Local files by their paths; a directory's path ends in "/". */
+async function folderWith(here: Record<string, string>): Promise<string> {
+  const cwd = await temporaryDirectory();
+  for (const [path, content] of Object.entries(here)) {
+    mkdirSync(dirname(join(cwd, `${path}x`)), { recursive: true });
+    if (!path.endsWith("/")) writeFileSync(join(cwd, path), content);
+  }
+  return cwd;
+}
+
+interface Settings {
+  readonly server?: Partial<ServerOptions>;
+  readonly words?: string[];
+  readonly url?: string;
+  readonly prepare?: (cwd: string) => void;
+  readonly env?: Record<string, string>;
+}
+
+/** Runs -m --delete of /d/ where these files are. */
+async function mirrored(here: Record<string, string>, settings: Settings = {}) {
+  const cwd = await folderWith(here);
+  settings.prepare?.(cwd);
+  const server = await startServer({ files, ...settings.server });
+  const { words = [], url = "/d/", env = {} } = settings;
+  const args = ["-m", "--delete", ...words, server.url(url)];
+  const result = await ftpull(args, { cwd, env: { ...env } });
+  return { ...result, cwd, server, found: localTree(cwd) };
+}
+
+/** Mounts a file system of one MiB at a directory, if this user may. */
+function isMounted(path: string): boolean {
+  if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "ftpull", path], { stdio: "ignore" });
+  } catch {
+    return false; // root of a container that may not mount
+  }
+  onTestFinished(() => void execFileSync("umount", [path]));
+  return true;
+}
+
+const whole = { "d/": "", "d/a": "1", "d/s/": "", "d/s/b": "2" };
+const gone = { "d/old": "x", "d/s/old": "x", "d/t/u/v": "x" };
+
+describe("--delete removes below the tree's top what the server doesn't have", () => {
+  it("files, links and then empty directories, with their number in the total", async () => {
+    const prepare = (cwd: string): void => symlinkSync("/", join(cwd, "d/link"));
+    const { status, stderr, found } = await mirrored({ ...gone, "other/x": "mine" }, { prepare });
+    expect([status, found]).toEqual([0, { ...whole, "other/": "", "other/x": "mine" }]);
+    expect(stderr).toContain('ftpull: "d/t/u/v": deleted\n');
+    expect(stderr).toMatch(/total: 2 files, .*, 4 deleted/);
+  });
+
+  it("several names of one file at once", async () => {
+    const prepare = (cwd: string): void => linkSync(join(cwd, "d/old"), join(cwd, "d/s/older"));
+    const { status, found } = await mirrored({ "d/old": "x", "d/s/": "" }, { prepare });
+    expect([status, found]).toEqual([0, whole]);
+  });
+
+  it("what an earlier run brought, also by a path that -P ends with a slash", async () => {
+    const server = await startServer({ files: { ...files, "d/t/u": "3" } });
+    const cwd = await temporaryDirectory();
+    const words = ["-m", "--delete", "-P", "p/", server.url("/d/")];
+    await ftpull(words, { cwd });
+    writeFileSync(join(cwd, "p/d/s/mine"), "x");
+    const { status } = await ftpull(words, { cwd });
+    expect([status, localFiles(cwd)]).toEqual([
+      0,
+      { "p/d/a": "1", "p/d/s/b": "2", "p/d/t/u": "3" },
+    ]);
+  });
+
+  it("of two trees, both with one total", async () => {
+    const server = await startServer({ files: { ...files, "e/f": "3" } });
+    const cwd = await folderWith({ "d/old": "x", "e/old": "x", "e/g/": "" });
+    const words = ["-m", "--delete", server.url("/d/"), server.url("/e/")];
+    const { status, stderr } = await ftpull(words, { cwd });
+    expect([status, localFiles(cwd)]).toEqual([0, { "d/a": "1", "d/s/b": "2", "e/f": "3" }]);
+    expect(stderr).toMatch(/total: 3 files, .*, 2 deleted/);
+  });
+
+  it("of the top everything but the top itself", async () => {
+    const { status, found } = await mirrored(
+      { "d/old": "x", "d/t/": "" },
+      { server: { files: {}, directories: ["/d"] } },
+    );
+    expect([status, found]).toEqual([0, { "d/": "" }]);
+  });
+
+  it("with -r, and at any depth", async () => {
+    const server = await startServer({ files });
+    const cwd = await folderWith({ "d/s/t/u/v/w/x": "1" });
+    const words = ["-r", "-l0", "--delete", server.url("/d/")];
+    expect([(await ftpull(words, { cwd })).status, localTree(cwd)]).toEqual([0, whole]);
+  });
+
+  it("names with a dot, where the server shows its own", async () => {
+    const server = { files: { ...files, "d/.h": "3" }, features: ["SIZE"], hidesDots: true };
+    const { found } = await mirrored({ "d/.old": "x", "d/s/.old": "x" }, { server });
+    expect(found).toEqual({ ...whole, "d/.h": "3" });
+  });
+
+  it("and goes on behind a file that can't be removed, which is a failure", async () => {
+    const hook = fileURLToPath(new URL("../support/struck-unlink.cjs", import.meta.url));
+    const env = { NODE_OPTIONS: `--require=${hook}`, STRUCK: "stuck", STRUCK_BY: "EPERM" };
+    const here = { "d/a0": "x", "d/stuck": "x", "d/z": "x" };
+    const { status, stderr, found } = await mirrored(here, { env });
+    expect([status, found]).toEqual([3, { ...whole, "d/stuck": "x" }]);
+    expect(stderr).toContain('ftpull: cannot write "d/stuck": ');
+    expect(stderr).toMatch(/total: 2 files, .*, 2 deleted, 1 failed/);
+  });
+
+  it("empty directories of the server stay, and directories that keep something", async () => {
+    const here = { "d/e/": "", "d/t/x.txt": "1", "d/t/x.gz": "2" };
+    const server = { directories: ["/d/e"] };
+    const { found } = await mirrored(here, { server, words: ["-R", "*.txt"] });
+    expect(found).toEqual({ ...whole, "d/e/": "", "d/t/": "", "d/t/x.txt": "1" });
+  });
+
+  it("by --json with an object for each", async () => {
+    const { stdout } = await mirrored(gone, { words: ["--json"] });
+    const objects = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as object);
+    const deleted = objects.filter((one) => "status" in one && one.status === "deleted");
+    expect(deleted).toHaveLength(3);
+    expect(deleted).toContainEqual(expect.objectContaining({ file: "d/old", url: null, exit: 0 }));
+  });
+
+  it("with --spider prints the names, and deletes nothing", async () => {
+    const { status, stdout, found } = await mirrored(gone, { words: ["--spider"] });
+    expect(stdout).toContain("- old\n- t/u/v\n");
+    expect(stdout).toContain("- s/old\n");
+    expect(stdout).toMatch(/\n# 2 files, 1 directory, 2 octets, 3 to be deleted\n$/);
+    expect([status, Object.keys(found)]).toEqual([
+      0,
+      ["d/", "d/old", "d/s/", "d/s/old", "d/t/", "d/t/u/", "d/t/u/v"],
+    ]);
+  });
+
+  it("with --spider prints nothing of what stands behind a link", async () => {
+    const prepare = (cwd: string): void => symlinkSync("real", join(cwd, "d/s"));
+    const { stdout } = await mirrored(
+      { "d/real/c": "3", "d/old": "x" },
+      { prepare, words: ["--spider"] },
+    );
+    expect(stdout.match(/^- .*$/gm)).toEqual(["- old"]);
+  });
+
+  it("with --spider and --json gives an object for each, and deletes nothing", async () => {
+    const { stdout, found } = await mirrored(gone, { words: ["--spider", "--json"] });
+    expect(stdout.match(/"status":"deleted"/g)).toHaveLength(3);
+    expect(found).toMatchObject(gone);
+  });
+
+  it("a second run deletes nothing more", async () => {
+    const { cwd, server } = await mirrored(gone);
+    const { stderr } = await ftpull(["-m", "--delete", server.url("/d/")], { cwd });
+    expect(stderr).not.toContain("deleted");
+    expect(localTree(cwd)).toEqual(whole);
+  });
+});
+
+describe("--delete keeps", () => {
+  const old = new Date("2020-01-01");
+
+  it.each<[claim: string, here: Record<string, string>, settings: Settings]>([
+    ["what -A leaves out", { "d/x.txt": "1" }, { words: ["-A", "a,b"] }],
+    ["what -R leaves out", { "d/x.txt": "1", "d/q/y.txt": "1" }, { words: ["-R", "*.txt"] }],
+    ["directories that -R leaves out", { "d/q/y": "1" }, { words: ["-R", "q/"] }],
+    ["paths that -R leaves out", { "d/s/q/y": "1" }, { words: ["-R", "s/q/"] }],
+    ["directories that -X leaves out", { "d/q/y": "1" }, { words: ["-X", "/d/q"] }],
+    [
+      "what the server has, and -R leaves out",
+      { "d/k%01": "1" },
+      { words: ["-R", "k*"], server: { files: { ...files, "d/k\u0001": "1" } } },
+    ],
+    [
+      "what an age leaves out, by its own time",
+      { "d/aged": "1" },
+      {
+        words: ["--newer-than", "2019-01-01"],
+        prepare: (cwd) => utimesSync(join(cwd, "d/aged"), 1e9, 1e9),
+      },
+    ],
+    [
+      "what the server has, and an age leaves out",
+      { "d/new": "1" },
+      {
+        words: ["--newer-than", "2020-01-01"],
+        server: { files: { ...files, "d/new": { content: "1", modified: old } } },
+      },
+    ],
+    ["a name that begins with .ftpull-", { "d/.ftpull-mine": "1" }, {}],
+    [
+      "names with a dot where only plain LIST is to be had",
+      { "d/.h": "1", "d/s/.i": "1", "d/.j/k": "1" },
+      {
+        server: { features: ["SIZE"], hidesDots: true, on: { "LIST -a": "550 -a: no such file" } },
+      },
+    ],
+  ])("%s", async (_claim, here, settings) => {
+    const { status, found } = await mirrored({ "d/gone-a": "x", ...here }, settings);
+    expect(status).toBe(0);
+    expect(found).toMatchObject(here);
+    expect(found).not.toHaveProperty(["d/gone-a"]);
+  });
+
+  it("a partial file of what an age leaves out, also under another spelling", async () => {
+    const hook = fileURLToPath(new URL("../support/name-forms.cjs", import.meta.url));
+    const aged = { content: "x".repeat(99), modified: old };
+    const server = await startServer({ files: { ...files, "d/big": aged, "d/\u00fc": aged } });
+    const cwd = await folderWith({ "d/": "" });
+    for (const name of ["big", "u\u0308", "gone"])
+      leavePart(join(cwd, "d", name), "part", { url: server.url("/d/big"), size: 99 });
+    const env = { NODE_OPTIONS: `--require=${hook}`, NAME_FORMS: "nfc", NAME_FORMS_AT: cwd };
+    const words = ["-m", "--delete", "--newer-than", "2020-01-02", server.url("/d/")];
+    const { status } = await ftpull(words, { cwd, env });
+    const folders = readdirSync(join(cwd, "d")).filter((name) => name.endsWith(".ftpull"));
+    expect([status, folders]).toEqual([0, ["big.ftpull", "u\u0308.ftpull"]]);
+  });
+
+  it("partial files of documents that -A and -R leave out by their names", async () => {
+    const server = await startServer({ files });
+    const cwd = await folderWith({ "d/": "" });
+    for (const name of ["x.gz", "x.iso", "y"])
+      leavePart(join(cwd, "d", name), "part", { url: server.url("/d/big"), size: 99 });
+    const words = ["-m", "--delete", "-A", "*.gz,*.iso", "-R", "*.iso", server.url("/d/")];
+    const { status } = await ftpull(words, { cwd });
+    expect([status, readdirSync(join(cwd, "d"))]).toEqual([0, ["x.iso.ftpull", "y.ftpull"]]);
+  });
+
+  it("what a first try to list didn't show, and the second one does", async () => {
+    const { cwd, server } = await mirrored({});
+    server.on("MLSD#1", transfer({ content: [], completion: "426 broken" }));
+    writeFileSync(join(cwd, "d/old"), "x");
+    const { status } = await ftpull(["-m", "--delete", server.url("/d/")], { cwd, tries: 2 });
+    expect(server.sent("MLSD")).toHaveLength(5);
+    expect([status, localTree(cwd)]).toEqual([0, whole]);
+  });
+
+  it("partial files of what the server has, and of runs that go on; others go", async () => {
+    const server = await startServer({ files: { ...files, "d/big": "x".repeat(99) } });
+    const cwd = await folderWith({ "d/": "", "d/t/": "" });
+    const state = { url: server.url("/d/big"), size: 99 };
+    leavePart(join(cwd, "d/big"), "part", state);
+    leavePart(join(cwd, "d/gone"), "part", state);
+    leavePart(join(cwd, "d/t/gone"), "part", state);
+    leavePart(join(cwd, "d/live"), "part", state, thisProcess().name);
+    const words = ["-R", "big", server.url("/d/")];
+    const { status } = await ftpull(["-m", "--delete", ...words], { cwd });
+    const folders = readdirSync(join(cwd, "d")).filter((name) => name.endsWith(".ftpull"));
+    expect([status, folders, existsSync(join(cwd, "d/t"))]).toEqual([
+      0,
+      ["big.ftpull", "live.ftpull"],
+      false,
+    ]);
+  });
+
+  it("what a local link leads to, and the link at a directory's name", async () => {
+    const outside = await folderWith({ x: "mine", "t/y": "mine" });
+    const { found } = await mirrored(
+      { "d/old/x": "1", "d/real/b": "2", "d/real/c": "3" },
+      {
+        prepare: (cwd) => {
+          symlinkSync(outside, join(cwd, "d/old/out"));
+          symlinkSync("real", join(cwd, "d/s"));
+        },
+      },
+    );
+    expect(localFiles(outside)).toEqual({ x: "mine", "t/y": "mine" });
+    expect(found).toEqual({
+      "d/": "",
+      "d/a": "1",
+      "d/real/": "",
+      "d/real/b": "2",
+      "d/real/c": "3",
+      "d/s": " -> real",
+      "d/s/b": "2",
+      "d/s/c": "3",
+    });
+  });
+
+  it("everything, where the tree's folder is a link: a usage error", async () => {
+    const prepare = (cwd: string): void => symlinkSync("mine", join(cwd, "d"));
+    const { status, stderr, found } = await mirrored({ "mine/x": "1" }, { prepare });
+    expect(stderr).toContain('--delete: "d" is a symbolic link');
+    expect([status, found["mine/x"]]).toEqual([2, "1"]);
+  });
+
+  it("what the link leads to that has the name of the server's link", async () => {
+    const server = { links: { "d/l": "s" } };
+    const prepare = (cwd: string): void => symlinkSync("real", join(cwd, "d/l"));
+    const { status, found } = await mirrored(
+      { "d/real/mine": "x", "d/old": "x" },
+      { server, prepare },
+    );
+    expect(status).toBe(0);
+    expect(found).toMatchObject({ "d/l": " -> real", "d/real/mine": "x" });
+    expect(found).not.toHaveProperty(["d/old"]);
+  });
+
+  it("nothing for a link that leads to a directory of the server", async () => {
+    const server = { links: { "d/self": "." }, realPwd: true };
+    const prepare = (cwd: string): void => symlinkSync(".", join(cwd, "d/self"));
+    const { status, found } = await mirrored({ "d/old": "x", "d/s/old": "x" }, { server, prepare });
+    expect([status, found]).toMatchObject([0, { "d/self": " -> ." }]);
+    expect(Object.keys(found).filter((path) => path.endsWith("old"))).toEqual([]);
+  });
+
+  it("what the server has as a link, also one that leads nowhere or back", async () => {
+    const server = { links: { "d/nowhere": "none", "d/back": "../d" }, realPwd: true };
+    const here = { "d/nowhere/x": "1", "d/back/x": "1" };
+    const { status, found } = await mirrored({ ...here, "d/old": "x" }, { server });
+    expect([status, found]).toEqual([0, expect.objectContaining(here)]);
+    expect(found).not.toHaveProperty(["d/old"]);
+  });
+
+  it("directories of other file systems, and files that no run makes", async (context) => {
+    const cwd = await folderWith({ "d/t/mount/": "", "d/old": "x" });
+    if (!isMounted(join(cwd, "d/t/mount"))) return context.skip();
+    writeFileSync(join(cwd, "d/t/mount/x"), "mine");
+    execFileSync("mkfifo", [join(cwd, "d/fifo")]);
+    const server = await startServer({ files });
+    const { status } = await ftpull(["-m", "--delete", server.url("/d/")], { cwd });
+    const names = readdirSync(join(cwd, "d"));
+    expect([status, names, existsSync(join(cwd, "d/t/mount/x"))]).toEqual([
+      0,
+      ["a", "fifo", "s", "t"],
+      true,
+    ]);
+  });
+
+  it("a directory where another run is writing", async () => {
+    const server = await startServer({ files });
+    const cwd = await folderWith({ "d/t/old": "x", "d/t/.ftpull-00000000000000ff": "x" });
+    const state = { url: server.url("/d/t/live"), size: 99 };
+    leavePart(join(cwd, "d/t/live"), "part", state, thisProcess().name);
+    const { status } = await ftpull(["-m", "--delete", server.url("/d/")], { cwd });
+    const left = readdirSync(join(cwd, "d/t"));
+    expect([status, left]).toEqual([0, [".ftpull-00000000000000ff", "live.ftpull"]]);
+  });
+
+  it("a file that another run removes and brings again while this one goes on", async () => {
+    const cwd = await folderWith({ "d/old": "x", "d/t/old": "x" });
+    const server = await startServer({ files });
+    server.on("RETR b", (exchange) => {
+      for (const path of ["d/old", "d/t/old"]) {
+        rmSync(join(cwd, path));
+        writeFileSync(join(cwd, path), "x");
+      }
+      return exchange.proceed();
+    });
+    const { status } = await ftpull(["-m", "--delete", server.url("/d/")], { cwd });
+    expect([status, localFiles(cwd)]).toMatchObject([0, { "d/old": "x", "d/t/old": "x" }]);
+  });
+
+  it("what comes while the server lists, as another run with a newer listing brings it", async () => {
+    const cwd = await folderWith({ "d/old": "x" });
+    const server = await startServer({ files });
+    server.on("MLSD#1", async (exchange) => {
+      await exchange.proceed();
+      writeFileSync(join(cwd, "d/new"), "of another run");
+    });
+    const { status } = await ftpull(["-m", "--delete", server.url("/d/")], { cwd });
+    expect([status, localFiles(cwd)]).toEqual([
+      0,
+      { "d/a": "1", "d/s/b": "2", "d/new": "of another run" },
+    ]);
+  });
+
+  it("files under another spelling, where the file system takes it for the same", async () => {
+    const hook = fileURLToPath(new URL("../support/name-forms.cjs", import.meta.url));
+    const cwd = await folderWith({ "d/A": "1", "d/S/B": "2", "d/u\u0308": "3", "d/old": "x" });
+    const server = await startServer({ files: { ...files, "d/\u00fc": "3" } });
+    const env = { NODE_OPTIONS: `--require=${hook}`, NAME_FORMS: "case,nfc", NAME_FORMS_AT: cwd };
+    const { status } = await ftpull(["-m", "--delete", server.url("/d/")], { cwd, env });
+    expect([status, localFiles(cwd)]).toEqual([0, { "d/A": "1", "d/S/B": "2", "d/u\u0308": "3" }]);
+  });
+
+  it("a file that changes, or comes, while the run goes on", async () => {
+    const cwd = await folderWith({ "d/old": "x", "d/older": "x" });
+    const server = await startServer({ files });
+    server.on("RETR b", (exchange) => {
+      writeFileSync(join(cwd, "d/old"), "changed");
+      writeFileSync(join(cwd, "d/new"), "of another run");
+      mkdirSync(join(cwd, "d/n"));
+      return exchange.proceed();
+    });
+    const { status } = await ftpull(["-m", "--delete", server.url("/d/")], { cwd });
+    const kept = { "d/old": "changed", "d/new": "of another run" };
+    expect([status, localFiles(cwd)]).toEqual([0, { "d/a": "1", "d/s/b": "2", ...kept }]);
+    expect(existsSync(join(cwd, "d/n"))).toBe(true);
+  });
+
+  it("what stands behind a directory that becomes a link while the run goes on", async () => {
+    const outside = await folderWith({ old: "mine" });
+    const cwd = await folderWith({ "d/s/b": "2", "d/t/old": "1" });
+    linkSync(join(outside, "old"), join(cwd, "d/s/old"));
+    const server = await startServer({ files: { "d/s/b": "2", "d/t/z": "3" } });
+    server.on("RETR z", (exchange) => {
+      renameSync(join(cwd, "d/s"), join(cwd, "moved"));
+      symlinkSync(outside, join(cwd, "d/s"));
+      return exchange.proceed();
+    });
+    const { status } = await ftpull(["-m", "--delete", server.url("/d/")], { cwd });
+    expect([status, localFiles(outside)]).toEqual([0, { old: "mine" }]);
+    expect(existsSync(join(cwd, "moved/old"))).toBe(true);
+  });
+});
+
+describe("--delete deletes nothing, and says why", () => {
+  const long = (...names: string[]): string =>
+    names.map((name) => `-rw-r--r-- 1 u g 1 Jan 2 2020 ${name}\r\n`).join("");
+  const plain = { features: ["SIZE"], hidesDots: true };
+
+  it.each<[claim: string, settings: Settings, status: number, why: string]>([
+    [
+      "where -l cuts directories off",
+      { words: ["-l1"] },
+      0,
+      "-l 1 lists no deeper (-l 0 sets no limit)",
+    ],
+    [
+      "where a file fails",
+      { server: { on: { "RETR b": "550 no" } } },
+      8,
+      "nothing was deleted: not everything arrived",
+    ],
+    [
+      "where a directory can't be listed",
+      { server: { on: { "CWD s": "550 no" } } },
+      8,
+      "nothing was deleted: not everything arrived",
+    ],
+    [
+      "where a listing is cut",
+      { server: { on: { MLSD: transfer({ completion: "226 Output truncated to 1 matches" }) } } },
+      9,
+      "nothing was deleted: not everything arrived",
+    ],
+    [
+      "where a line can't be read",
+      { server: { ...plain, on: { "LIST -a": transfer({ content: ["?\r\n"] }) } } },
+      0,
+      "nothing was deleted: ",
+    ],
+    [
+      "where LIST -a lacks names",
+      { server: { ...plain, on: { "LIST -a": transfer({ content: [long("other")] }) } } },
+      0,
+      '"LIST -a" lacks names of LIST',
+    ],
+    [
+      "where NLST lists",
+      { server: { features: ["SIZE"], on: { LIST: "502 no" } } },
+      0,
+      "was listed by NLST, which may leave names out",
+    ],
+    [
+      "where a name is refused",
+      { server: { files: { ...files, "d/x.ftpull": "1" } } },
+      7,
+      "nothing was deleted: not everything arrived",
+    ],
+    [
+      "where LIST -a fails for now",
+      { server: { ...plain, on: { "LIST -a": "451 try later" } } },
+      8,
+      "nothing was deleted: not everything arrived",
+    ],
+    [
+      "where the connection breaks in a listing",
+      { server: { on: { "MLSD#2": transfer({ completion: "426 broken" }) } } },
+      8,
+      "nothing was deleted: not everything arrived",
+    ],
+    [
+      "where the top is refused",
+      { server: { on: { "CWD d": "550 no" } } },
+      8,
+      "nothing was deleted: not everything arrived",
+    ],
+    ["where the URL is a file", { url: "/d/a" }, 0, 'no directory was listed for "a"'],
+    [
+      "where a sums file has a file that the server lacks",
+      {
+        words: ["--verify-all"],
+        server: { files: { "d/a": "1", "d/SHA256SUMS": `${"0".repeat(64)}  none\n` } },
+      },
+      9,
+      "nothing was deleted: not everything arrived",
+    ],
+  ])("%s", async (_claim, settings, status, why) => {
+    const { stderr, found, ...result } = await mirrored({ "d/old": "x", "d/s/": "" }, settings);
+    expect(stderr).toContain(why);
+    expect(stderr).toContain("nothing was deleted");
+    expect([result.status, found["d/old"]]).toEqual([status, "x"]);
+  });
+});
+
+describe("--delete deletes nothing", () => {
+  it("where the last document of the last tree fails", async () => {
+    const server = await startServer({
+      files: { ...files, "e/f": "3" },
+      on: { "RETR f": "550 no" },
+    });
+    const cwd = await folderWith({ "d/old": "x", "e/old": "x" });
+    const words = ["-m", "--delete", server.url("/d/"), server.url("/e/")];
+    const { status } = await ftpull(words, { cwd });
+    expect([status, localFiles(cwd)]).toMatchObject([8, { "d/old": "x", "e/old": "x" }]);
+  });
+
+  it("where one of two URLs turns out to be a file", async () => {
+    const server = await startServer({ files: { ...files, f: "3" } });
+    const cwd = await folderWith({ "d/old": "x" });
+    const { status } = await ftpull(["-m", "--delete", server.url("/d/"), server.url("/f")], {
+      cwd,
+    });
+    expect([status, localFiles(cwd)]).toMatchObject([0, { "d/old": "x", f: "3" }]);
+  });
+
+  it("where the run is interrupted", async () => {
+    const cwd = await folderWith({ "d/old": "x" });
+    const server = await startServer({ files });
+    const program = await startProgram(["-m", "--delete", server.url("/d/")], { cwd });
+    server.on("RETR b", async () => void program.child.kill("SIGINT"));
+    const { signal } = await program.finished;
+    expect([signal, existsSync(join(cwd, "d/old"))]).toEqual(["SIGINT", true]);
+  });
+
+  it("more, once it is interrupted while it deletes", async () => {
+    const hook = fileURLToPath(new URL("../support/struck-unlink.cjs", import.meta.url));
+    const env = { NODE_OPTIONS: `--require=${hook}`, STRUCK: "old", STRUCK_BY: "SIGINT" };
+    const cwd = await folderWith({ "d/old": "x", "d/s/old": "x" });
+    const server = await startServer({ files });
+    const args = ["-m", "--delete", server.url("/d/")];
+    const { signal, stderr } = await runAsProcess(args, { cwd, env });
+    expect([signal, Object.keys(localFiles(cwd))]).toEqual(["SIGINT", ["d/a", "d/s/b", "d/s/old"]]);
+    expect(stderr).toMatch(/\nftpull: fetch what is left with: ftpull -c -m --delete [^\n]*\n$/);
+  });
+
+  it("where something is cut off in the midst of the run", async () => {
+    const server = { files: { ...files, "d/s/t/c": "3", "d/z/e": "4" } };
+    const { status, stderr, found } = await mirrored(gone, { server, words: ["-l2"] });
+    expect(stderr).toContain("nothing was deleted: ");
+    expect([status, found]).toMatchObject([0, gone]);
+  });
+
+  it("where the disk is full", async (context) => {
+    const cwd = await folderWith({});
+    if (!isMounted(cwd)) return context.skip();
+    mkdirSync(join(cwd, "d"));
+    writeFileSync(join(cwd, "d/old"), "x");
+    const size = 2_000_000;
+    const server = await startServer({ files: { "d/a": { size, seed: 1 }, "d/s/b": "2" } });
+    const { status } = await ftpull(["-m", "--delete", server.url("/d/")], { cwd });
+    expect([status, existsSync(join(cwd, "d/old"))]).toEqual([3, true]);
+  });
+});
+
+describe("--max-delete", () => {
+  const many = (count: number): Record<string, string> =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`d/old${index}`, "x"]));
+
+  it.each<[claim: string, count: number, words: string[], left: number, said?: string]>([
+    ["is ten by default where ten are more than half", 10, [], 0],
+    ["is half by default", 11, [], 11, "no longer has 11, and only 6 may go"],
+    [
+      "is a number that counts as it is",
+      3,
+      ["--max-delete", "2"],
+      3,
+      "no longer has 3, and only 2 may go",
+    ],
+    ["is 0 for none", 1, ["--max-delete", "0"], 1, "no longer has 1, and only 0 may go"],
+    [
+      "is a percentage that counts as it is",
+      3,
+      ["--max-delete=50%"],
+      3,
+      "no longer has 3, and only 2 may go",
+    ],
+    ["is met exactly", 2, ["--max-delete=50%"], 0],
+    ["is 100% for all", 30, ["--max-delete=100%"], 0],
+  ])("%s", async (_claim, count, words, left, said) => {
+    const { status, stderr, cwd } = await mirrored(many(count), { words });
+    const names = readdirSync(join(cwd, "d")).filter((name) => name.startsWith("old"));
+    expect([names.length, status]).toEqual([left, said === undefined ? 0 : 1]);
+    if (said !== undefined) expect(stderr).toContain(said);
+  });
+
+  it("holds for each tree, before anything goes", async () => {
+    const server = await startServer({ files: { "d/a": "1", "e/f": "3" } });
+    const cwd = await folderWith({ "d/old": "x", "e/old0": "x", "e/old1": "x" });
+    const words = ["-m", "--delete", "--max-delete=1", server.url("/d/"), server.url("/e/")];
+    const { status } = await ftpull(words, { cwd });
+    expect([status, Object.keys(localFiles(cwd)).length]).toEqual([1, 5]);
+  });
+
+  it("counts a link and a partial file as one each, and no directory", async () => {
+    const server = await startServer({ files });
+    const cwd = await folderWith({ "d/t/u/": "" });
+    symlinkSync("/", join(cwd, "d/link"));
+    leavePart(join(cwd, "d/gone"), "part", { url: server.url("/d/gone") });
+    const words = ["-m", "--delete", "--max-delete=50%", server.url("/d/")];
+    for (const name of ["old0", "old1"]) writeFileSync(join(cwd, "d", name), "x");
+    for (const name of ["gone1", "gone2"])
+      leavePart(join(cwd, "d", name), "part", { url: server.url("/d/gone") });
+    expect((await ftpull(words, { cwd })).status).toBe(1); // 6 of 8
+    for (const name of ["old0", "old1", "gone1.ftpull", "gone2.ftpull"])
+      rmSync(join(cwd, "d", name), { recursive: true });
+    const { status } = await ftpull(words, { cwd });
+    expect([status, localTree(cwd)]).toEqual([0, whole]);
+  });
+
+  it("holds where the server shows something else by the same name", async () => {
+    const server = { files: { "d/maintenance.txt": "soon" } };
+    const { status, cwd } = await mirrored(many(12), { server });
+    expect([status, Object.keys(localFiles(cwd)).length]).toEqual([1, 13]);
+  });
+
+  it("holds where the server's directory is empty, as behind a mount that is missing", async () => {
+    const server = { files: {}, directories: ["/d"] };
+    const { status, cwd } = await mirrored(many(12), { server });
+    expect([status, Object.keys(localFiles(cwd)).length]).toEqual([1, 12]);
+  });
+});
+
+describe("--delete straight into the directory of -P", () => {
+  const into = ["-nH", "--cut-dirs=1", "-P", "p"];
+
+  it("is for one that was empty when the tree's first run began", async () => {
+    const { cwd, server, status, found } = await mirrored({ "p/": "" }, { words: into });
+    expect([status, found]).toMatchObject([0, { "p/a": "1", "p/s/b": "2" }]);
+    const words = ["-m", "--delete", ...into, server.url("/d/")];
+    writeFileSync(join(cwd, "p/old"), "x");
+    const again = await ftpull(words, { cwd });
+    expect([again.status, existsSync(join(cwd, "p/old"))]).toEqual([0, false]);
+  });
+
+  it("counts a run without --delete", async () => {
+    const cwd = await temporaryDirectory();
+    const server = await startServer({ files });
+    await ftpull(["-m", ...into, server.url("/d/")], { cwd });
+    const words = ["-m", "--delete", ...into, server.url("/d/")];
+    writeFileSync(join(cwd, "p/old"), "x");
+    const again = await ftpull(words, { cwd });
+    expect([again.status, existsSync(join(cwd, "p/old"))]).toEqual([0, false]);
+  });
+
+  it("refuses one with files of others, also after a run without --delete", async () => {
+    const cwd = await folderWith({ "p/mine": "x" });
+    const server = await startServer({ files });
+    await ftpull(["-m", ...into, server.url("/d/")], { cwd });
+    const { status, stderr } = await ftpull(["-m", "--delete", ...into, server.url("/d/")], {
+      cwd,
+    });
+    expect(stderr).toMatch(
+      /--delete: "p" has "(?:mine|a|s)", and no mark of an earlier run of ftp:/,
+    );
+    expect([status, existsSync(join(cwd, "p/mine"))]).toEqual([2, true]);
+  });
+
+  it("refuses one of another URL, and one where two trees have met", async () => {
+    const server = await startServer({ files: { ...files, "e/f": "3" } });
+    const { cwd } = await ftpull(["-m", ...into, server.url("/d/")]);
+    const deleting = (path: string) =>
+      ftpull(["-m", "--delete", ...into, server.url(path)], { cwd });
+    expect((await deleting("/e/")).status).toBe(2);
+    await ftpull(["-m", ...into, server.url("/e/")], { cwd });
+    for (const path of ["/d/", "/e/"]) expect((await deleting(path)).status).toBe(2);
+    expect(localFiles(cwd)).toMatchObject({ "p/a": "1", "p/f": "3" });
+  });
+
+  it("refuses one that two trees of one run have filled", async () => {
+    const server = await startServer({ files: { "e/f": "3" }, directories: ["/d"] });
+    const { cwd } = await ftpull(["-m", ...into, server.url("/d/"), server.url("/e/")]);
+    const { status } = await ftpull(["-m", "--delete", ...into, server.url("/e/")], { cwd });
+    expect([status, localFiles(cwd)]).toMatchObject([2, { "p/f": "3" }]);
+  });
+
+  it("takes an empty one where two trees were, and one that a link of the user's leads to", async () => {
+    const { cwd, server } = await mirrored(
+      { "real/.ftpull-mirror": "\n" },
+      {
+        words: into,
+        prepare: (cwd) => symlinkSync("real", join(cwd, "p")),
+      },
+    );
+    writeFileSync(join(cwd, "p/old"), "x");
+    const { status } = await ftpull(["-m", "--delete", ...into, server.url("/d/")], { cwd });
+    expect([status, existsSync(join(cwd, "p/old"))]).toEqual([0, false]);
+  });
+
+  it("keeps the mark out of a tree that has a folder of its own", async () => {
+    const { found } = await mirrored({});
+    expect(found).toEqual(whole);
+  });
+});
+
+it.each([
+  [["-nd"], ["/d/"], "--delete and --no-directories contradict each other"],
+  [["--no-clobber"], ["/d/"], "--delete and --no-clobber contradict each other"],
+  [["-i", "list"], ["/d/"], "--delete and --input-file contradict each other"],
+  [["-O", "x"], ["/d/"], "--recursive and --output-document contradict each other"],
+  [[], ["/d/*"], "--delete: it is for whole directories"],
+  [[], ["/d/a;type=i"], "--delete: it is for whole directories"],
+  [[], ["/d/", "/e/d/"], "--delete: the files of two URLs would be in"],
+  [["-nH", "--cut-dirs=2"], ["/d/"], "--delete: by --cut-dirs, directories of"],
+  [["--max-delete=-1"], ["/d/"], "a whole number, or a percentage such as 50%"],
+  [["--max-delete=5x"], ["/d/"], "a whole number, or a percentage such as 50%"],
+  [["-x"], ["/d/", "/d/s/"], "--delete: the files of two URLs would be in"],
+])("--delete with %j of %j is a usage error", async (words, paths, said) => {
+  const server = await startServer({ files });
+  const urls = paths.map((path) => server.url(path));
+  const { status, stderr } = await ftpull(["-r", "--delete", ...words, ...urls]);
+  expect(stderr).toContain(said);
+  expect([status, server.sent("USER").length]).toEqual([2, 0]);
+});
