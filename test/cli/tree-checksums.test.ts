@@ -170,7 +170,8 @@ describe("a file that the list lacks is a warning", () => {
   });
 
   test("also if it is a link's or the URL's own", async () => {
-    const link = await verify({ server: { files, links: { "pub/l": "a" } } });
+    const server = { files, links: { "pub/l": "a" } };
+    const link = await verify({ server }, "--links", "follow");
     expect(link).toMatchObject({ status: 0, stderr: unlisted("l") });
     const single = await verify({ sums: others, path: "/pub/a" });
     expect(single).toMatchObject({ status: 0, stderr: "" });

@@ -43,6 +43,7 @@ const defaults: Omit<Settings, "given"> = {
   cutDirs: 0,
   excludeDirectories: [],
   noDirectories: false,
+  links: "keep",
   noGlob: false,
   format: undefined,
   user: undefined,

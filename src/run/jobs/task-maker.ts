@@ -114,8 +114,14 @@ export class TaskMaker {
     if (cutDirs > 0) this.#sources.canMeet();
     checkNames(path, settings);
     const own = { rules: this.#rulesBelow, sources: this.#sources, decode: this.#decode };
+    const isWhole = patterns.length === 0;
     const options = { ...parts, ...own, observer, pathname };
-    const tree = new Tree(options, patterns.length === 0 ? formatFtpUrl(url) : document.shownUrl);
+    // No local link could lead anywhere where a tree hasn't the shape of the server's.
+    const hasShape = isWhole && cutDirs < Infinity && parts.inventory === undefined;
+    const { links, recursive } = settings;
+    const isFollowed = !recursive || (links === "keep" && !hasShape);
+    const shownUrl = isWhole ? formatFtpUrl(url) : document.shownUrl;
+    const tree = new Tree(options, shownUrl, isFollowed ? "follow" : links);
     const globs = patterns.map((text) => ({ text, ...parseGlob(text.replace(/\/$/, "")) }));
     const place = { url, path, cutDirs, wanted: both, patterns: globs };
     const directory = new Directory(place, options);
