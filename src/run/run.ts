@@ -104,7 +104,7 @@ async function fetchDocuments(run: Run, source: GivenList | Document | undefined
   await shared?.conclude?.();
   run.signal.throwIfAborted();
   await inventory?.total();
-  if (isWhole) for (const result of checksums.absent()) void report(result);
+  if (isWhole) for await (const result of checksums.absent()) void report(result);
   await outcome.conclude(settings, whyEmpty(settings, selection));
 }
 

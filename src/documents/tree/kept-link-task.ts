@@ -85,12 +85,13 @@ export class KeptLinkTask implements Task {
   /** Makes the link; undefined where its own name is left out, or none can be made. @throws FtpullError "file" */
   #make(kind: Kind): Result | undefined {
     const { tree, directory } = this.#below;
-    const { rules } = tree.options;
+    const { rules, checksums } = tree.options;
     const { isFile, isDirectory } = directory.place.wanted;
     if (!isFile || (kind === "directory" && !isDirectory)) return undefined;
     try {
       const isForced = rules.isToFetch === undefined;
       const isNew = makeLink(this.file, this.#link.target, rules.top, isForced);
+      checksums.hasLink(directory.label, this.file);
       return this.#result(isNew ? undefined : "unchanged");
     } catch (error) {
       if (!(error instanceof NoLinks)) throw error;
