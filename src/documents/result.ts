@@ -24,9 +24,11 @@ export interface Result {
   readonly sha256?: string | undefined;
   readonly verified?: Verified | undefined;
   /** The reason why the document was skipped, for --json; `explanation` tells the user. */
-  readonly reason?: "exists" | "unchanged";
+  readonly reason?: "exists" | "unchanged" | "link";
   readonly explanation?: string;
   readonly error?: FtpullError;
+  /** Set for a local link in place of a document. */
+  readonly isLink?: true;
   readonly inTree?: boolean;
 }
 

@@ -31,12 +31,17 @@ export function makeFolderInside(path: string, top: string): void {
   throw new FtpullError("file", `cannot make the directory "${path}": there is a file`);
 }
 
-/** @throws FtpullError "file" for a path that symbolic links lead out of `top` */
-export function checkInside(path: string, top: string): void {
-  const target = withWriteErrors(path, () => realPath(followLinks(path)));
-  const way = relative(realPath(top), target);
-  if (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return;
-  throw cannotWrite(path, `a symbolic link leads out of "${top}", to "${target}"`);
+/** @throws FtpullError "file" for a path that symbolic links lead out of `top`; `end` is the end of the last one */
+export function checkInside(path: string, top: string, end?: string): void {
+  const target = withWriteErrors(path, () => realPath(end ?? followLinks(path)));
+  if (!isInside(target, realPath(top)))
+    throw cannotWrite(path, `a symbolic link leads out of "${top}", to "${target}"`);
+}
+
+/** Whether a path is `top` or below it, as text. */
+export function isInside(path: string, top: string): boolean {
+  const way = relative(top, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /** The end of a path's links; the part that doesn't exist yet has none. */

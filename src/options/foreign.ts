@@ -11,7 +11,7 @@
  */
 const answers: Readonly<Record<string, string>> = {
   "":
-    "-np --no-parent --retr-symlinks --retry-connrefused --no-remove-listing -e=robots=off " +
+    "-np --no-parent --retry-connrefused --no-remove-listing -e=robots=off " +
     "--execute=robots=off --fail --show-error --remote-time -n --no-buffer --no-config " +
     "--ftps-implicit --ftp-skip-pasv-ip",
   "--active": "--no-passive-ftp --no-passive",
@@ -22,6 +22,8 @@ const answers: Readonly<Record<string, string>> = {
   "--no-proxy": "--proxy=off",
   "!--no-proxy": "--proxy=on",
   "!--no-check-certificate": "--check-certificate",
+  "--links follow": "--retr-symlinks --retr-symlinks=yes --retr-symlinks=on --dereference",
+  "--links keep": "--no-retr-symlinks --retr-symlinks=no --retr-symlinks=off",
   "--progress bar": "-# --progress-bar",
   "?--progress bar": "--show-progress",
   "--progress none": "--no-progress-meter",
@@ -123,7 +125,8 @@ const ambiguous: readonly (readonly [name: string, following: RegExp, meaning: s
   ["-r", /^[ =]\d+-\d*$/, "--range"],
   ["-w", /^[ =](?![\d.])/, "--write-out"],
   ["-s", /^(?:$| (?!\d|$)|=[A-Za-z#])/, "--silent"],
-  // The whole command shows if -o names wget's log, and if -S is from curl's -sS.
+  // The whole command shows if -L is lftp's, as in `mirror -L`, if -o names wget's log, and if -S is from curl's -sS.
+  ["-L", /(?:^| )mirror /, "--dereference"],
   [
     "-o",
     /(?:^| )-(?:n[cdHpv]|t|-tries|-mirror|-recursive|[cNnq]*[mr](?![ =]?\d))/,
@@ -162,7 +165,7 @@ export function foreignMeaning(
   following: string,
   command: string,
 ): ForeignOption | undefined {
-  const text = name === "-o" || name === "-S" ? command : following;
+  const text = ["-L", "-o", "-S"].includes(name) ? command : following;
   const row = ambiguous.find(([typed, pattern]) => typed === name && pattern.test(text));
   return foreignOptions.get(row?.[2] ?? `${name}=${following.slice(1)}`);
 }

@@ -128,6 +128,10 @@ export const options = {
   noDirectories: option("-nd, --no-directories", "save all files of a tree in one folder", {
     excludes: ["--force-directories"],
   }),
+  links: option("--links <how>", "keep, follow or skip links", {
+    choices: ["keep", "follow", "skip"],
+    default: "keep",
+  }),
   forceDirectories: option("-x, --force-directories", "save files in host/path, as in the URL", {
     excludes: ["--output-document"],
   }),

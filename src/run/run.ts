@@ -109,7 +109,7 @@ async function fetchDocuments(run: Run, source: GivenList | Document | undefined
   });
   await shared?.conclude?.();
   signal.throwIfAborted();
-  if (isWhole) for (const result of checksums.absent()) void report(result);
+  if (isWhole) for await (const result of checksums.absent()) void report(result);
   await deletion?.conclude(outcome.status);
   await inventory?.total();
   await outcome.conclude(settings, whyEmpty(settings, selection));

@@ -16,6 +16,10 @@ const leastSeconds = 0.1;
 export class Tally {
   #documents = 0;
   #files = 0;
+  /** Links that were made, that were here already, and that --links skip left out. */
+  #links = 0;
+  #unchangedLinks = 0;
+  #leftOut = 0;
   #skipped = 0;
   #failed = 0;
   #deleted = 0;
@@ -27,15 +31,20 @@ export class Tally {
   readonly #verified = new Map<string, number>();
   readonly #failures: string[] = [];
 
-  /** Files that were fetched, skipped or deleted, and failures. */
+  /** Files and links that were fetched, made, skipped or deleted, and failures. */
   get count(): number {
-    return this.#files + this.#skipped + this.#failed + this.#deleted;
+    const links = this.#links + this.#unchangedLinks + this.#leftOut;
+    return this.#files + links + this.#skipped + this.#deleted + this.#failed;
   }
 
-  add({ status, url, place, error, octets = 0, resumed, verified }: Result): void {
+  add(result: Result): void {
+    const { status, url, place, error, octets = 0, resumed, verified, reason, isLink } = result;
     if (status === "deleted") return void this.#deleted++;
     this.#documents++;
-    if (status === "skipped") this.#skipped++;
+    if (reason === "link") this.#leftOut++;
+    else if (isLink && status === "done") this.#links++;
+    else if (isLink) this.#unchangedLinks++;
+    else if (status === "skipped") this.#skipped++;
     else if (status === "failed") {
       this.#failed++;
       const line = [place, url, error?.message].filter((part) => part !== undefined).join(": ");
@@ -71,10 +80,13 @@ export class Tally {
   #total(seconds: number, isVerifying: boolean): string {
     const isMeasured = this.#octets > 0 && seconds >= leastSeconds;
     const rate = isMeasured ? ` (${formatRate(this.#octets / seconds)})` : "";
+    const skipped = this.#skipped + this.#unchangedLinks;
     const parts = [
-      this.#files === 1 ? "1 file" : `${this.#files} files`,
+      counted(this.#files, "file"),
+      this.#links === 0 ? undefined : counted(this.#links, "link"),
       `${formatOctets(this.#octets)} in ${formatDuration(seconds)}${rate}`,
-      this.#skipped === 0 ? undefined : `${this.#skipped} skipped`,
+      skipped === 0 ? undefined : `${skipped} skipped`,
+      this.#leftOut === 0 ? undefined : `${counted(this.#leftOut, "link")} left out`,
       this.#deleted === 0 ? undefined : `${this.#deleted} deleted`,
       this.#failed === 0 ? undefined : `${this.#failed} failed`,
       ...this.#verifiedParts(isVerifying),
@@ -91,4 +103,8 @@ export class Tally {
     const missing = this.#files + this.#skipped - verified;
     return isVerifying && missing > 0 ? [...counts, `${missing} without a checksum`] : counts;
   }
+}
+
+function counted(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? "" : "s"}`;
 }

@@ -160,6 +160,34 @@ describe("a file that the list has and the tree lacks is exit 9", () => {
   });
 });
 
+describe("a file that the list names by way of a link", () => {
+  const links = { "pub/l": "a", "pub/latest": "sub", "pub/sub/up": ".." };
+  const byLinks = { ...all, l: "one", "latest/a": "two", "latest/b": "three" };
+
+  test("is verified in its own place, in each run", async () => {
+    const first = await verify({ sums: byLinks, server: { files, links } });
+    expect(first).toMatchObject({ status: 0, stderr: "" });
+    expect(await first.again(first.cwd)).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  test.each([
+    ["l", "pub/l"],
+    ["latest/b", "pub/latest/b"],
+  ])("fails with another checksum: %s", async (path, local) => {
+    const sums = { ...byLinks, [path]: "other" };
+    const { status, stderr } = await verify({ sums, server: { files, links } });
+    expect(stderr).toMatch(new RegExp(`^ftpull: "${local}": .*sha256`));
+    expect(status).toBe(9);
+  });
+
+  test("is missing where the link leads to none", async () => {
+    const sums = { ...all, "latest/none": "x", "latest/../../../pub/a": "one" };
+    const { status, stderr } = await verify({ sums, server: { files, links } });
+    expect(stderr).toContain(lackingBelow("latest/", 2));
+    expect(status).toBe(9);
+  });
+});
+
 describe("a file that the list lacks is a warning", () => {
   const { "sub/a": _, ...others } = all;
 
@@ -170,7 +198,8 @@ describe("a file that the list lacks is a warning", () => {
   });
 
   test("also if it is a link's or the URL's own", async () => {
-    const link = await verify({ server: { files, links: { "pub/l": "a" } } });
+    const server = { files, links: { "pub/l": "a" } };
+    const link = await verify({ server }, "--links", "follow");
     expect(link).toMatchObject({ status: 0, stderr: unlisted("l") });
     const single = await verify({ sums: others, path: "/pub/a" });
     expect(single).toMatchObject({ status: 0, stderr: "" });

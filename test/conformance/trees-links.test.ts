@@ -1,4 +1,4 @@
-/** Links in trees: what they lead to is fetched, and no circle goes on for ever. */
+/** Links that are followed, as --links follow does: what they lead to is fetched, and no circle goes on for ever. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { transfer } from "../support/actions.ts";
@@ -9,6 +9,8 @@ import { startServer } from "../support/start-server.ts";
 import { resolvePathname } from "../support/tree.ts";
 import { ftpull } from "./support/client.ts";
 
+const follow = ["-r", "--links", "follow"];
+
 const servers: [command: string, options: ServerOptions][] = [
   ["MLSD", {}],
   ["LIST", { features: ["UTF8", "SIZE"] }],
@@ -18,7 +20,7 @@ const servers: [command: string, options: ServerOptions][] = [
 function treeOf(options: ServerOptions) {
   return async (more: ServerOptions, words: string[] = [], typecode = "") => {
     const server = await startServer({ ...options, ...more });
-    const result = await ftpull(["-r", ...words, server.url(`/d/${typecode}`)]);
+    const result = await ftpull([...follow, ...words, server.url(`/d/${typecode}`)]);
     return { ...result, server, files: localFiles(result.cwd) };
   };
 }
@@ -44,7 +46,7 @@ describe.each(servers)("over %s", (_command, options) => {
     async (realPwd) => {
       const [files, links] = [{ "d/x": "1", "other/y": "2" }, { "d/o": "../other" }];
       const { cwd, server, ...first } = await tree({ files, links, realPwd }, ["-c", "-q"]);
-      const second = await ftpull(["-r", "-c", "-q", server.url("/d/")], { cwd });
+      const second = await ftpull([...follow, "-c", "-q", server.url("/d/")], { cwd });
       for (const result of [first, second]) expect(result).toMatchObject({ status: 0, stderr: "" });
       expect([first.files, localFiles(cwd)]).toEqual(Array(2).fill({ "d/x": "1", "d/o/y": "2" }));
     },
@@ -168,7 +170,7 @@ describe("PWD that always says the same", () => {
     for (const features of [undefined, ["UTF8", "SIZE"]]) {
       const on = { PWD: '257 "/" is the current directory' };
       const server = await startServer({ files, links, on, ...(features && { features }) });
-      const { status, stderr, cwd } = await ftpull(["-r", server.url(path)]);
+      const { status, stderr, cwd } = await ftpull([...follow, server.url(path)]);
       const found = Object.keys(localFiles(cwd));
       const at = top === "HOST" ? `127.0.0.1:${server.port}` : "";
       for (const link of Object.keys(links).filter((each) => each !== "d/c"))
@@ -186,7 +188,7 @@ describe("PWD that always says the same", () => {
       const links = { pub: ".", "s/top": "/" };
       const all = { files: { x: "1", "s/y": "2" }, links, realPwd: true };
       const server = await startServer({ ...options, ...all });
-      const { status, stderr, cwd } = await ftpull(["-r", server.url("/")]);
+      const { status, stderr, cwd } = await ftpull([...follow, server.url("/")]);
       expect(stderr).toContain(`${server.url("/pub/")}: it leads back to ${server.url("/")}\n`);
       const host = `127.0.0.1:${server.port}`;
       expect(localFiles(cwd)).toEqual({ [`${host}/x`]: "1", [`${host}/s/y`]: "2" });
@@ -213,7 +215,7 @@ describe("a system that follows 40 links and no more, where PWD doesn't show the
       if (links <= 40) return exchange.proceed();
       return session.reply("550 Too many levels of symbolic links");
     });
-    const { status, stderr } = await ftpull(["-r", "-l", "0", server.url("/d/")]);
+    const { status, stderr } = await ftpull([...follow, "-l", "0", server.url("/d/")]);
     expect(stderr).toContain("Too many levels of symbolic links");
     expect(listings(server.commands)).toBeLessThan(250);
     expect(status).toBe(7);
@@ -227,7 +229,7 @@ describe("where PWD doesn't show links", () => {
     const links = { "d/a": ".", "d/b": "." };
     const on = { MLSD: transfer({ content: directories }) };
     const server = await startServer({ files: { "d/x": "1" }, links, on });
-    const { status, stderr } = await ftpull(["-r", "-l", "0", server.url("/d/")]);
+    const { status, stderr } = await ftpull([...follow, "-l", "0", server.url("/d/")]);
     expect(status).toBe(7);
     expect(stderr).toContain(tooDeep);
     expect(listings(server.commands)).toBeLessThan(250);
@@ -237,7 +239,7 @@ describe("where PWD doesn't show links", () => {
     const links = { "d/a": ".", "d/b": ".", "d/out": "../other" };
     const files = { "d/x": "1", "other/y": "22" };
     const server = await startServer({ ...options, files, links });
-    const { status, stderr, cwd } = await ftpull(["-r", "-l", "0", server.url("/d/")]);
+    const { status, stderr, cwd } = await ftpull([...follow, "-l", "0", server.url("/d/")]);
     expect(stderr).toContain(
       `${server.url("/d/a/b/")}: it shows what the two directories above it show: a link leads in a circle`,
     );
@@ -260,7 +262,7 @@ describe("where PWD doesn't show links", () => {
     );
     const files = Object.fromEntries(["", "a/", "a/a/", "a/a/a/"].map((at) => [`d/${at}x`, "1"]));
     const server = await startServer({ files, on });
-    const { status, cwd } = await ftpull(["-r", "-l", "0", server.url("/d/")]);
+    const { status, cwd } = await ftpull([...follow, "-l", "0", server.url("/d/")]);
     expect([status, localFiles(cwd)]).toEqual([0, files]);
   });
 
@@ -271,14 +273,14 @@ describe("where PWD doesn't show links", () => {
     const on = { MLSD: transfer({ content: ["type=dir; a\r\n", "type=file;size=1; x\r\n"] }) };
     const last = transfer({ content: ["type=file;size=1; x\r\n"] });
     const server = await startServer({ files, on: { ...on, "MLSD#6": last } });
-    const { status, cwd } = await ftpull(["-r", "-l", "0", server.url("/d/")]);
+    const { status, cwd } = await ftpull([...follow, "-l", "0", server.url("/d/")]);
     expect([status, localFiles(cwd)]).toEqual([0, files]);
   });
 
   it("T15 nested directories of one name are no circle", async () => {
     const files = { [`d/${"a/".repeat(50)}x`]: "1" };
     const server = await startServer({ files });
-    const { status, cwd } = await ftpull(["-r", "-l", "0", server.url("/d/")]);
+    const { status, cwd } = await ftpull([...follow, "-l", "0", server.url("/d/")]);
     expect([status, localFiles(cwd)]).toEqual([0, files]);
   });
 });

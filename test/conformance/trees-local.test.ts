@@ -57,7 +57,7 @@ describe("T18 a local symbolic link never leads out", () => {
     expect(localTree(outside)).toEqual({ a: "mine" });
   });
 
-  it("one that stays inside is followed, and so is that of -P", async () => {
+  it("one that stays inside gives way to the directory, and that of -P is followed", async () => {
     const { cwd, server } = await elsewhere();
     mkdirSync(join(cwd, "d/other"));
     symlinkSync("other", join(cwd, "d/s"));
@@ -67,7 +67,7 @@ describe("T18 a local symbolic link never leads out", () => {
       { cwd },
     );
     expect(status).toBe(0);
-    expect(localFiles(cwd)).toMatchObject({ "d/a": "1", "d/other/b": "2", "d/z": "3" });
+    expect(localFiles(cwd)).toMatchObject({ "d/a": "1", "d/s/b": "2", "d/z": "3" });
   });
 });
 
@@ -142,45 +142,54 @@ describe("T18 a local link is no second name for what the tree has", () => {
   };
   const versions = { "d/a": "first", "d/b": "second", "d/c": "third", "d/latest": "third" };
 
-  it.each([
-    ["-r", "d/b", []],
-    ["-f", "d/b", ["-f"]],
-    ["-c", "d/b", ["-c"]],
-    ["a pattern", "b", ["-N"]],
-  ])("with %s a file that is a link to another one is not written", async (claim, link, words) => {
-    const { cwd, server } = await links("a", link, versions);
-    const url = claim === "a pattern" ? [server.url("/d/*")] : ["-r", server.url("/d/")];
-    const { status, stderr } = await ftpull(["-q", ...words, ...url], { cwd });
-    const folder = link.slice(0, -1);
-    expect(stderr).toContain(
-      `/d/b: cannot write "${link}": it is a symbolic link, which may lead to another file of the tree\n`,
-    );
-    expect([status, localFiles(cwd)]).toEqual([
-      3,
-      {
-        [`${folder}a`]: "first",
-        [link]: " -> a",
-        [`${folder}c`]: "third",
-        [`${folder}latest`]: "third",
-      },
-    ]);
+  it("for a pattern, a file that is a link to another one is not written", async () => {
+    const { cwd, server } = await links("a", "b", versions);
+    const { status, stderr } = await ftpull(["-q", "-N", server.url("/d/*")], { cwd });
+    const words = "it is a symbolic link, which may lead to another file of the tree";
+    expect(stderr).toContain(`/d/b: cannot write "b": ${words}\n`);
+    const here = { a: "first", b: " -> a", c: "third", latest: "third" };
+    expect([status, localFiles(cwd)]).toEqual([3, here]);
   });
 
-  it("a link that shows what the server has stays", async () => {
-    const { cwd, server } = await links("c", "d/latest", { ...versions, "d/old/x": "x" });
-    const words = ["-r", "-q", server.url("/d/")];
-    const results = [await ftpull(words, { cwd }), await ftpull(words, { cwd })];
-    expect(results.map(({ status }) => status)).toEqual([0, 0]);
-    expect(localFiles(cwd)).toMatchObject({ "d/c": "third", "d/latest": " -> c" });
-  });
+  it.each([[], ["-f"], ["-c"], ["-N"], ["-j", "3"], ["--links", "follow"]])(
+    "-r puts the file in the place of a link to another one: %j",
+    async (...words) => {
+      for (const target of ["a", "c", "ABSOLUTE"]) {
+        const { cwd, server } = await links("a", "d/b", versions);
+        unlinkSync(join(cwd, "d/b"));
+        symlinkSync(target === "ABSOLUTE" ? join(cwd, "d/a") : target, join(cwd, "d/b"));
+        const { status } = await ftpull(["-r", "-q", ...words, server.url("/d/")], { cwd });
+        expect([status, localFiles(cwd)]).toEqual([0, versions]);
+      }
+    },
+  );
 
-  it("a directory that is a link to another one is not written", async () => {
+  it("-r puts a directory in the place of a link to another one", async () => {
     const files = { "d/new/x": "2", "d/old/x": "1" };
     const { cwd, server } = await links("old", "d/new", files);
-    const { status, stderr } = await ftpull(["-r", "-q", server.url("/d/")], { cwd });
-    const words = 'here it is the same directory as "d/new"';
-    expect(stderr).toContain(`/d/old/: cannot write "d/old": ${words}\n`);
-    expect(status).toBe(3);
+    const { status } = await ftpull(["-r", "-q", server.url("/d/")], { cwd });
+    expect([status, localFiles(cwd)]).toEqual([0, files]);
+  });
+
+  it("--no-clobber leaves such links: a directory's is refused, and nothing goes through it", async () => {
+    const files = { "d/a": "1", "d/b": "2", "d/new/x": "3", "d/old/y": "4" };
+    const { cwd, server } = await links("old", "d/new", files);
+    symlinkSync("a", join(cwd, "d/b"));
+    const words = ["-r", "-q", "--no-clobber", server.url("/d/")];
+    const { status, stderr } = await ftpull(words, { cwd });
+    expect(stderr).toContain('/d/new/: cannot write "d/new": "d/new" is a symbolic link\n');
+    const here = { "d/a": "1", "d/b": " -> a", "d/new": " -> old", "d/old/y": "4" };
+    expect([status, localFiles(cwd)]).toEqual([3, here]);
+  });
+
+  it("the tree's own directory is refused where it is a link", async () => {
+    const { cwd, server } = await links("old", "d/b", versions);
+    symlinkSync("d", join(cwd, "e"));
+    const words = ["-r", "-q", "-nH", "-P", ".", server.url("/e/")];
+    server.on("CWD e", (exchange) => exchange.session.reply("250 Directory changed"));
+    const { status, stderr } = await ftpull(words, { cwd });
+    expect(stderr).toContain('cannot write "e": "e" is a symbolic link\n');
+    expect([status, localFiles(cwd)]).toEqual([3, { "d/b": " -> old", e: " -> d" }]);
   });
 });
 

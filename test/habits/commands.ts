@@ -175,6 +175,17 @@ export const commands: readonly HabitualCommand[] = [
     here: {
       files: {
         "release/113.gz": "release/113.gz",
+        "release/latest.gz": "a link to 113.gz",
+        ...below("release/current/", "pub/sub/"),
+      },
+    },
+    why: "linked directories are entered, and links that lead into the tree are links",
+  },
+  {
+    typed: "wget -r -nH --retr-symlinks ftp://HOST/release/",
+    here: {
+      files: {
+        "release/113.gz": "release/113.gz",
         "release/latest.gz": "release/113.gz",
         ...below("release/current/", "pub/sub/"),
       },

@@ -45,6 +45,7 @@ const defaults: Omit<Settings, "given"> = {
   delete: false,
   maxDelete: undefined,
   noDirectories: false,
+  links: "keep",
   noGlob: false,
   format: undefined,
   user: undefined,

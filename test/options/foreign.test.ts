@@ -56,6 +56,12 @@ describe("an option that means the same is understood:", () => {
     ["--no-netrc --netrc", {}],
     ["--proxy=off --proxy=on", {}],
     ["--no-check-certificate --check-certificate", {}],
+    ["--retr-symlinks", { links: "follow" }],
+    ["--retr-symlinks=yes", { links: "follow" }],
+    ["--dereference", { links: "follow" }],
+    ["--retr-symlinks=no", { links: "keep" }],
+    ["--links follow --no-retr-symlinks", { links: "keep" }],
+    ["--links skip --retr-symlinks", { links: "follow" }],
   ])("%s", (words, meaning) => {
     expect(settings(...words.split(" "))).toEqual({ ...settings(), ...meaning });
   });

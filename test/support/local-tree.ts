@@ -4,8 +4,17 @@ import { join } from "node:path";
 
 /** Every path below `directory` with its content; directories end in "/", links have " -> target". */
 export function localTree(directory: string): Record<string, string> {
-  const paths = readdirSync(directory, { recursive: true, encoding: "utf8" }).sort();
-  return Object.fromEntries(paths.map((path) => shown(directory, path)));
+  return Object.fromEntries(pathsBelow(directory).map((path) => shown(directory, path)));
+}
+
+/** Node's own `recursive` goes through links. */
+function pathsBelow(directory: string, above = ""): string[] {
+  return readdirSync(join(directory, above), { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = join(above, entry.name);
+      return entry.isDirectory() ? [path, ...pathsBelow(directory, path)] : [path];
+    })
+    .sort();
 }
 
 function shown(directory: string, path: string): [string, string] {

@@ -142,7 +142,7 @@ export class FileTask extends SkippableFile implements Task {
   }
 
   /** Called when the server has refused the directory, too, with `error`. @throws unless that is no failure */
-  protected async notFound(_: Tries, error: Error, refusal?: Error): Promise<undefined> {
+  protected async notFound(_: Tries, error: Error, refusal?: Error): Promise<Result | undefined> {
     throw refusal ?? error;
   }
 

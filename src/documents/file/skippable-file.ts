@@ -4,6 +4,7 @@ import { claimFile } from "../../files/claims.ts";
 import { cannotWrite } from "../../files/file-error.ts";
 import { checkInside } from "../../files/folder.ts";
 import { removeLeft } from "../../files/part/part-folder.ts";
+import { removeTreeLink } from "../../files/tree-link.ts";
 import { existingFile, found, foundItself, ifRegular, isTaken } from "../../files/regular-file.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 import type { Tries } from "../task-tries.ts";
@@ -21,12 +22,13 @@ export abstract class SkippableFile extends Download {
   skip(): Skip | undefined {
     const { rules, path, verification } = this;
     const { facts } = this.options;
-    // The local directory of a listed file was checked for links when it was made.
-    const itself = facts && foundItself(path);
+    if (!rules.hasTime(facts?.modified)) return "left out";
+    let itself = facts && foundItself(path);
+    if (itself?.isSymbolicLink() && this.#removesLink()) itself = undefined;
     if (facts !== undefined && itself === undefined) this.#freeAtMs = clockMs();
+    // The local directory of a listed file was checked for links when it was made.
     const isInside = facts !== undefined && itself?.isSymbolicLink() !== true;
     if (rules.staysInside && !isInside) checkInside(path, rules.top);
-    if (!rules.hasTime(facts?.modified)) return "left out";
     if (itself !== undefined && this.file !== undefined) claimFile(path);
     // Verifying takes long: the try does it, and warns of an unknown time.
     if (verification.isWanted) return undefined;
@@ -39,6 +41,14 @@ export abstract class SkippableFile extends Download {
 
   protected get isThere(): boolean {
     return isTaken(this.path);
+  }
+
+  /** Removes a local link in the place of a file of a tree; false where it stays. */
+  #removesLink(): boolean {
+    const { path, rules } = this;
+    const { refusesLinks, staysInside, keepsExisting, top } = rules;
+    if (refusesLinks && staysInside && !keepsExisting) removeTreeLink(path, top);
+    return !isTaken(path);
   }
 
   /** The result of a file that stays by the server's `facts`. @throws FtpullError "file", "integrity" */
@@ -60,6 +70,8 @@ export abstract class SkippableFile extends Download {
     this.destination.isFree = clockMs() - this.#freeAtMs < freshMs;
     if (this.destination.isFree) return undefined;
     const itself = this.file === undefined ? undefined : claimFile(path);
+    const isReplaced = itself?.isSymbolicLink() && size !== undefined && this.#removesLink();
+    if (isReplaced) return undefined;
     const explanation =
       isToFetch && (await reasonToKeep(path, checksums, observer, isToFetch, { size, modified }));
     if (explanation === undefined) {

@@ -54,7 +54,7 @@ export async function checkKept(
 }
 
 /** Reads the file if checksums are expected, and describes the first one that differs. */
-async function differenceHere(
+export async function differenceHere(
   path: string,
   expected: readonly Checksum[],
   observer: Observer,

@@ -64,7 +64,7 @@ export class LookTask implements Task {
 }
 
 /** Facts of a file; undefined for a directory; a failure if the name is neither. */
-async function findFile(
+export async function findFile(
   session: Session,
   plan: Plan,
   isLink: boolean,

@@ -6,7 +6,7 @@ import { countFiles, type GoneFile, removeGone } from "../../files/gone.ts";
 import type { Batch } from "../fetch-all.ts";
 import { failed } from "../result.ts";
 import type { Inventory } from "../spider/inventory.ts";
-import type { GoneFiles } from "./gone-files.ts";
+import { GoneFiles } from "./gone-files.ts";
 
 interface DeletionOptions extends Pick<Batch, "observer" | "report"> {
   /** The most files and links that may go from a tree; undefined for half of them, or ten. */
@@ -17,21 +17,28 @@ interface DeletionOptions extends Pick<Batch, "observer" | "report"> {
 }
 
 export class Deletion {
-  readonly trees: GoneFiles[] = [];
+  readonly #trees: GoneFiles[] = [];
   readonly #options: DeletionOptions;
 
   constructor(options: DeletionOptions) {
     this.#options = options;
   }
 
+  /** The files that go from a tree that begins. */
+  treeAt(top: string): GoneFiles {
+    const gone = new GoneFiles(top);
+    this.#trees.push(gone);
+    return gone;
+  }
+
   /** Removes what is gone, or says why nothing is; `status` is the run's. @throws Interrupted, ClosedOutput */
   async conclude(status: number): Promise<void> {
     const { observer, signal } = this.#options;
-    const reasons = this.trees.flatMap(({ why }) => why ?? []);
+    const reasons = this.#trees.flatMap(({ why }) => why ?? []);
     const [why] = status === 0 ? reasons : ["not everything arrived"];
     if (why !== undefined) return observer.warning(`nothing was deleted: ${why}`);
     await this.#reporting(async () => {
-      const gone = this.trees.map(({ top, all }) => ({ top, all }));
+      const gone = this.#trees.map(({ top, all }) => ({ top, all }));
       for (const { top, all } of gone) this.#checkNumber(all.filter(isFile).length, top);
       for (const { top, all } of gone)
         for (const file of all) {

@@ -5,6 +5,7 @@ import { checkFolder, claimFolder } from "../../files/claims.ts";
 import { checkInside, makeFolderInside, setFolderTime } from "../../files/folder.ts";
 import { LocalFolder } from "../../files/gone.ts";
 import { markMirror } from "../../files/mirror-mark.ts";
+import { checkNoLinks, removeTreeLink } from "../../files/tree-link.ts";
 import { found } from "../../files/regular-file.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import { DirectoryRefused } from "../../ftp/path-steps.ts";
@@ -40,8 +41,12 @@ export class DirectoryTask implements Task {
 
   skip(): undefined {
     const { rules, inventory } = this.#tree.options;
-    if (rules.staysInside && inventory === undefined)
-      checkInside(this.#directory.place.path, rules.top);
+    if (!rules.staysInside || inventory !== undefined) return;
+    const { parent, place } = this.#directory;
+    const isOwn = parent !== undefined && parent.place.path !== place.path;
+    if (isOwn && !rules.keepsExisting) removeTreeLink(place.path, rules.top);
+    checkInside(place.path, rules.top);
+    checkNoLinks(place.path, rules.top);
   }
 
   /** A further try uses an earlier whole listing. @throws as `readListing` does */

@@ -3,6 +3,7 @@ import { whyReserved } from "../../files/names.ts";
 import { quoteName } from "../../ftp/control/reply.ts";
 import { endsCommand } from "../../text/percent.ts";
 import type { Directory, Wanted } from "./directory.ts";
+import type { Entry } from "../../listing/entry.ts";
 import { exactTime, type TreeEntry } from "./tree-listing.ts";
 
 /** True for an entry that is kept in memory until its turn. */
@@ -35,7 +36,7 @@ export function isMatched(directory: Directory, { type, name }: TreeEntry): bool
 }
 
 /** The reason why an entry can't be fetched: an unread line, or a name that no file can have. */
-export function whyUnfetchable({ type, name }: TreeEntry): string | undefined {
+export function whyUnfetchable({ type, name }: Pick<Entry, "type" | "name">): string | undefined {
   if (type === "unread")
     return `cannot read the line ${quoteName(name)} of the listing: something may be missing`;
   if (name.includes("/") || endsCommand(name) || ["", ".", ".."].includes(name))

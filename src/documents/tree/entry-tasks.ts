@@ -6,18 +6,20 @@ import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Target } from "../file/download.ts";
 import { FileTask } from "../file/file-task.ts";
-import { failed } from "../result.ts";
+import { failed, type Result } from "../result.ts";
 import { ListedTask } from "../spider/listed-task.ts";
 import { LookTask } from "../spider/look-task.ts";
 import type { Document, Task } from "../task.ts";
 import type { Directory, Wanted } from "./directory.ts";
 import { wantedAs, whyUnfetchable } from "./entry-filter.ts";
+import { KeptLinkTask } from "./kept-link-task.ts";
+import { keptLink } from "./kept-links.ts";
 import { LinkTask } from "./link-task.ts";
 import { factsOfEntry } from "./listed-facts.ts";
 import { ownersAmong } from "./local-names.ts";
 import { sameName } from "./file-sources.ts";
 import { isFile, type TreeEntry } from "./tree-listing.ts";
-import type { Tree } from "./tree.ts";
+import type { Below, Tree } from "./tree.ts";
 
 export type DirectoryTaskFor = (document: Document, directory: Directory) => Task;
 
@@ -76,10 +78,12 @@ export class EntryTasks {
 
   /** @throws FtpullError "file" for a second source of one name */
   #fetchableTask(entry: TreeEntry, wanted: Wanted): Task | undefined {
-    const { inventory } = this.#tree.options;
+    const { inventory, report } = this.#tree.options;
     if (inventory !== undefined && entry.type === "file")
       return new ListedTask(this.#directory, entry, inventory);
     const url = this.#directory.urlOf(entry.name, wanted.isFile);
+    if (this.#tree.links === "skip" && entry.type === "link")
+      return void report(leftOut(formatFtpUrl(url)));
     if (inventory === undefined) this.#claim(entry, url);
     return entry.type === "file" ? this.#fileTask(entry, url) : this.#otherTask(entry, url, wanted);
   }
@@ -128,7 +132,10 @@ export class EntryTasks {
     if (isDirectory) return task;
     const below = { tree: this.#tree, directory, task };
     if (inventory !== undefined) return new LookTask(document, inventory, below);
-    return new LinkTask(document, this.#targetOf(entry, url), rules, below);
+    const follow = (link: Below): Task =>
+      new LinkTask(document, this.#targetOf(entry, url), rules, link);
+    const kept = this.#tree.links === "keep" ? keptLink(this.#directory, entry) : undefined;
+    return kept === undefined ? follow(below) : new KeptLinkTask(document, kept, below, follow);
   }
 
   #targetOf({ type, name }: TreeEntry, url: FtpUrl): Target {
@@ -138,6 +145,10 @@ export class EntryTasks {
     const verification = this.#tree.options.checksums.inTree(file, directory.checksums);
     return { path: directory.localPathOf(name), verification };
   }
+}
+
+function leftOut(url: string): Result {
+  return { url, status: "skipped", reason: "link", exit: 0, inTree: true };
 }
 
 function documentOf(url: FtpUrl, plan: DocumentPlan): Document {

@@ -45,7 +45,7 @@ export class LinkTask extends FileTask {
     tries: Tries,
     error: Error,
     refusal?: Error,
-  ): Promise<undefined> {
+  ): Promise<Result | undefined> {
     const { tree, directory } = this.#below;
     tree.circles.refused(directory);
     const isNothing = this.facts?.size === undefined && (!refusal || saysNothingThere(refusal));
@@ -57,5 +57,6 @@ export class LinkTask extends FileTask {
       tries.observer.warning(`${this.document.shownUrl}: the link leads nowhere`);
     }
     await this.destination.keep(); // gives back the name that -c has reserved
+    return this.#below.nowhere?.();
   }
 }

@@ -13,6 +13,8 @@ export interface TreeEntry extends Pick<Entry, "type" | "name"> {
   precision: Precision | "asked";
   /** True if the listed permissions don't let everyone read the file. */
   isUnreadable?: boolean;
+  /** Target of a link, in octets, where the listing has it. */
+  target?: string;
 }
 
 /** The time from MDTM or from the listing. */
@@ -44,6 +46,7 @@ export class TreeListing implements ListingFormatter {
   count = 0;
   readonly command: ListingCommand | "LIST -a";
   readonly #isWanted: (entry: TreeEntry) => boolean;
+  #byName: ReadonlyMap<string, TreeEntry> | undefined;
   /** All entries, to be compared with `LIST -a`; undefined once "." shows that nothing is hidden. */
   #all: TreeEntry[] | undefined;
   /** Entries of the plain LIST with which this `LIST -a` is compared; `#next` is the index of the next one. */
@@ -82,6 +85,12 @@ export class TreeListing implements ListingFormatter {
     this.#all = undefined;
   }
 
+  /** The wanted entry of a name, once the listing has ended. */
+  find(name: string): TreeEntry | undefined {
+    this.#byName ??= new Map(this.entries.map((entry) => [entry.name, entry]));
+    return this.#byName.get(name);
+  }
+
   /** True if there is no line at all, not even for the directory itself. */
   get isEmpty(): boolean {
     return this.count === 0 && this.#self === undefined;
@@ -116,7 +125,8 @@ export class TreeListing implements ListingFormatter {
   }
 }
 
-function treeEntry({ type, name, size, precision, modified, permissions }: Entry): TreeEntry {
+function treeEntry(entry: Entry): TreeEntry {
+  const { type, name, size, precision, modified, permissions, target } = entry;
   return {
     type,
     name: copyOf(name),
@@ -124,6 +134,7 @@ function treeEntry({ type, name, size, precision, modified, permissions }: Entry
     precision,
     seconds: secondsOf(modified),
     ...(permissions !== undefined && permissions[6] !== "r" && { isUnreadable: true }),
+    ...(type === "link" && target !== undefined && { target: copyOf(target) }),
   };
 }
 

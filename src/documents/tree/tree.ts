@@ -2,7 +2,9 @@
  * State that the directories of a tree share, and messages about the whole tree at its end.
  * directory-task.ts and entry-tasks.ts walk through it.
  */
+import { leadsSomewhere } from "../../files/tree-link.ts";
 import type { TreeCount } from "../events.ts";
+import type { Result } from "../result.ts";
 import type { Task } from "../task.ts";
 import { Circles } from "./circles.ts";
 import type { Directory, TreeOptions } from "./directory.ts";
@@ -10,22 +12,34 @@ import type { GoneFiles } from "./gone-files.ts";
 import { Lister } from "./lister.ts";
 import type { TreeEntry } from "./tree-listing.ts";
 
+/** Meanings of --links. */
+export type Links = "keep" | "follow" | "skip";
+
 export class Tree {
   readonly options: TreeOptions;
   readonly lister = new Lister();
   readonly circles = new Circles();
   readonly count: TreeCounter;
+  /** "follow" once the file system has no links. */
+  links: Links;
   /** True if the last of several patterns has matched a name, or may match one that isn't listed. */
   hasMatch = false;
   /** Files that --delete removes; undefined without it. */
   readonly gone: GoneFiles | undefined;
+  /** Local links by URL whose targets had yet to be fetched when the links were made. */
+  readonly early = new Map<string, string>();
   #hasBegun = false;
   #cutOff = 0;
   #firstCutOff: string | undefined;
 
   /** `shownUrl` is the URL of the tree's top. */
-  constructor(options: TreeOptions, shownUrl: string, gone?: GoneFiles) {
+  constructor(
+    options: TreeOptions,
+    shownUrl: string,
+    { links, gone }: { links: Links; gone?: GoneFiles | undefined },
+  ) {
     this.options = options;
+    this.links = links;
     this.gone = gone;
     this.count = new TreeCounter(shownUrl);
   }
@@ -47,8 +61,10 @@ export class Tree {
   /** Called when all tasks of the tree have ended. */
   end(): void {
     this.count.hasEnded = true;
-    if (this.#firstCutOff === undefined) return;
     const { selection, observer } = this.options;
+    for (const [url, path] of this.early)
+      if (!leadsSomewhere(path)) observer.warning(`${url}: what the link leads to was not fetched`);
+    if (this.#firstCutOff === undefined) return;
     const others = this.#cutOff - 1;
     const more = others === 0 ? "" : ` and ${others} more`;
     observer.warning(`${this.#firstCutOff}${more}: left out: ${selection.cutOffBy}`);
@@ -60,6 +76,8 @@ export interface Below {
   readonly tree: Tree;
   readonly directory: Directory;
   readonly task: Task;
+  /** Makes the local link of a link that leads nowhere. */
+  readonly nowhere?: () => Result | undefined;
 }
 
 type Counted = Pick<TreeEntry, "type" | "size">;

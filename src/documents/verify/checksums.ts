@@ -1,14 +1,17 @@
 /** Verification of each document of a run: --checksum, --checksums and --verify. */
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { checksumFile } from "../../checksums/candidates.ts";
 import type { ChecksumList } from "../../checksums/checksum-list.ts";
 import type { Checksum } from "../../checksums/checksum.ts";
 import { FtpullError } from "../../errors.ts";
+import { localName } from "../../files/names.ts";
+import { existingFile } from "../../files/regular-file.ts";
 import { decoderFor } from "../../text/encoding.ts";
 import { utf8Octets } from "../../text/percent.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Observer } from "../events.ts";
+import { differenceHere } from "../file/timestamping.ts";
 import { failed, type Result } from "../result.ts";
 import { directoriesOf, type Selection } from "../tree/selection.ts";
 import { AskedDirectory } from "./asked-directory.ts";
@@ -56,6 +59,8 @@ export class Checksums {
   readonly #inTrees = new Set<string>();
   /** Documents by URL that may turn out to be directories. */
   readonly #unsure = new Map<string, Verifiable & { readonly isListed: boolean }>();
+  /** Local links of trees, by the paths that the list may have for them. */
+  readonly #links = new Map<string, string>();
   /** Directories of the trees on the server. */
   readonly #tops = new Set<string>();
   /** Directories of documents that belong to no tree, by URL. */
@@ -110,14 +115,35 @@ export class Checksums {
     if (status !== "failed" && !file.isListed) this.#warn(file.label);
   }
 
-  /** Failures for the files that the list has and the trees lack. */
-  *absent(): Generator<Result> {
+  /** Notes a local link of a tree, which leads to files of the list; `label` is its path from the top. */
+  hasLink(label: string, link: string): void {
+    if (this.#list !== undefined) this.#links.set(utf8Octets(label), link);
+  }
+
+  /** The failures of files that the list has and the trees lack, or have by way of links with other octets. */
+  async *absent(): AsyncGenerator<Result> {
     const isWanted = (path: string): boolean =>
       [...this.#tops].some((top) => this.#selection.hasPath(decode(path), top));
     const paths = [...(this.#list?.content.paths() ?? [])];
-    const missing = paths.filter((path) => isWanted(path) && !this.#inTrees.has(path));
-    for (const text of missingTexts(missing, this.#inTrees))
-      yield failed(undefined, new FtpullError("integrity", text));
+    const missing: string[] = [];
+    for (const path of paths.filter((each) => isWanted(each) && !this.#inTrees.has(each))) {
+      const here = this.#behindLink(path);
+      if (here === undefined) missing.push(path);
+      const expected = this.#list?.content.at(path) ?? [];
+      const difference = here && (await differenceHere(here, expected, this.#observer));
+      if (difference) yield mismatch(`"${here}": ${difference}`);
+    }
+    for (const text of missingTexts(missing, this.#inTrees)) yield mismatch(text);
+  }
+
+  /** The local file that a link of a tree, or one above it, leads to. */
+  #behindLink(path: string): string | undefined {
+    const link = [...directoriesOf(path), path].find((each) => this.#links.has(each));
+    if (link === undefined) return undefined;
+    const below = path.slice(link.length).split("/");
+    const names = below.filter((name) => name !== "").map((name) => localName(name, decode));
+    const here = join(this.#links.get(link)!, ...names);
+    return existingFile(here) && here;
   }
 
   /** A tree may have a million files that no list names: only listed ones are kept. */
@@ -176,6 +202,10 @@ export class Checksums {
 /** The paths that a list may have for a document: its own octets, or its local name in UTF-8. */
 function pathsOf({ path, label }: Verifiable): readonly string[] {
   return [path, utf8Octets(label)];
+}
+
+function mismatch(text: string): Result {
+  return failed(undefined, new FtpullError("integrity", text));
 }
 
 /** Names for the message about missing files; a directory of which no file was found is named once. */

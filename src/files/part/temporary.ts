@@ -66,7 +66,7 @@ function removeIfLeft(name: string, path: string, now: number): void {
 }
 
 function remove(path: string, stats: Stats): void {
-  if (stats.isFile()) return rmSync(path);
+  if (stats.isFile() || stats.isSymbolicLink()) return rmSync(path);
   if (!stats.isDirectory()) return;
   for (const name of readdirSync(path))
     if (parseOwner(name) !== undefined) rmSync(join(path, name));

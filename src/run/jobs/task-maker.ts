@@ -12,9 +12,8 @@ import { Directory } from "../../documents/tree/directory.ts";
 import { LinkTask } from "../../documents/tree/link-task.ts";
 import { FileSources } from "../../documents/tree/file-sources.ts";
 import type { Deletion } from "../../documents/tree/deletion.ts";
-import { GoneFiles } from "../../documents/tree/gone-files.ts";
 import type { Selection } from "../../documents/tree/selection.ts";
-import { type Below, Tree } from "../../documents/tree/tree.ts";
+import { type Below, type Links, Tree } from "../../documents/tree/tree.ts";
 import type { Checksums } from "../../documents/verify/checksums.ts";
 import { FtpullError, toFtpullError } from "../../errors.ts";
 import type { Destination } from "../../files/destination.ts";
@@ -118,15 +117,22 @@ export class TaskMaker {
     if (cutDirs > 0) this.#sources.canMeet();
     checkNames(path, settings);
     const own = { rules: this.#rulesBelow, sources: this.#sources, decode: this.#decode };
+    const isWhole = patterns.length === 0;
     const options = { ...parts, ...own, observer, pathname };
-    const shownUrl = patterns.length === 0 ? formatFtpUrl(url) : document.shownUrl;
-    const gone = deletion && new GoneFiles(path);
-    if (gone !== undefined) deletion?.trees.push(gone);
-    const tree = new Tree(options, shownUrl, gone);
+    const links = this.#links(isWhole && cutDirs < Infinity);
+    const shownUrl = isWhole ? formatFtpUrl(url) : document.shownUrl;
+    const tree = new Tree(options, shownUrl, { links, gone: deletion?.treeAt(path) });
     const globs = patterns.map((text) => ({ text, ...parseGlob(text.replace(/\/$/, "")) }));
     const place = { url, path, cutDirs, wanted: both, patterns: globs };
     const directory = new Directory(place, options);
     return { tree, directory, task: new DirectoryTask(document, directory, tree) };
+  }
+
+  /** What becomes of links: only in a tree of the server's shape could local ones lead anywhere. */
+  #links(hasShape: boolean): Links {
+    const { recursive, links } = this.#parts.settings;
+    const canKeep = hasShape && this.#parts.inventory === undefined;
+    return !recursive || (links === "keep" && !canKeep) ? "follow" : links;
   }
 
   /** The file of a document, and its checksums. */

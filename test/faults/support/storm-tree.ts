@@ -28,6 +28,16 @@ const dispensable = new Set(["FEAT", "EPSV"]);
 
 const large = 150_000;
 
+/** Links that lead into the tree: each becomes a local one, and what it leads to is fetched once. */
+const inside = {
+  "t/latest": "c",
+  "t/a/f": "../f0",
+  "t/c/d/up": "../..",
+  "t/c/far": "../a/b/f2",
+  "t/c/d/e/deep": "../../../a/b",
+  "t/gone": "c/none",
+};
+
 /** A file; some grow while they are fetched, as logs do. */
 interface Source {
   readonly path: string;
@@ -89,13 +99,14 @@ export class StormTree {
     const server = await ScriptedServer.start({
       files: { ...Object.fromEntries(files), "linked/y": "behind a link" },
       directories: ["t/empty/too"],
-      links: { "t/l": "../linked" },
-      ...(random.chance(0.5) && { features }), // then without MLSD
+      links: { "t/l": "../linked", ...inside },
+      ...((random.chance(0.5) || "SIZE" in habits) && { features }), // then without MLSD
     });
     const directories = ["t/", "t/a/", "t/a/b/", "t/c/", "t/c/d/", "t/c/d/e/"];
     const expected = sources.map((source) => [source.path, textOf(source)] as const);
     const empty = [...directories, "t/empty/", "t/empty/too/"].map((path) => [path, ""] as const);
-    const linked = { "t/l/": "", "t/l/y": "behind a link" };
+    const kept = Object.entries(inside).map(([path, target]) => [path, ` -> ${target}`]);
+    const linked = { "t/l/": "", "t/l/y": "behind a link", ...Object.fromEntries(kept) };
     const whole = { ...Object.fromEntries([...expected, ...empty]), ...linked };
     return new StormTree(server, random, sources, whole, habits);
   }

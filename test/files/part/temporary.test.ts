@@ -64,10 +64,16 @@ test.each([
   expect(names()).toEqual(stays ? [name] : []);
 });
 
+test("a symbolic link goes, and what it leads to stays", async () => {
+  put("target", "mine");
+  fs.symlinkSync("target", at(nameOf(await endedProcess())));
+  removeLeftovers(at("x"));
+  expect(names()).toEqual(["target"]);
+});
+
 test("what no process of the program makes stays", async () => {
   const pid = await endedProcess();
-  const [link, folder] = [nameOf(pid), `${nameOf(pid).slice(0, -1)}0`];
-  fs.symlinkSync("target", at(link));
+  const folder = `${nameOf(pid).slice(0, -1)}0`;
   fs.mkdirSync(at(folder));
   fs.writeFileSync(at(`${folder}/user`), "mine");
   const others = [
@@ -78,7 +84,7 @@ test("what no process of the program makes stays", async () => {
   ];
   for (const name of others) put(name, "theirs");
   removeLeftovers(at("x"));
-  expect(names()).toEqual([link, folder, ...others].toSorted());
+  expect(names()).toEqual([folder, ...others].toSorted());
 });
 
 test.runIf(process.getuid?.() === 0)("another user's stays", async () => {

@@ -1,0 +1,100 @@
+/** Where links of a tree lead, read as text, and the local links that take their place. */
+import { dirname, join, posix, relative } from "node:path";
+import { localName } from "../../files/names.ts";
+import type { Directory } from "./directory.ts";
+import { whyUnfetchable } from "./entry-filter.ts";
+import { directoriesOf } from "./selection.ts";
+import type { TreeEntry } from "./tree-listing.ts";
+
+export type Kind = "file" | "directory";
+
+/** A link that leads into its tree. */
+export interface KeptLink {
+  /** Local target, relative to the link's own directory. */
+  readonly target: string;
+  /** Pathname of the target from the link's own directory, in octets. */
+  readonly pathname: string;
+  /** Type of the target, where a listing has shown it. */
+  readonly type: TreeEntry["type"] | undefined;
+  /** Whether a file and a directory at the target are in the run, for all that names and levels tell. */
+  readonly isInRun: Readonly<Record<Kind, boolean>>;
+}
+
+/** Undefined for a link that is followed: it leads out of the tree, its target is unknown, or has no place here. */
+export function keptLink(directory: Directory, { name, target }: TreeEntry): KeptLink | undefined {
+  const isBelowLink = [directory, ...directory.above].some((one) => one.parent && one.isAlias);
+  // A backslash parts the names of a Windows server's target.
+  if (!target || target.includes("\\") || isBelowLink) return undefined;
+  const names = namesInTree(directory, target);
+  const { path, cutDirs } = topOf(directory).place;
+  // A directory that is cut has no folder of its own.
+  if (names === undefined || (cutDirs > 0 && names.length <= cutDirs)) return undefined;
+  if (names.some((each) => whyUnfetchable({ type: "file", name: each }))) return undefined;
+  const { decode } = directory.options;
+  const here = names.slice(cutDirs).map((each) => localName(each, decode));
+  const [own, there] = [ownNames(directory), names].map((each) => `/${each.join("/")}`);
+  return {
+    target: relative(dirname(directory.localPathOf(name)), join(path, ...here)) || ".",
+    pathname: posix.relative(own!, there!) || ".",
+    type: typeAt(directory, names),
+    isInRun: isInRun(directory, names),
+  };
+}
+
+function isInRun(directory: Directory, names: readonly string[]): KeptLink["isInRun"] {
+  const { decode, selection, pathname } = directory.options;
+  const path = decode(names.join("/"));
+  // A link on the way is made only if its own name is wanted.
+  const isReached = names.slice(0, -1).every((name, index) => {
+    const isLink = typeAt(directory, names.slice(0, index + 1)) === "link";
+    return !isLink || selection.hasFile(decode(name));
+  });
+  const directories = path === "" ? [] : directoriesOf(`${path}/`);
+  const hasDirectories = directories.every((one) => selection.hasDirectory(one, pathname));
+  return {
+    file: isReached && names.length <= selection.levels && selection.hasPath(path, pathname),
+    directory: isReached && names.length < selection.levels && hasDirectories,
+  };
+}
+
+/** The target's names from the tree's top on; undefined where it is unknown or outside. */
+function namesInTree(directory: Directory, target: string): readonly string[] | undefined {
+  const { cwds, pathname = cwds[0]?.startsWith("/") ? cwds.join("/") : undefined } =
+    topOf(directory);
+  // No name is empty: if the top's pathname is unknown, nothing outside of it leads back.
+  const above = pathname === undefined ? [""] : namesIn(pathname);
+  const at = target.startsWith("/") ? [] : [...above, ...ownNames(directory)];
+  for (const name of namesIn(target)) {
+    const type = startsWith(at, above) ? typeAt(directory, at.slice(above.length)) : undefined;
+    if (name !== "..") at.push(name);
+    // Behind a link, ".." leads elsewhere.
+    else if (type === "directory" || startsWith(above, at)) at.pop();
+    else return undefined;
+  }
+  return startsWith(at, above) ? at.slice(above.length) : undefined;
+}
+
+/** Type of what has these names, where a directory that the link is in has listed it. */
+function typeAt(directory: Directory, names: readonly string[]): TreeEntry["type"] | undefined {
+  const own = ownNames(directory);
+  if (startsWith(own, names)) return "directory";
+  if (!startsWith(own, names.slice(0, -1))) return undefined;
+  const place = [directory, ...directory.above].at(own.length - names.length + 1);
+  return place?.listing?.find(names.at(-1)!)?.type;
+}
+
+function ownNames(directory: Directory): readonly string[] {
+  return directory.pathOf("").split("/").slice(0, -1);
+}
+
+function topOf(directory: Directory): Directory {
+  return directory.above.at(-1) ?? directory;
+}
+
+function namesIn(pathname: string): string[] {
+  return pathname.split("/").filter((name) => name !== "" && name !== ".");
+}
+
+function startsWith(names: readonly string[], beginning: readonly string[]): boolean {
+  return beginning.every((name, index) => name === names[index]);
+}

@@ -1,0 +1,90 @@
+/**
+ * Symbolic links of trees: new ones are made as files are, and what the server has in their place replaces
+ * them. None is ever written through.
+ */
+import { existsSync, readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { dirname, relative, resolve } from "node:path";
+import { FtpullError } from "../errors.ts";
+import { claimFile, claimName, noteFile } from "./claims.ts";
+import { cannotWrite, errorCode, fileError, ifPossible, withWriteErrors } from "./file-error.ts";
+import { checkInside, isInside, makeFolderInside, realPath } from "./folder.ts";
+import { removeLeft } from "./part/part-folder.ts";
+import { temporaryPath } from "./part/temporary.ts";
+import { foundExactly, foundItself } from "./regular-file.ts";
+
+/** Thrown where the file system has no symbolic links, or the user may make none. */
+export class NoLinks extends FtpullError {}
+
+const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
+
+const hint = "-f replaces a file, never a directory; --links follow fetches what the link leads to";
+
+/**
+ * Makes the link at `path`, which has to stay inside of `top` whatever other links stand on the way; false
+ * where it is there already. Another link is replaced; a file only if `replacesFile`.
+ * @throws NoLinks; FtpullError "file" for anything else that is in the way
+ */
+export function makeLink(
+  path: string,
+  target: string,
+  top: string,
+  replacesFile: boolean,
+): boolean {
+  checkInside(path, top, resolve(realPath(dirname(path)), target));
+  const isThere = linkTarget(path) === target;
+  if (isThere) claimFile(path);
+  else put(newLink(path, target, top), path, replacesFile);
+  removeLeft(path, true);
+  return !isThere;
+}
+
+/** The temporary path of a new link; a file system without links says so, whatever is in the place. */
+function newLink(path: string, target: string, top: string): string {
+  makeFolderInside(dirname(path), top);
+  const temporary = temporaryPath(path);
+  try {
+    symlinkSync(target, temporary);
+  } catch (error) {
+    if (!withoutLinks.has(errorCode(error) ?? "")) throw fileError("write", path, error);
+    throw new NoLinks("file", `cannot make the link "${path}"`, { cause: error });
+  }
+  return temporary;
+}
+
+function put(temporary: string, path: string, replacesFile: boolean): void {
+  try {
+    const there = claimName(path, false);
+    const isReplaced = there?.isSymbolicLink() || (there?.isFile() && replacesFile);
+    const what = there?.isDirectory() ? "a directory" : "a file";
+    if (there && !isReplaced) throw cannotWrite(path, `${what} is in the place of a link`, hint);
+    renameSync(temporary, path);
+    noteFile(path, foundExactly(path)!);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw fileError("write", path, error);
+  }
+}
+
+/** The target of the link at `path`; undefined where there is no link. */
+export function linkTarget(path: string): string | undefined {
+  return foundItself(path)?.isSymbolicLink() ? ifPossible(() => readlinkSync(path)) : undefined;
+}
+
+export function leadsSomewhere(link: string): boolean {
+  return existsSync(link);
+}
+
+/** Removes a link that leads inside of `top`, as text: the server has a file or directory in its place. @throws NameTaken */
+export function removeTreeLink(path: string, top: string): void {
+  const target = linkTarget(path);
+  if (target === undefined || !isInside(resolve(dirname(path), target), top)) return;
+  claimFile(path);
+  withWriteErrors(path, () => rmSync(path));
+}
+
+/** Refuses a path that goes by way of a link below `top`. @throws FtpullError "file" */
+export function checkNoLinks(path: string, top: string): void {
+  for (let at = resolve(path); at.length > resolve(top).length; at = dirname(at))
+    if (linkTarget(at) !== undefined)
+      throw cannotWrite(path, `"${relative("", at)}" is a symbolic link`);
+}
