@@ -22,32 +22,32 @@ export interface GoneFile {
 /** A local folder as it was before the server listed the same directory. */
 export class LocalFolder {
   readonly path: string;
-  readonly entries: readonly Dirent[];
+  readonly #entries: readonly Dirent[];
   /** The server's names, as they are spelled here. */
   readonly names = new Set<string>();
 
   /** @throws FtpullError "file" */
   constructor(path: string) {
     this.path = path;
-    this.entries = localEntries(path);
+    this.#entries = localEntries(path);
   }
 
   /**
    * The entries that have none of the server's names. Where the file system spells a name otherwise, device
    * and inode tell: its rules are never guessed. The folder of a document belongs to the document's name.
    */
-  others(): ReadonlySet<Dirent> {
+  others(): readonly Dirent[] {
     const has = (name: string) => this.names.has(name) || this.names.has(documentOf(name));
-    const others = this.entries.filter(({ name }) => !has(name));
-    if (others.length === 0) return new Set();
+    const others = this.#entries.filter(({ name }) => !has(name));
+    if (others.length === 0) return [];
     const keyAt = (name: string) => keyOf(foundExactly(join(this.path, name)));
-    const here = new Set(this.entries.map(({ name }) => name));
+    const here = new Set(this.#entries.map(({ name }) => name));
     const hasParts = others.some(({ name }) => documentOf(name) !== name);
     const same = new Set([keyOf(undefined)]);
     for (const name of this.names)
       for (const spelled of hasParts ? [name, name + folderSuffix] : [name])
         if (!here.has(spelled)) same.add(keyAt(spelled));
-    return new Set(others.filter(({ name }) => !same.has(keyAt(name))));
+    return others.filter(({ name }) => !same.has(keyAt(name)));
   }
 }
 

@@ -122,6 +122,16 @@ describe("--delete removes below the tree's top what the server doesn't have", (
     expect([(await ftpull(words, { cwd })).status, localTree(cwd)]).toEqual([0, whole]);
   });
 
+  it("what only local links led to that the server has no more, or that lead elsewhere there", async () => {
+    const server = { links: { "d/l": "s" } };
+    const prepare = (cwd: string): void => {
+      symlinkSync("real", join(cwd, "d/l"));
+      symlinkSync("real", join(cwd, "d/s"));
+    };
+    const { status, found } = await mirrored({ "d/real/x": "x" }, { server, prepare });
+    expect([status, found]).toEqual([0, { ...whole, "d/l": " -> s" }]);
+  });
+
   it("names with a dot, where the server shows its own", async () => {
     const server = { files: { ...files, "d/.h": "3" }, features: ["SIZE"], hidesDots: true };
     const { found } = await mirrored({ "d/.old": "x", "d/s/.old": "x" }, { server });
@@ -167,13 +177,13 @@ describe("--delete removes below the tree's top what the server doesn't have", (
     ]);
   });
 
-  it("with --spider prints nothing of what stands behind a link", async () => {
+  it("with --spider prints also what only local links lead to, and nothing twice", async () => {
     const prepare = (cwd: string): void => symlinkSync("real", join(cwd, "d/s"));
     const { stdout } = await mirrored(
       { "d/real/c": "3", "d/old": "x" },
       { prepare, words: ["--spider"] },
     );
-    expect(stdout.match(/^- .*$/gm)).toEqual(["- old"]);
+    expect(stdout.match(/^- .*$/gm)).toEqual(["- old", "- real/c"]);
   });
 
   it("with --spider and --json gives an object for each, and deletes nothing", async () => {
@@ -286,28 +296,11 @@ describe("--delete keeps", () => {
     ]);
   });
 
-  it("what a local link leads to, and the link at a directory's name", async () => {
+  it("what a local link leads to outside of the tree", async () => {
     const outside = await folderWith({ x: "mine", "t/y": "mine" });
-    const { found } = await mirrored(
-      { "d/old/x": "1", "d/real/b": "2", "d/real/c": "3" },
-      {
-        prepare: (cwd) => {
-          symlinkSync(outside, join(cwd, "d/old/out"));
-          symlinkSync("real", join(cwd, "d/s"));
-        },
-      },
-    );
-    expect(localFiles(outside)).toEqual({ x: "mine", "t/y": "mine" });
-    expect(found).toEqual({
-      "d/": "",
-      "d/a": "1",
-      "d/real/": "",
-      "d/real/b": "2",
-      "d/real/c": "3",
-      "d/s": " -> real",
-      "d/s/b": "2",
-      "d/s/c": "3",
-    });
+    const prepare = (cwd: string): void => symlinkSync(outside, join(cwd, "d/old/out"));
+    const { found } = await mirrored({ "d/old/x": "1" }, { prepare });
+    expect([localFiles(outside), found]).toEqual([{ x: "mine", "t/y": "mine" }, whole]);
   });
 
   it("everything, where the tree's folder is a link: a usage error", async () => {
@@ -315,18 +308,6 @@ describe("--delete keeps", () => {
     const { status, stderr, found } = await mirrored({ "mine/x": "1" }, { prepare });
     expect(stderr).toContain('--delete: "d" is a symbolic link');
     expect([status, found["mine/x"]]).toEqual([2, "1"]);
-  });
-
-  it("what the link leads to that has the name of the server's link", async () => {
-    const server = { links: { "d/l": "s" } };
-    const prepare = (cwd: string): void => symlinkSync("real", join(cwd, "d/l"));
-    const { status, found } = await mirrored(
-      { "d/real/mine": "x", "d/old": "x" },
-      { server, prepare },
-    );
-    expect(status).toBe(0);
-    expect(found).toMatchObject({ "d/l": " -> real", "d/real/mine": "x" });
-    expect(found).not.toHaveProperty(["d/old"]);
   });
 
   it("nothing for a link that leads to a directory of the server", async () => {
@@ -337,10 +318,11 @@ describe("--delete keeps", () => {
     expect(Object.keys(found).filter((path) => path.endsWith("old"))).toEqual([]);
   });
 
-  it("what the server has as a link, also one that leads nowhere or back", async () => {
+  it("what is here at the names of links, if they are followed, also nowhere or back", async () => {
     const server = { links: { "d/nowhere": "none", "d/back": "../d" }, realPwd: true };
     const here = { "d/nowhere/x": "1", "d/back/x": "1" };
-    const { status, found } = await mirrored({ ...here, "d/old": "x" }, { server });
+    const words = ["--links", "follow"];
+    const { status, found } = await mirrored({ ...here, "d/old": "x" }, { server, words });
     expect([status, found]).toEqual([0, expect.objectContaining(here)]);
     expect(found).not.toHaveProperty(["d/old"]);
   });

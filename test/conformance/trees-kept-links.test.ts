@@ -29,7 +29,8 @@ async function fetched(options: ServerOptions, words: string[] = [], cwd?: strin
   const server = await startServer({ realPwd: true, ...options });
   const all = ["-r", "-l", "0", ...words, server.url(url)];
   const result = await ftpull(all, cwd === undefined ? {} : { cwd });
-  return { ...result, server, files: withoutModified(localFiles(result.cwd)) };
+  const { ".ftpull-mirror": _mark, ...files } = localFiles(result.cwd);
+  return { ...result, server, files: withoutModified(files) };
 }
 
 /** The host's port stands in names of -x. */

@@ -24,7 +24,7 @@ const storms = {
 test(storms.title, { timeout: 7_200_000 }, () => campaign(storms, storm));
 
 /** Files that the server never had, and what isn't the tree's. */
-const strange = ["t/old", "t/a/old", "t/gone/deep/x"];
+const strange = ["t/old", "t/a/old", "t/was/deep/x"];
 const outside = { "outside/": "", "outside/mine": "x", "u/": "", "u/mine": "x" };
 
 async function folder(): Promise<string> {
@@ -34,7 +34,7 @@ async function folder(): Promise<string> {
     writeFileSync(join(cwd, path), "x");
   }
   symlinkSync("../outside", join(cwd, "t/away"));
-  leavePart(join(cwd, "t/gone/part"), "x", { url: "ftp://h/part" });
+  leavePart(join(cwd, "t/was/part"), "x", { url: "ftp://h/part" });
   return cwd;
 }
 

@@ -1,10 +1,9 @@
 /**
  * --delete: the local files of one tree that the server doesn't have. A local folder is read before the server
- * lists the same directory: what comes later is another run's or the user's. Memory grows with what goes, and with local links.
+ * lists the same directory: what comes later is another run's or the user's. Memory grows with what goes.
  */
 import type { Dirent } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
-import { realPath } from "../../files/folder.ts";
+import { join, relative, sep } from "node:path";
 import {
   documentOf,
   type GoneFile,
@@ -22,35 +21,19 @@ export class GoneFiles {
   readonly top: string;
   /** Why nothing may be deleted; undefined once all directories have ended, and nothing speaks against it. */
   why: string | undefined;
-  /** Each directory stands behind what is in it. */
-  readonly #found: GoneFile[] = [];
-  /** Where local links at names of the server lead: real paths. */
-  readonly #linked = new Set<string>();
+  /** Files and directories that go; each directory stands behind its entries. */
+  readonly all: GoneFile[] = [];
 
   constructor(top: string) {
     this.top = top;
     this.why = `no directory was listed for "${top}"`;
   }
 
-  /** Files that go: none that a link with a name of the server leads to, or that is in such a directory. */
-  get all(): GoneFile[] {
-    const top = realPath(this.top);
-    const linked = new Set([...this.#linked].map((path) => join(this.top, relative(top, path))));
-    const gone = new Set(this.#found.map(({ path }) => path));
-    const isLinked = (path: string): boolean =>
-      gone.has(path) && (linked.has(path) || isLinked(dirname(path)));
-    return this.#found.filter(({ path }) => !isLinked(path));
-  }
-
   /** Notes what a directory that was listed whole has here and lacks on the server. @throws FtpullError "file" */
   listed(directory: Directory, folder: LocalFolder): void {
-    const { path, entries } = folder;
     if (directory.parent === undefined) this.why = undefined;
-    if (!hasNoLinks(path, this.top)) return;
-    const others = folder.others();
-    for (const entry of entries)
-      if (others.has(entry)) this.#note(entry, path, directory);
-      else if (entry.isSymbolicLink()) this.#linked.add(realPath(join(path, entry.name)));
+    if (!hasNoLinks(folder.path, this.top)) return;
+    for (const entry of folder.others()) this.#note(entry, folder.path, directory);
   }
 
   /** A directory's entries have ended, too: now it is known whether some were left out. */
@@ -79,7 +62,7 @@ export class GoneFiles {
       if (file.dev !== foundExactly(folder)?.dev) return;
       for (const inner of localEntries(path)) this.#note(inner, path, directory);
     }
-    this.#found.push({ path, kind, version: versionOf(file) });
+    this.all.push({ path, kind, version: versionOf(file) });
   }
 }
 

@@ -128,7 +128,7 @@ export class TaskMaker {
     return { tree, directory, task: new DirectoryTask(document, directory, tree) };
   }
 
-  /** What becomes of links: only in a tree of the server's shape could local ones lead anywhere. */
+  /** The use of links: only in a tree of the server's shape could local ones lead anywhere. */
   #links(hasShape: boolean): Links {
     const { recursive, links } = this.#parts.settings;
     const canKeep = hasShape && this.#parts.inventory === undefined;
