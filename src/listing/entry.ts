@@ -20,6 +20,8 @@ export interface Entry {
   readonly owner: string | undefined;
   readonly group: string | undefined;
   readonly target: string | undefined;
+  /** MLSD's "unique" fact, the same for all names of a file or directory (RFC 3659 §7.5.2). */
+  readonly unique?: string | undefined;
   /** The line without its end. */
   readonly raw: string;
 }

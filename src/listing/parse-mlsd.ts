@@ -22,7 +22,7 @@ export function mlsdParser(): (line: string) => Entry | undefined {
     isIndented = isIndented !== false && /^[ \t]+[^ \t=;]+=.*;[ \t]./.test(raw);
     const entry = parseMlsdLine(raw, isIndented);
     if (entry === undefined || (entry.type !== "link" && !entry.name.startsWith("/"))) return entry;
-    const unique = /(?:^|[; \t])unique=([^;]+)/i.exec(raw)?.[1];
+    const { unique } = entry;
     if (unique === undefined) return entry;
     if (entry.type === "link") links.add(unique);
     return entry.type !== "link" && links.has(unique) ? undefined : entry;
@@ -64,6 +64,7 @@ function readFacts(entry: EntryDraft, text: string): void {
   entry.size = parseSize(facts.get("size") ?? facts.get("sizd") ?? ""); // Pure-FTPd's, of a directory
   entry.modified = parseTimeVal(facts.get("modify") ?? "");
   if (entry.modified !== undefined) entry.precision = "exact";
+  entry.unique = facts.get("unique");
   const mode = facts.get("unix.mode") ?? "";
   if (/^[0-7]+$/.test(mode)) entry.permissions = modeLetters(parseInt(mode, 8));
   const accountOf = (kind: string, id: string): string | undefined =>

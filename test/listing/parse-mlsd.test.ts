@@ -4,7 +4,7 @@ import { parseMlsdLine } from "../../src/listing/parse-mlsd.ts";
 
 function known(entry: Entry | undefined): Record<string, unknown> {
   const fields = Object.entries(entry ?? {}).filter(([, value]) => value !== undefined);
-  const others = new Set(["raw", "precision"]);
+  const others = new Set(["raw", "precision", "unique"]);
   const { modified, ...rest } = Object.fromEntries(fields.filter(([name]) => !others.has(name)));
   return modified instanceof Date ? { ...rest, modified: modified.toISOString() } : rest;
 }

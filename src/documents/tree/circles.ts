@@ -4,6 +4,7 @@ import { FtpullError } from "../../errors.ts";
 import { DirectoryRefused, loginDirectoryOf } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Directory } from "./directory.ts";
+import { targetAbove } from "./kept-links.ts";
 import type { TreeEntry } from "./tree-listing.ts";
 
 /** Largest depth of a tree: a deeper directory is taken for a circle that PWD doesn't show. */
@@ -30,18 +31,21 @@ export class Circles {
   }
 
   /**
-   * True if a link that was found in a link leads in a circle that PWD doesn't show: both links and
-   * the directory around them list the same entries, times included.
+   * The directory above that a listed one is, by equal entries, times included: of two with the same
+   * "unique" fact, where links are shown as directories, or of a link in a link and the directory around both.
    */
-  showsCircle(directory: Directory, entries: readonly TreeEntry[]): boolean {
-    if (!entries.some(({ type }) => type === "link")) return false;
-    const hash = createHash("sha1");
-    for (const { type, name, size, seconds } of entries)
-      hash.update(`${type}/${name}/${size}/${seconds}\n`);
-    const digest = (directory.digest = hash.digest("base64"));
-    const [parent, grandparent] = directory.above;
+  twinAbove(directory: Directory, entries: readonly TreeEntry[]): Directory | undefined {
+    const { above } = directory;
+    const { unique } = directory.place.entry ?? {};
+    const namesake = unique && above.find(({ place }) => place.entry?.unique === unique);
+    if (namesake && digestOf(namesake.listing?.entries ?? []) === digestOf(entries))
+      return namesake;
+    if (!entries.some(({ type }) => type === "link")) return undefined;
+    const digest = (directory.digest = digestOf(entries));
+    const [parent, grandparent] = above;
     const isLinkInLink = [directory, parent].every((one) => one?.place.entry?.type === "link");
-    return isLinkInLink && digest === parent?.digest && digest === grandparent?.digest;
+    const isSame = digest === parent?.digest && digest === grandparent?.digest;
+    return isLinkInLink && isSame ? parent : undefined;
   }
 
   /** Called when a directory was refused: below `mostLinks` levels, too many links may be the reason. */
@@ -50,12 +54,14 @@ export class Circles {
   }
 
   /**
-   * The directory above to which `directory` leads back, if it does. PWD names the top and the
-   * targets of links; the names of other directories follow from their parent's. @throws as
+   * The directory above to which `directory` leads back, if a link's text or PWD shows that. PWD names the top
+   * and the targets of links; the names of other directories follow from their parent's. @throws as
    * `enterByName` does
    */
   async sameAbove(session: Session, directory: Directory): Promise<Directory | undefined> {
     const { isAlias, above } = directory;
+    const byText = targetAbove(directory);
+    if (byText !== undefined) return byText;
     const parent = above[0]?.pathname;
     const name = isAlias
       ? await this.#askName(session, directory)
@@ -78,6 +84,13 @@ export class Circles {
     this.#pwdNamesDiffer ||= other !== undefined && other !== name;
     return this.#pwdNamesDiffer ? name : undefined;
   }
+}
+
+function digestOf(entries: readonly TreeEntry[]): string {
+  const hash = createHash("sha1");
+  for (const { type, name, size, seconds } of entries)
+    hash.update(`${type}/${name}/${size}/${seconds}\n`);
+  return hash.digest("base64");
 }
 
 /** The CWDs to a directory that is no link: the given one, or one inside it. */

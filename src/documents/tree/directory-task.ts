@@ -103,7 +103,7 @@ export class DirectoryTask implements Task {
       return false;
     }
     const above = await circles.sameAbove(session, directory);
-    if (above !== undefined) return this.#leadsBack(`it leads back to ${shown(above)}`);
+    if (above !== undefined) return this.#leadsBack(above);
     const { url } = directory.place;
     directory.checksums = options.checksums.directory(url, plan.cwds, directory.parent?.checksums);
     const here = gone && new LocalFolder(directory.place.path);
@@ -114,10 +114,8 @@ export class DirectoryTask implements Task {
     const { failure, cut } = listing;
     directory.cut = failure?.message ?? cut;
     if (cut !== undefined) options.observer.warning(`${shownUrl}: ${cut}`);
-    if (failure === undefined && circles.showsCircle(directory, listing.entries))
-      return this.#leadsBack(
-        "it shows what the two directories above it show: a link leads in a circle",
-      );
+    const twin = failure === undefined ? circles.twinAbove(directory, listing.entries) : undefined;
+    if (twin !== undefined) return this.#leadsBack(twin);
     // The entries of a broken listing are fetched all the same.
     if (failure === undefined || listing.count > 0) {
       this.#begin();
@@ -129,8 +127,9 @@ export class DirectoryTask implements Task {
     return true;
   }
 
-  #leadsBack(words: string): false {
-    this.#tree.options.observer.info(`${shown(this.#directory)}: ${words}`);
+  #leadsBack(above: Directory): false {
+    const words = `${shown(this.#directory)}: it leads back to ${shown(above)}`;
+    this.#tree.options.observer.info(words);
     return false;
   }
 

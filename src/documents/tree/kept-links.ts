@@ -22,9 +22,6 @@ export interface KeptLink {
 
 /** Undefined for a link that is followed: it leads out of the tree, its target is unknown, or has no place here. */
 export function keptLink(directory: Directory, { name, target }: TreeEntry): KeptLink | undefined {
-  const isBelowLink = [directory, ...directory.above].some((one) => one.parent && one.isAlias);
-  // A backslash parts the names of a Windows server's target.
-  if (!target || target.includes("\\") || isBelowLink) return undefined;
   const names = namesInTree(directory, target);
   const { path, cutDirs } = topOf(directory).place;
   // A directory that is cut has no folder of its own.
@@ -39,6 +36,16 @@ export function keptLink(directory: Directory, { name, target }: TreeEntry): Kep
     type: typeAt(directory, names),
     isInRun: isInRun(directory, names),
   };
+}
+
+/** The directory above a link to which it leads by its text. */
+export function targetAbove({ parent, place }: Directory): Directory | undefined {
+  const names = parent && namesInTree(parent, place.entry?.target);
+  if (parent === undefined || names === undefined) return undefined;
+  const own = ownNames(parent);
+  return startsWith(own, names)
+    ? [parent, ...parent.above].at(own.length - names.length)
+    : undefined;
 }
 
 function isInRun(directory: Directory, names: readonly string[]): KeptLink["isInRun"] {
@@ -58,7 +65,10 @@ function isInRun(directory: Directory, names: readonly string[]): KeptLink["isIn
 }
 
 /** The target's names from the tree's top on; undefined where it is unknown or outside. */
-function namesInTree(directory: Directory, target: string): readonly string[] | undefined {
+function namesInTree(directory: Directory, target?: string): readonly string[] | undefined {
+  const isBelowLink = [directory, ...directory.above].some((one) => one.parent && one.isAlias);
+  // A backslash parts the names of a Windows server's target.
+  if (!target || target.includes("\\") || isBelowLink) return undefined;
   const { cwds, pathname = cwds[0]?.startsWith("/") ? cwds.join("/") : undefined } =
     topOf(directory);
   // No name is empty: if the top's pathname is unknown, nothing outside of it leads back.

@@ -15,6 +15,8 @@ export interface TreeEntry extends Pick<Entry, "type" | "name"> {
   isUnreadable?: boolean;
   /** Target of a link, in octets, where the listing has it. */
   target?: string;
+  /** MLSD's "unique" fact of a directory. */
+  unique?: string;
 }
 
 /** The time from MDTM or from the listing. */
@@ -126,7 +128,7 @@ export class TreeListing implements ListingFormatter {
 }
 
 function treeEntry(entry: Entry): TreeEntry {
-  const { type, name, size, precision, modified, permissions, target } = entry;
+  const { type, name, size, precision, modified, permissions, target, unique } = entry;
   return {
     type,
     name: copyOf(name),
@@ -135,6 +137,7 @@ function treeEntry(entry: Entry): TreeEntry {
     seconds: secondsOf(modified),
     ...(permissions !== undefined && permissions[6] !== "r" && { isUnreadable: true }),
     ...(type === "link" && target !== undefined && { target: copyOf(target) }),
+    ...(type === "directory" && unique !== undefined && { unique: copyOf(unique) }),
   };
 }
 
