@@ -23,7 +23,8 @@ export interface ListingReceiver {
 export type ReceiverFor = (command: ListingCommand, asItComes: boolean) => ListingReceiver;
 
 /**
- * Lists the directory of `plan`. `isAll`: by `LIST -a` alone, in a directory that can be entered.
+ * Lists the directory of `plan`. `isAll`: by `LIST -a` alone, in a directory that can be entered. The result has
+ * no reply if the listing was refused in words for an empty directory.
  * @throws ReplyError if every command is refused; FtpullError "refused" if the directory can't be
  * entered and its listing by name is empty
  */
@@ -91,7 +92,7 @@ async function tryInTurn(
   if (found === undefined) throw refusal;
   if (found === "lines") return ask(session, "LIST", receiverFor("LIST", true));
   await receiverFor("NLST", false).end();
-  return { completed: true };
+  return { completed: true, isEmpty: true };
 }
 
 /** Some servers refuse to list an empty directory with 450 or 550. */

@@ -64,6 +64,15 @@ describe("a server without MLSD", () => {
     if (expected === "unread") expect(stderr.split(words)).toHaveLength(4);
   });
 
+  it("P8 a name that is no file, and that can be entered but not listed, is missing", async () => {
+    const none = "550 No data sets found.";
+    const on = { RETR: "550 Data set not found", LIST: none, NLST: none };
+    const server = await startServer({ features: ["UTF8"], directories: ["/PROD.NIX"], on });
+    const { status, stdout, stderr } = await ftpull([server.url("/PROD.NIX")]);
+    expect(stderr).toContain('server replied 550 "Data set not found"');
+    expect([status, stdout]).toEqual([8, ""]);
+  });
+
   /** A LIST that is refused before any TYPE is sent again behind it. */
   const askedInTurn = (asked: string): string[] =>
     asked.split(" ").flatMap((command) => (command === "TYPE" ? ["TYPE A"] : ["EPSV", command]));

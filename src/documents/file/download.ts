@@ -89,5 +89,6 @@ export interface Target {
 }
 
 export interface Listable {
-  list(session: Session, plan: Plan): Promise<Result | undefined>;
+  /** Lists a directory, perhaps after the `refusal` of a file of this name. */
+  list(session: Session, plan: Plan, refusal?: Error): Promise<Result | undefined>;
 }

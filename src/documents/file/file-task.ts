@@ -138,7 +138,7 @@ export class FileTask extends SkippableFile implements Task {
     }
     await this.destination.keep(); // gives back the name that -c has reserved
     this.facts = undefined;
-    return this.options.directory.list(session, directory);
+    return this.options.directory.list(session, directory, refusal);
   }
 
   /** Called when the server has refused the directory, too, with `error`. @throws unless that is no failure */

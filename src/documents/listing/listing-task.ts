@@ -33,11 +33,11 @@ export class ListingTask implements Task, Listable {
     return this.list(session, planOver(session, this.document));
   }
 
-  list(session: Session, plan: Plan): Promise<Result> {
-    return this.#output.turns.take(() => this.#list(session, plan));
+  list(session: Session, plan: Plan, refusal?: Error): Promise<Result> {
+    return this.#output.turns.take(() => this.#list(session, plan, refusal));
   }
 
-  async #list(session: Session, plan: Plan): Promise<Result> {
+  async #list(session: Session, plan: Plan, refusal: Error | undefined): Promise<Result> {
     const { destination, formatterFor } = this.#output;
     const { url, shownUrl } = this.document;
     let octets: number;
@@ -48,7 +48,7 @@ export class ListingTask implements Task, Listable {
       return { formatter: formatterFor(url, plan), write };
     };
     try {
-      await readListing(session, plan, { begin });
+      await readListing(session, plan, { begin, refusal });
       octets = destination.octets;
       await destination.publish(undefined);
     } catch (error) {

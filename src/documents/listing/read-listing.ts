@@ -15,6 +15,8 @@ import { ListingWriter, type Write } from "./listing-writer.ts";
 export interface ListingSink {
   /** True: only `LIST -a` is sent; otherwise the server's features decide. */
   readonly isAll?: boolean;
+  /** The error for a name that was no file, if the server refuses to list it as an empty directory, too. */
+  readonly refusal?: Error | undefined;
   /** Called for each command that is tried, after an earlier one brought no entries. */
   begin(command: ListingCommand): { readonly formatter: ListingFormatter; readonly write?: Write };
 }
@@ -34,7 +36,11 @@ export async function readListing(session: Session, plan: Plan, sink: ListingSin
     return (writer = new ListingWriter(parse, isDoubtful, formatter, write));
   };
   try {
-    checkWhole(await listDirectory(session, plan, receiverFor, sink.isAll));
+    const completion = await listDirectory(session, plan, receiverFor, sink.isAll);
+    checkWhole(completion);
+    // z/OS lets any prefix of names be entered like a directory.
+    const isRefused = completion.isEmpty && completion.completed && completion.reply === undefined;
+    if (isRefused && sink.refusal !== undefined) throw sink.refusal;
   } catch (error) {
     // The run may have been interrupted because of standard output.
     if (!(error instanceof Interrupted)) await writer?.breakOff().catch(() => undefined);
