@@ -151,7 +151,8 @@ async function right(asking: Asking, words: readonly string[], cwd?: string): Pr
 /** The files of a directory, by their paths. */
 function read(directory: string): Record<string, string> {
   const names = readdirSync(directory, { recursive: true, encoding: "utf8" });
-  const files = names.filter((name) => statSync(join(directory, name)).isFile());
+  const isOwn = (name: string): boolean => name === ".ftpull-mirror";
+  const files = names.filter((name) => statSync(join(directory, name)).isFile() && !isOwn(name));
   return Object.fromEntries(
     files.map((name) => [name, readFileSync(join(directory, name), "utf8")]),
   );
