@@ -451,6 +451,22 @@ describe("--delete deletes nothing, and says why", () => {
       "nothing was deleted: not everything arrived",
     ],
     [
+      "where the server can't read a directory",
+      {
+        server: {
+          ...plain,
+          on: {
+            "LIST -a": transfer({
+              content: [],
+              completion: "226 Transfer done (but failed to open directory).",
+            }),
+          },
+        },
+      },
+      9,
+      "failed to open directory",
+    ],
+    [
       "where a line can't be read",
       { server: { ...plain, on: { "LIST -a": transfer({ content: ["?\r\n"] }) } } },
       0,
