@@ -735,6 +735,7 @@ it.each([
   [[], ["/d/a;type=i"], "--delete: it is for whole directories"],
   [[], ["/d/", "/e/d/"], "--delete: the files of two URLs would be in"],
   [["-nH", "--cut-dirs=2"], ["/d/"], "--delete: by --cut-dirs, directories of"],
+  [["--cut-dirs=1"], ["/d/"], "--delete: by --cut-dirs, trees of one host share"],
   [["--max-delete=-1"], ["/d/"], "a whole number, or a percentage such as 50%"],
   [["--max-delete=5x"], ["/d/"], "a whole number, or a percentage such as 50%"],
   [["-x"], ["/d/", "/d/s/"], "--delete: the files of two URLs would be in"],
