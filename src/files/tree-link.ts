@@ -3,7 +3,7 @@
  * them. None is ever written through.
  */
 import { existsSync, readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs";
-import { dirname, relative, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { FtpullError } from "../errors.ts";
 import { claimFile, claimName, noteFile } from "./claims.ts";
 import { cannotWrite, errorCode, fileError, ifPossible, withWriteErrors } from "./file-error.ts";
@@ -80,11 +80,4 @@ export function removeTreeLink(path: string, top: string): void {
   if (target === undefined || !isInside(resolve(dirname(path), target), top)) return;
   claimFile(path);
   withWriteErrors(path, () => rmSync(path));
-}
-
-/** Refuses a path that goes by way of a link below `top`. @throws FtpullError "file" */
-export function checkNoLinks(path: string, top: string): void {
-  for (let at = resolve(path); at.length > resolve(top).length; at = dirname(at))
-    if (linkTarget(at) !== undefined)
-      throw cannotWrite(path, `"${relative("", at)}" is a symbolic link`);
 }

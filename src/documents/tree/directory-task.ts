@@ -1,11 +1,11 @@
 /** Lists one directory of a tree; the tasks of its entries follow. */
-import { basename, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { FtpullError } from "../../errors.ts";
 import { checkFolder, claimFolder } from "../../files/claims.ts";
-import { checkInside, makeFolderInside, setFolderTime } from "../../files/folder.ts";
+import { checkInside, checkNoLinks, makeFolderInside, setFolderTime } from "../../files/folder.ts";
 import { LocalFolder } from "../../files/gone.ts";
 import { markMirror } from "../../files/mirror-mark.ts";
-import { checkNoLinks, removeTreeLink } from "../../files/tree-link.ts";
+import { removeTreeLink } from "../../files/tree-link.ts";
 import { found } from "../../files/regular-file.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import { DirectoryRefused } from "../../ftp/path-steps.ts";
@@ -150,9 +150,10 @@ export class DirectoryTask implements Task {
     // Without a folder of its own, a tree fills the one that the user chose.
     const isChosen = isWhole && cutDirs === 0 && resolve(path) === resolve(rules.top);
     if (isWhole) checksums.hasTree(pathname);
+    checkFolder(dirname(path));
     const isMade = !selection.choosesFiles && (isTop || patterns.length === 0);
     if (isMade || isChosen) makeFolderInside(path, rules.top);
-    claimFolder(path, rules.top);
+    claimFolder(path, rules.top, rules.staysInside);
     if (isChosen) markMirror(path, formatFtpUrl(url), this.#tree.gone !== undefined);
   }
 
