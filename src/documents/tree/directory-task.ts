@@ -18,7 +18,7 @@ import { askTimes, entriesToAsk } from "./ask-times.ts";
 import type { Directory } from "./directory.ts";
 import { isKept, isMatched } from "./entry-filter.ts";
 import { EntryTasks } from "./entry-tasks.ts";
-import { exactTime, isFile, type TreeEntry } from "./tree-listing.ts";
+import { exactTime, isFile, type TreeEntry, type TreeListing } from "./tree-listing.ts";
 import type { Tree } from "./tree.ts";
 
 export class NoMatch extends FtpullError {}
@@ -111,7 +111,7 @@ export class DirectoryTask implements Task {
       here?.names.add(basename(directory.localPathOf(entry.name)));
       return this.#keeps(entry);
     });
-    const { failure, cut } = listing;
+    const { failure, cut = whyDoubtful(listing, directory.parent?.listing) } = listing;
     directory.cut = failure?.message ?? cut;
     if (cut !== undefined) options.observer.warning(`${shownUrl}: ${cut}`);
     const twin = failure === undefined ? circles.twinAbove(directory, listing.entries) : undefined;
@@ -210,6 +210,12 @@ export class DirectoryTask implements Task {
       observer.warning((error as FtpullError).message);
     }
   }
+}
+
+/** Why an empty listing may not be the directory's: some servers say nothing of one that they can't read. */
+function whyDoubtful(listing: TreeListing, above: TreeListing | undefined): string | undefined {
+  if (!listing.isEmpty || above?.showsItself !== true) return undefined;
+  return "the listing lacks even the directory itself: something may be missing";
 }
 
 function shown({ place }: Directory): string {
