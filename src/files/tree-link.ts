@@ -17,7 +17,8 @@ export class NoLinks extends FtpullError {}
 
 const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
-const hint = "-f replaces a file, never a directory; --links follow fetches what the link leads to";
+const hint =
+  "-f replaces a file, never a directory: remove that; --links follow fetches what the link leads to";
 
 /**
  * Makes the link at `path`, which has to stay inside of `top` whatever other links stand on the way; false
