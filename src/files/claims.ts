@@ -7,7 +7,7 @@ import { type BigIntStats, readdirSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { FtpullError } from "../errors.ts";
 import { cannotWrite } from "./file-error.ts";
-import { checkInside, realPath } from "./folder.ts";
+import { checkInside, checkNoLinks, realPath } from "./folder.ts";
 import { foundExactly } from "./regular-file.ts";
 
 /** Thrown where the file system has one file for two names of the run. */
@@ -17,8 +17,16 @@ const files = new Map<string, string>();
 const keysIn = new Map<string, string[]>();
 
 const folders = new Map<string, string>();
-/** The trees' directories by path: the top that none may leave, and the real path once it is made. */
-const places = new Map<string, { readonly top: string; readonly realPath: string | undefined }>();
+interface Place {
+  /** The top that no link may lead out of. */
+  readonly top: string;
+  readonly refusesLinks: boolean;
+  /** Known once the directory is made. */
+  readonly realPath: string | undefined;
+}
+
+/** The trees' directories by path. */
+const places = new Map<string, Place>();
 
 /**
  * Claims the name that a file is about to get; returns the file that has it. A numbered name has to
@@ -62,10 +70,10 @@ function isOneName(path: string, first: string, file: BigIntStats): boolean {
 }
 
 /**
- * Claims a directory of a tree. @throws FtpullError "file" if it leads out of `top`, or is another
- * path's directory, too
+ * Claims a directory of a tree. @throws FtpullError "file" if it leads out of `top`, is another
+ * path's directory, too, or is reached by way of a link and `refusesLinks`
  */
-export function claimFolder(path: string, top: string): void {
+export function claimFolder(path: string, top: string, refusesLinks = false): void {
   checkInside(path, top);
   const place = realPath(path);
   const folder = foundExactly(place);
@@ -75,13 +83,15 @@ export function claimFolder(path: string, top: string): void {
       throw cannotWrite(path, `here it is the same directory as "${first}"`);
     folders.set(keyOf(folder), path);
   }
-  places.set(resolve(path), { top, realPath: folder && place });
+  if (refusesLinks) checkNoLinks(path, top);
+  places.set(resolve(path), { top, refusesLinks, realPath: folder && place });
 }
 
 /** Checks a tree's directory again before something is made in it. @throws as `claimFolder` does */
 export function checkFolder(path: string): void {
   const place = places.get(resolve(path));
-  if (place !== undefined && place.realPath !== realPath(path)) claimFolder(path, place.top);
+  if (place !== undefined && place.realPath !== realPath(path))
+    claimFolder(path, place.top, place.refusesLinks);
 }
 
 /** Called when no other files are made in the directory. */

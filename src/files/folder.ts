@@ -1,10 +1,10 @@
 /** The local directories of a tree, which stay inside the directory that the user chose. */
 import { existsSync, mkdirSync, realpathSync, utimesSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { FtpullError } from "../errors.ts";
 import { cannotWrite, fileError, withWriteErrors } from "./file-error.ts";
 import { followLinks } from "./links.ts";
-import { found } from "./regular-file.ts";
+import { found, foundItself } from "./regular-file.ts";
 
 /**
  * Makes a directory and its parents: mkdir's own `recursive` never ends where a parent takes no
@@ -36,6 +36,13 @@ export function checkInside(path: string, top: string, end?: string): void {
   const target = withWriteErrors(path, () => realPath(end ?? followLinks(path)));
   if (!isInside(target, realPath(top)))
     throw cannotWrite(path, `a symbolic link leads out of "${top}", to "${target}"`);
+}
+
+/** Refuses a path that goes by way of a link below `top`. @throws FtpullError "file" */
+export function checkNoLinks(path: string, top: string): void {
+  for (let at = resolve(path); at.length > resolve(top).length; at = dirname(at))
+    if (foundItself(at)?.isSymbolicLink())
+      throw cannotWrite(path, `"${relative("", at)}" is a symbolic link`);
 }
 
 /** Whether a path is `top` or below it, as text. */

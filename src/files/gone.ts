@@ -2,10 +2,11 @@
  * Local files of a mirror that its server doesn't have: how they are found, and removed. Links are never
  * followed, and what has changed since it was found is left alone: another run or the user made it.
  */
-import { type BigIntStats, type Dirent, readdirSync, unlinkSync } from "node:fs";
+import { type BigIntStats, type Dirent, readdirSync, readFileSync, unlinkSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { keyOf } from "./claims.ts";
-import { errorCode, fileError, succeeds, withWriteErrors } from "./file-error.ts";
+import { errorCode, fileError, ifPossible, succeeds, withWriteErrors } from "./file-error.ts";
+import { realPath } from "./folder.ts";
 import { folderSuffix, temporaryPrefix } from "./names.ts";
 import { removeLeft } from "./part/part-folder.ts";
 import { removeEmpty } from "./part/reserve-folder.ts";
@@ -79,6 +80,19 @@ export function versionOf(file: BigIntStats): string {
   // The time of a change would be that of another name's removal, too.
   const { birthtimeNs, mtimeNs } = file;
   return file.isDirectory() ? keyOf(file) : `${keyOf(file)}:${birthtimeNs}:${mtimeNs}`;
+}
+
+/** True for a mount, where the system tells: a bind mount may have the device of the directory around it. */
+export function isMount(path: string): boolean {
+  const mounts = ifPossible(() => readFileSync("/proc/self/mountinfo", "latin1")) ?? "";
+  const escaped = Buffer.from(realPath(path))
+    .toString("latin1")
+    .replace(/[ \t\n\\]/g, octal);
+  return mounts.split("\n").some((line) => line.split(" ")[4] === escaped);
+}
+
+function octal(character: string): string {
+  return `\\${character.charCodeAt(0).toString(8).padStart(3, "0")}`;
 }
 
 /** Whether all that a path has below `top` are directories: no link is among them. */

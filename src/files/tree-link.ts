@@ -3,7 +3,7 @@
  * them. None is ever written through.
  */
 import { existsSync, readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs";
-import { dirname, relative, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { FtpullError } from "../errors.ts";
 import { claimFile, claimName, noteFile } from "./claims.ts";
 import { cannotWrite, errorCode, fileError, ifPossible, withWriteErrors } from "./file-error.ts";
@@ -17,7 +17,8 @@ export class NoLinks extends FtpullError {}
 
 const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
-const hint = "-f replaces a file, never a directory; --links follow fetches what the link leads to";
+const hint =
+  "-f replaces a file, never a directory: remove that; --links follow fetches what the link leads to";
 
 /**
  * Makes the link at `path`, which has to stay inside of `top` whatever other links stand on the way; false
@@ -80,11 +81,4 @@ export function removeTreeLink(path: string, top: string): void {
   if (target === undefined || !isInside(resolve(dirname(path), target), top)) return;
   claimFile(path);
   withWriteErrors(path, () => rmSync(path));
-}
-
-/** Refuses a path that goes by way of a link below `top`. @throws FtpullError "file" */
-export function checkNoLinks(path: string, top: string): void {
-  for (let at = resolve(path); at.length > resolve(top).length; at = dirname(at))
-    if (linkTarget(at) !== undefined)
-      throw cannotWrite(path, `"${relative("", at)}" is a symbolic link`);
 }

@@ -61,6 +61,8 @@ function readFacts(entry: EntryDraft, text: string): void {
     if (equals > 0 && value !== "") facts.set(fact.slice(0, equals).toLowerCase(), value);
   }
   readType(entry, facts.get("type") ?? "");
+  // A link's target with a semicolon is cut: all that follows has no "=".
+  if (/;[^;=]+(?:;|$)/.test(text)) entry.target = undefined;
   entry.size = parseSize(facts.get("size") ?? facts.get("sizd") ?? ""); // Pure-FTPd's, of a directory
   entry.modified = parseTimeVal(facts.get("modify") ?? "");
   if (entry.modified !== undefined) entry.precision = "exact";

@@ -1,4 +1,4 @@
-/** Recognises replies that report a truncated listing; no standard defines them. */
+/** Recognises replies that report a listing cut short, or a directory that was not read: no standard defines them. */
 
 const entries = "(?:matches|entries|lines|items|results|records)";
 const things = `(?:${entries}|files|names|directories|objects)`;
@@ -11,6 +11,8 @@ const numberOf = (what: string): string =>
 const cut = new RegExp(
   [
     "\\b(?:listing|output|list|directory) (?:(?:is|was|has been) )?truncated\\b", // Pure-FTPd
+    "\\bfailed to open directory\\b", // vsftpd
+    "\\bunable to read\\b", // Pure-FTPd
     "\\btruncated (?:listing|output|list|directory)\\b",
     `\\btruncated (?:to|at|after) ${numberOf(things)}`,
     "\\(truncated\\)|^(?:\\d+[ -])?truncated\\W*$",

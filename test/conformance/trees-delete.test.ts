@@ -55,11 +55,13 @@ async function mirrored(here: Record<string, string>, settings: Settings = {}) {
   return { ...result, cwd, server, found: localTree(cwd) };
 }
 
-/** Mounts a file system of one MiB at a directory, if this user may. */
-function isMounted(path: string): boolean {
+const small = ["-t", "tmpfs", "-o", "size=1m", "ftpull"];
+
+/** Mounts a file system of one MiB, or what `words` name, at a directory, if this user may. */
+function isMounted(path: string, words = small): boolean {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "ftpull", path], { stdio: "ignore" });
+    execFileSync("mount", [...words, path], { stdio: "ignore" });
   } catch {
     return false; // root of a container that may not mount
   }
@@ -342,6 +344,14 @@ describe("--delete keeps", () => {
     ]);
   });
 
+  it("what is mounted from another directory of the same file system", async (context) => {
+    const cwd = await folderWith({ "mine/x": "mine", "d/t/a mount/": "" });
+    if (!isMounted(join(cwd, "d/t/a mount"), ["--bind", join(cwd, "mine")])) return context.skip();
+    const server = await startServer({ files });
+    const { status } = await ftpull(["-m", "--delete", server.url("/d/")], { cwd });
+    expect([status, localFiles(join(cwd, "mine"))]).toEqual([0, { x: "mine" }]);
+  });
+
   it("a directory where another run is writing", async () => {
     const server = await startServer({ files });
     const cwd = await folderWith({ "d/t/old": "x", "d/t/.ftpull-00000000000000ff": "x" });
@@ -449,6 +459,37 @@ describe("--delete deletes nothing, and says why", () => {
       { server: { on: { MLSD: transfer({ completion: "226 Output truncated to 1 matches" }) } } },
       9,
       "nothing was deleted: not everything arrived",
+    ],
+    [
+      "where the server can't read a directory",
+      {
+        server: {
+          ...plain,
+          on: {
+            "LIST -a": transfer({
+              content: [],
+              completion: "226 Transfer done (but failed to open directory).",
+            }),
+          },
+        },
+      },
+      9,
+      "failed to open directory",
+    ],
+    [
+      "where a directory lacks even itself, which others show",
+      {
+        server: {
+          on: {
+            "MLSD#1": transfer({
+              content: ["type=cdir; .\r\ntype=file;size=1; a\r\ntype=dir; s\r\n"],
+            }),
+            "MLSD#2": transfer({ content: [] }),
+          },
+        },
+      },
+      0,
+      "/d/s/: the listing lacks even the directory itself",
     ],
     [
       "where a line can't be read",
@@ -719,6 +760,7 @@ it.each([
   [[], ["/d/a;type=i"], "--delete: it is for whole directories"],
   [[], ["/d/", "/e/d/"], "--delete: the files of two URLs would be in"],
   [["-nH", "--cut-dirs=2"], ["/d/"], "--delete: by --cut-dirs, directories of"],
+  [["--cut-dirs=1"], ["/d/"], "--delete: by --cut-dirs, trees of one host share"],
   [["--max-delete=-1"], ["/d/"], "a whole number, or a percentage such as 50%"],
   [["--max-delete=5x"], ["/d/"], "a whole number, or a percentage such as 50%"],
   [["-x"], ["/d/", "/d/s/"], "--delete: the files of two URLs would be in"],

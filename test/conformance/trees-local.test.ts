@@ -131,6 +131,28 @@ describe("T18 a directory that becomes a symbolic link while the run goes on", (
     expect(localTree(join(cwd, "d"))).toMatchObject(tree);
     expect(localTree(join(cwd, "d/s"))).toEqual({ b: "2" });
   });
+
+  it.each<[when: string, command: string]>([
+    ["before it is listed", "RETR a"],
+    ["while it is listed", "MLSD#2"],
+    ["before its first file comes", "RETR c"],
+    ["before a link is made in it", "SIZE t/e"],
+  ])("one that leads beside the tree %s: nothing there is replaced", async (_when, command) => {
+    const cwd = await temporaryDirectory();
+    mkdirSync(join(cwd, "own"));
+    for (const name of ["c", "l"]) writeFileSync(join(cwd, "own", name), "mine");
+    const files = { "d/a": "1", "d/s/c": "2", "d/s/t/e": "3" };
+    const server = await startServer({ files, links: { "d/s/l": "t/e" } });
+    server.on(command, (exchange) => {
+      rmSync(join(cwd, "d/s"), { recursive: true, force: true });
+      mkdirSync(join(cwd, "d"), { recursive: true });
+      symlinkSync("../own", join(cwd, "d/s"));
+      return exchange.proceed();
+    });
+    const { status, stderr } = await ftpull(["-m", "-f", server.url("/d/")], { cwd });
+    expect(stderr).toContain('"d/s" is a symbolic link');
+    expect([status, localTree(join(cwd, "own"))]).toEqual([3, { c: "mine", l: "mine" }]);
+  });
 });
 
 describe("T18 a local link is no second name for what the tree has", () => {

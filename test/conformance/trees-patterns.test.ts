@@ -163,6 +163,18 @@ describe("G4 patterns in inner segments", () => {
     expect(status).toBe(0);
   });
 
+  it("--spider prints no links on the way, nor warns of those that lead nowhere", async () => {
+    const server = await startServer({
+      files: deep,
+      links: { "g/004": "nowhere", "g/005": "001" },
+    });
+    const { stdout, stderr } = await ftpull(["--spider", server.url("/g/00[45]/a/*")]);
+    expect(stdout).toBe(
+      "2\t2020-01-02T03:04:05Z\t005/a/a_x.gz\n# 1 file, 0 directories, 2 octets\n",
+    );
+    expect(stderr).toBe("");
+  });
+
   it.each(["/g/*/*/*.tar", "/g/x*/*/y", "/g/*/nothing/*"])("%s: no match", async (path) => {
     const server = await startServer({ files: deep });
     const { status, stderr, cwd } = await ftpull(["-q", server.url(path)]);

@@ -184,6 +184,15 @@ describe("a line of MLSD, as servers send it (P9)", () => {
     expect(known(parseMlsdLine(`${fact}; x`))).toEqual({ name: "x", type: "unknown" });
   });
 
+  test("with a semicolon in a link's target leaves the target unknown", () => {
+    for (const facts of ["type=OS.unix=slink:dir;x;size=5;", "size=5;type=OS.unix=slink:dir;x;"])
+      expect(known(parseMlsdLine(`${facts} link`))).toEqual({
+        type: "link",
+        name: "link",
+        size: 5,
+      });
+  });
+
   test("gives a time that can be compared with MDTM's", () => {
     expect(parseMlsdLine("modify=20260101000000; x")?.precision).toBe("exact");
     expect(parseMlsdLine("modify=0; x")?.precision).not.toBe("exact");

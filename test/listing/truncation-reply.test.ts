@@ -17,6 +17,8 @@ test.each([
   "226 First 2000 matches",
   "226 Transfer complete (truncated)",
   "226 Truncated.",
+  "226 Transfer done (but failed to open directory).",
+  "226-Sorry, we were unable to read [.]\n226 0 matches total",
 ])("says that the listing was cut: %s", (text) => {
   expect(saysCut(parseReply(text).lines)).toBe(true);
 });

@@ -31,11 +31,11 @@ export class LookTask implements Task {
   async run(session: Session, tries: Tries): Promise<Result | undefined> {
     const { shownUrl } = this.document;
     const plan = planOver(session, this.document);
-    const isLink = this.#below?.directory.isLink === true;
+    const { isLink = false, patterns = [], parent } = this.#below?.directory ?? {};
     const found = plan.action === "list" ? undefined : await findFile(session, plan, isLink);
     if (found instanceof FtpullError) {
       if (!isLink || !saysNothingThere(found)) throw found;
-      tries.observer.warning(`${shownUrl}: the link leads nowhere`);
+      if (patterns.length === 0) tries.observer.warning(`${shownUrl}: the link leads nowhere`);
       return undefined;
     }
     const isDirectory = found === undefined;
@@ -44,8 +44,9 @@ export class LookTask implements Task {
     this.#isDirectory = isDirectory;
     const { size, modified } = found ?? {};
     const label = this.#below?.directory.label ?? shownUrl;
-    // A tree's top has no line.
-    if (label !== "") this.#inventory.print({ isDirectory, size, modified }, label);
+    // A tree's top has no line, nor has a link that only a pattern for names inside matches.
+    if (label !== "" && parent?.isOnTheWay !== true)
+      this.#inventory.print({ isDirectory, size, modified }, label);
     await this.#inventory.caughtUp();
     if (isDirectory && this.#below !== undefined) return undefined;
     return { url: shownUrl, status: "done", exit: 0, size, modified };

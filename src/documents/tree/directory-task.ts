@@ -1,11 +1,11 @@
 /** Lists one directory of a tree; the tasks of its entries follow. */
-import { basename, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { FtpullError } from "../../errors.ts";
 import { checkFolder, claimFolder } from "../../files/claims.ts";
-import { checkInside, makeFolderInside, setFolderTime } from "../../files/folder.ts";
+import { checkInside, checkNoLinks, makeFolderInside, setFolderTime } from "../../files/folder.ts";
 import { LocalFolder } from "../../files/gone.ts";
 import { markMirror } from "../../files/mirror-mark.ts";
-import { checkNoLinks, removeTreeLink } from "../../files/tree-link.ts";
+import { removeTreeLink } from "../../files/tree-link.ts";
 import { found } from "../../files/regular-file.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import { DirectoryRefused } from "../../ftp/path-steps.ts";
@@ -18,7 +18,7 @@ import { askTimes, entriesToAsk } from "./ask-times.ts";
 import type { Directory } from "./directory.ts";
 import { isKept, isMatched } from "./entry-filter.ts";
 import { EntryTasks } from "./entry-tasks.ts";
-import { exactTime, isFile, type TreeEntry } from "./tree-listing.ts";
+import { exactTime, isFile, type TreeEntry, type TreeListing } from "./tree-listing.ts";
 import type { Tree } from "./tree.ts";
 
 export class NoMatch extends FtpullError {}
@@ -111,7 +111,7 @@ export class DirectoryTask implements Task {
       here?.names.add(basename(directory.localPathOf(entry.name)));
       return this.#keeps(entry);
     });
-    const { failure, cut } = listing;
+    const { failure, cut = whyDoubtful(listing, directory.parent?.listing) } = listing;
     directory.cut = failure?.message ?? cut;
     if (cut !== undefined) options.observer.warning(`${shownUrl}: ${cut}`);
     const twin = failure === undefined ? circles.twinAbove(directory, listing.entries) : undefined;
@@ -150,9 +150,10 @@ export class DirectoryTask implements Task {
     // Without a folder of its own, a tree fills the one that the user chose.
     const isChosen = isWhole && cutDirs === 0 && resolve(path) === resolve(rules.top);
     if (isWhole) checksums.hasTree(pathname);
+    checkFolder(dirname(path));
     const isMade = !selection.choosesFiles && (isTop || patterns.length === 0);
     if (isMade || isChosen) makeFolderInside(path, rules.top);
-    claimFolder(path, rules.top);
+    claimFolder(path, rules.top, rules.staysInside);
     if (isChosen) markMirror(path, formatFtpUrl(url), this.#tree.gone !== undefined);
   }
 
@@ -209,6 +210,12 @@ export class DirectoryTask implements Task {
       observer.warning((error as FtpullError).message);
     }
   }
+}
+
+/** Why an empty listing may not be the directory's: some servers say nothing of one that they can't read. */
+function whyDoubtful(listing: TreeListing, above: TreeListing | undefined): string | undefined {
+  if (!listing.isEmpty || above?.showsItself !== true) return undefined;
+  return "the listing lacks even the directory itself: something may be missing";
 }
 
 function shown({ place }: Directory): string {

@@ -8,6 +8,7 @@ import {
   documentOf,
   type GoneFile,
   hasNoLinks,
+  isMount,
   kindOf,
   localEntries,
   type LocalFolder,
@@ -58,8 +59,8 @@ export class GoneFiles {
       return;
     if (kind === "file" && !selection.hasTime(file.mtime)) return;
     if (kind === "directory") {
-      // A directory of another file system is a mount: what is in it was never this tree's.
-      if (file.dev !== foundExactly(folder)?.dev) return;
+      // Files of a mount, or of another file system, were never this tree's.
+      if (file.dev !== foundExactly(folder)?.dev || isMount(path)) return;
       for (const inner of localEntries(path)) this.#note(inner, path, directory);
     }
     this.all.push({ path, kind, version: versionOf(file) });

@@ -98,6 +98,10 @@ export class TreeListing implements ListingFormatter {
     return this.count === 0 && this.#self === undefined;
   }
 
+  get showsItself(): boolean {
+    return this.#self !== undefined;
+  }
+
   /** True if `LIST -a` could show further names; a listing with "." has all. */
   get mayHide(): boolean {
     if (this.failure !== undefined || this.#self !== undefined) return false;

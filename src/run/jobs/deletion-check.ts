@@ -15,8 +15,13 @@ export function checkDeletion(documents: readonly Document[], settings: Settings
   for (const { plan, patterns, shownUrl, url } of documents) {
     if (patterns?.length || plan.action === "retrieve")
       throw refused(`it is for whole directories, and ${shownUrl} is none`);
-    const { path, cutDirs } = treeFolder(asDirectory(url), plan, settings);
+    const { path, cutDirs, pathname } = treeFolder(asDirectory(url), plan, settings);
     if (cutDirs > 0) throw refused(`by --cut-dirs, directories of ${shownUrl} share "${path}"`);
+    const ofHost = treeFolder(url, { ...plan, cwds: [], name: "" }, settings).path;
+    if (pathname !== "" && settings.cutDirs > 0 && path === ofHost && !isChosen(path, settings)) {
+      const hint = "add -nH, with a directory for this tree alone as -P";
+      throw refused(`by --cut-dirs, trees of one host share "${path}"`, hint);
+    }
     const folder = join(resolve(path), sep);
     const other = folders.find((one) => one.startsWith(folder) || folder.startsWith(one));
     if (other !== undefined) throw refused(`the files of two URLs would be in "${folder}"`);
@@ -26,14 +31,18 @@ export function checkDeletion(documents: readonly Document[], settings: Settings
 }
 
 /** The directory that the user chose may have been another's before, and so the one that a link leads to. */
-function checkOwn(path: string, url: string, { directoryPrefix }: Settings): void {
-  const isChosen = resolve(path) === resolve(directoryPrefix);
-  if (!isChosen && foundItself(path)?.isSymbolicLink())
+function checkOwn(path: string, url: string, settings: Settings): void {
+  const hasChosen = isChosen(path, settings);
+  if (!hasChosen && foundItself(path)?.isSymbolicLink())
     throw refused(`"${path}" is a symbolic link`);
-  const foreign = isChosen ? firstForeign(path, url) : undefined;
+  const foreign = hasChosen ? firstForeign(path, url) : undefined;
   if (foreign === undefined) return;
   const hint = "begin with an empty directory, or without -nH and --cut-dirs";
   throw refused(`"${path}" has "${foreign}", and no mark of an earlier run of ${url}`, hint);
+}
+
+function isChosen(path: string, { directoryPrefix }: Settings): boolean {
+  return resolve(path) === resolve(directoryPrefix);
 }
 
 function refused(words: string, hint?: string): FtpullError {
