@@ -1,5 +1,5 @@
 /** Lists one directory of a tree; the tasks of its entries follow. */
-import { basename, dirname, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { FtpullError } from "../../errors.ts";
 import { checkFolder, claimFolder } from "../../files/claims.ts";
 import { checkInside, checkNoLinks, makeFolderInside, setFolderTime } from "../../files/folder.ts";
@@ -108,7 +108,7 @@ export class DirectoryTask implements Task {
     directory.checksums = options.checksums.directory(url, plan.cwds, directory.parent?.checksums);
     const here = gone && new LocalFolder(directory.place.path);
     const listing = await lister.list(session, plan, (entry) => {
-      here?.names.add(basename(directory.localPathOf(entry.name)));
+      here?.names.add(directory.localNameOf(entry.name));
       return this.#keeps(entry);
     });
     const { failure, cut = whyDoubtful(listing, directory.parent?.listing) } = listing;

@@ -1,6 +1,5 @@
 /** Where links of a tree lead, read as text, and the local links that take their place. */
 import { dirname, join, posix, relative } from "node:path";
-import { localName } from "../../files/names.ts";
 import type { Directory } from "./directory.ts";
 import { whyUnfetchable } from "./entry-filter.ts";
 import { directoriesOf } from "./selection.ts";
@@ -27,8 +26,7 @@ export function keptLink(directory: Directory, { name, target }: TreeEntry): Kep
   // A directory that is cut has no folder of its own.
   if (names === undefined || (cutDirs > 0 && names.length <= cutDirs)) return undefined;
   if (names.some((each) => whyUnfetchable({ type: "file", name: each }))) return undefined;
-  const { decode } = directory.options;
-  const here = names.slice(cutDirs).map((each) => localName(each, decode));
+  const here = names.slice(cutDirs).map((each) => directory.localNameOf(each));
   const [own, there] = [ownNames(directory), names].map((each) => `/${each.join("/")}`);
   return {
     target: relative(dirname(directory.localPathOf(name)), join(path, ...here)) || ".",
