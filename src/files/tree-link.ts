@@ -9,13 +9,12 @@ import { claimFile, claimName, noteFile } from "./claims.ts";
 import { cannotWrite, errorCode, fileError, ifPossible, withWriteErrors } from "./file-error.ts";
 import { checkInside, isInside, makeFolderInside, realPath } from "./folder.ts";
 import { removeLeft } from "./part/part-folder.ts";
+import { withoutLinks } from "./part/publish.ts";
 import { temporaryPath } from "./part/temporary.ts";
 import { foundExactly, foundItself } from "./regular-file.ts";
 
 /** Thrown where the file system has no symbolic links, or the user may make none. */
 export class NoLinks extends FtpullError {}
-
-const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
 const hint =
   "-f replaces a file, never a directory: remove that; --links follow fetches what the link leads to";
