@@ -1,5 +1,6 @@
 /** Progress as lines for logs: one at the start, one every ten seconds, one at the end. */
-import type { DocumentStart, TreeCount } from "../documents/events.ts";
+import type { DocumentStart } from "../documents/events.ts";
+import type { TreeCount } from "../documents/tree/tree-count.ts";
 import { formatDuration, formatOctets, formatRate } from "../text/units.ts";
 import { percentOf, secondsLeft, type MeterReading } from "./meter.ts";
 import type { Progress, Running } from "./progress.ts";

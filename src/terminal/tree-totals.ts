@@ -1,5 +1,5 @@
 /** The progress of all trees of a run together, compared with the files found so far. */
-import type { TreeCount } from "../documents/events.ts";
+import type { TreeCount } from "../documents/tree/tree-count.ts";
 import { formatOctets, formatRate } from "../text/units.ts";
 import { type MeterReading, Meter } from "./meter.ts";
 
