@@ -1,7 +1,7 @@
 /** The total of a run: its last messages. */
 import type { Result } from "../documents/result.ts";
 import { isDiskFull } from "../files/file-error.ts";
-import { formatDuration, formatOctets, formatRate } from "../text/units.ts";
+import { counted, formatDuration, formatOctets, formatRate } from "../text/units.ts";
 
 /** Most documents whose failures are not shown again: they are still on the screen. */
 const few = 5;
@@ -102,8 +102,4 @@ export class Tally {
     const missing = this.#unverified;
     return isVerifying && missing > 0 ? [...counts, `${missing} without a checksum`] : counts;
   }
-}
-
-function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? "" : "s"}`;
 }

@@ -1,5 +1,10 @@
 const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
 
+/** A number with its noun: "1 file", "2 directories". */
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count === 1 ? one : several}`;
+}
+
 /** A number of octets in powers of 1024, in at most 8 columns. */
 export function formatOctets(octets: number): string {
   let value = octets;
