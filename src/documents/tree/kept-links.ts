@@ -1,5 +1,6 @@
 /** Where links of a tree lead, read as text, and the local links that take their place. */
 import { dirname, join, posix, relative } from "node:path";
+import { isWithin } from "../../ftp/path-steps.ts";
 import type { Directory } from "./directory.ts";
 import { whyUnfetchable } from "./entry-filter.ts";
 import { directoriesOf } from "./selection.ts";
@@ -73,20 +74,20 @@ function namesInTree(directory: Directory, target?: string): readonly string[] |
   const above = pathname === undefined ? [""] : namesIn(pathname);
   const at = target.startsWith("/") ? [] : [...above, ...ownNames(directory)];
   for (const name of namesIn(target)) {
-    const type = startsWith(at, above) ? typeAt(directory, at.slice(above.length)) : undefined;
+    const type = isWithin(at, above) ? typeAt(directory, at.slice(above.length)) : undefined;
     if (name !== "..") at.push(name);
     // Behind a link, ".." leads elsewhere.
-    else if (type === "directory" || startsWith(above, at)) at.pop();
+    else if (type === "directory" || isWithin(above, at)) at.pop();
     else return undefined;
   }
-  return startsWith(at, above) ? at.slice(above.length) : undefined;
+  return isWithin(at, above) ? at.slice(above.length) : undefined;
 }
 
 /** Type of what has these names, where a directory that the link is in has listed it. */
 function typeAt(directory: Directory, names: readonly string[]): TreeEntry["type"] | undefined {
   const own = ownNames(directory);
-  if (startsWith(own, names)) return "directory";
-  if (!startsWith(own, names.slice(0, -1))) return undefined;
+  if (isWithin(own, names)) return "directory";
+  if (!isWithin(own, names.slice(0, -1))) return undefined;
   const place = [directory, ...directory.above].at(own.length - names.length + 1);
   return place?.listing?.find(names.at(-1)!)?.type;
 }
@@ -101,8 +102,4 @@ function topOf(directory: Directory): Directory {
 
 function namesIn(pathname: string): string[] {
   return pathname.split("/").filter((name) => name !== "" && name !== ".");
-}
-
-function startsWith(names: readonly string[], beginning: readonly string[]): boolean {
-  return beginning.every((name, index) => name === names[index]);
 }

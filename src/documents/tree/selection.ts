@@ -106,6 +106,6 @@ function pathGlob(element: string): Glob {
   };
 }
 
-function namesIn(path: string): string[] {
+export function namesIn(path: string): string[] {
   return path.split("/").filter((name) => name !== "");
 }
