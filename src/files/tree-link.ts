@@ -21,19 +21,14 @@ const hint =
 
 /**
  * Makes the link at `path`, which has to stay inside of `top` whatever other links stand on the way; false
- * where it is there already. Another link is replaced; a file only if `replacesFile`.
+ * where it is there already. Another link is replaced; a file only if `isForced`.
  * @throws NoLinks; FtpullError "file" for anything else that is in the way
  */
-export function makeLink(
-  path: string,
-  target: string,
-  top: string,
-  replacesFile: boolean,
-): boolean {
+export function makeLink(path: string, target: string, top: string, isForced: boolean): boolean {
   checkInside(path, top, resolve(realPath(dirname(path)), target));
   const isThere = linkTarget(path) === target;
   if (isThere) claimFile(path);
-  else put(newLink(path, target, top), path, replacesFile);
+  else put(newLink(path, target, top), path, isForced);
   removeLeft(path, true);
   return !isThere;
 }
@@ -51,10 +46,10 @@ function newLink(path: string, target: string, top: string): string {
   return temporary;
 }
 
-function put(temporary: string, path: string, replacesFile: boolean): void {
+function put(temporary: string, path: string, isForced: boolean): void {
   try {
     const there = claimName(path, false);
-    const isReplaced = there?.isSymbolicLink() || (there?.isFile() && replacesFile);
+    const isReplaced = there?.isSymbolicLink() || (there?.isFile() && isForced);
     const what = there?.isDirectory() ? "a directory" : "a file";
     if (there && !isReplaced) throw cannotWrite(path, `${what} is in the place of a link`, hint);
     renameSync(temporary, path);

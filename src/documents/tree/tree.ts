@@ -32,11 +32,7 @@ export class Tree {
   #firstCutOff: string | undefined;
 
   /** `shownUrl` is the URL of the tree's top. */
-  constructor(
-    options: TreeOptions,
-    shownUrl: string,
-    { links, gone }: { links: Links; gone?: GoneFiles | undefined },
-  ) {
+  constructor(options: TreeOptions, shownUrl: string, links: Links, gone: GoneFiles | undefined) {
     this.options = options;
     this.links = links;
     this.gone = gone;

@@ -121,7 +121,7 @@ export class TaskMaker {
     const options = { ...parts, ...own, observer, pathname };
     const links = this.#links(isWhole && cutDirs < Infinity);
     const shownUrl = isWhole ? formatFtpUrl(url) : document.shownUrl;
-    const tree = new Tree(options, shownUrl, { links, gone: deletion?.treeAt(path) });
+    const tree = new Tree(options, shownUrl, links, deletion?.treeAt(path));
     const globs = patterns.map((text) => ({ text, ...parseGlob(text.replace(/\/$/, "")) }));
     const place = { url, path, cutDirs, wanted: both, patterns: globs };
     const directory = new Directory(place, options);
@@ -155,8 +155,6 @@ export function asDirectory(url: FtpUrl): FtpUrl {
 }
 
 function noPlaceForListing(): FtpullError {
-  const hint = "name a file for it with -O";
-  return new FtpullError("usage", "--json and a listing can't both be on standard output", {
-    hint,
-  });
+  const words = "--json and a listing can't both be on standard output";
+  return new FtpullError("usage", words, { hint: "name a file for it with -O" });
 }
