@@ -88,11 +88,7 @@ function runningText(reading: MeterReading): string {
   return parts.filter((part) => part !== undefined).join(", ");
 }
 
-export function endText(
-  reading: MeterReading,
-  source: string,
-  verified: string | undefined,
-): string {
+export function endText(reading: MeterReading, source: string, verified?: string): string {
   const { position, rate, elapsedSeconds } = reading;
   const speed = rate === undefined ? "" : ` (${formatRate(rate)})`;
   const proof = verified === undefined ? "" : `, ${verified}`;

@@ -77,9 +77,8 @@ function ownersIn(folder: string): Owner[] | undefined {
   checkUser(folder, present);
   const names = entriesOf(folder).map(({ name }) => name);
   const owners = names.toSorted().flatMap((name) => parseOwner(name) ?? []);
-  const strange = names.find(
-    (name) => !contentNames.includes(name) && parseOwner(name) === undefined,
-  );
+  const isKnown = (name: string) => contentNames.includes(name) || parseOwner(name) !== undefined;
+  const strange = names.find((name) => !isKnown(name));
   if (strange !== undefined) throw notOurs(folder, `it has "${strange}"`);
   if (names.length > 0 && owners.length === 0) throw notOurs(folder, "it has no owner");
   return owners;
