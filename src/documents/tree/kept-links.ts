@@ -3,7 +3,6 @@ import { dirname, join, posix, relative } from "node:path";
 import { isWithin } from "../../ftp/path-steps.ts";
 import type { Directory } from "./directory.ts";
 import { whyUnfetchable } from "./entry-filter.ts";
-import { directoriesOf } from "./selection.ts";
 import type { TreeEntry } from "./tree-listing.ts";
 
 export type Kind = "file" | "directory";
@@ -42,9 +41,7 @@ export function targetAbove({ parent, place }: Directory): Directory | undefined
   const names = parent && namesInTree(parent, place.entry?.target);
   if (parent === undefined || names === undefined) return undefined;
   const own = ownNames(parent);
-  return startsWith(own, names)
-    ? [parent, ...parent.above].at(own.length - names.length)
-    : undefined;
+  return isWithin(own, names) ? [parent, ...parent.above].at(own.length - names.length) : undefined;
 }
 
 function isInRun(directory: Directory, names: readonly string[]): KeptLink["isInRun"] {
@@ -55,8 +52,7 @@ function isInRun(directory: Directory, names: readonly string[]): KeptLink["isIn
     const isLink = typeAt(directory, names.slice(0, index + 1)) === "link";
     return !isLink || selection.hasFile(decode(name));
   });
-  const directories = path === "" ? [] : directoriesOf(`${path}/`);
-  const hasDirectories = directories.every((one) => selection.hasDirectory(one, pathname));
+  const hasDirectories = path === "" || selection.reaches(`${path}/`, pathname);
   return {
     file: isReached && names.length <= selection.levels && selection.hasPath(path, pathname),
     directory: isReached && names.length < selection.levels && hasDirectories,
