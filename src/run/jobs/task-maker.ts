@@ -42,6 +42,7 @@ export interface SharedParts {
   readonly deletion: Deletion | undefined;
 }
 
+const noPlace = "--json and a listing can't both be on standard output";
 const both = { isFile: true, isDirectory: true };
 
 export class TaskMaker {
@@ -82,7 +83,8 @@ export class TaskMaker {
     if (recursive && action !== "retrieve") return this.#tree(document);
     if (inventory !== undefined) return new LookTask(document, inventory);
     if (action === "list") {
-      if (json && outputDocument === undefined) throw noPlaceForListing();
+      if (json && outputDocument === undefined)
+        throw new FtpullError("usage", noPlace, { hint: "name a file for it with -O" });
       return new ListingTask(document, listing);
     }
     const target = this.#targetOf(document);
@@ -152,9 +154,4 @@ export function asDirectory(url: FtpUrl): FtpUrl {
   if (url.segments.at(-1) === "") return url;
   const typecode = url.typecode === "D" ? undefined : url.typecode;
   return { ...url, segments: [...url.segments, ""], typecode };
-}
-
-function noPlaceForListing(): FtpullError {
-  const words = "--json and a listing can't both be on standard output";
-  return new FtpullError("usage", words, { hint: "name a file for it with -O" });
 }
