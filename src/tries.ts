@@ -2,6 +2,7 @@
  * Tries in a row and the waits between them, for a server's sessions (counted by
  * ftp/server-sessions.ts) and for a document (documents/retry.ts); and pauses between documents.
  */
+import { counted } from "./text/units.ts";
 
 export interface RetryPolicy {
   /** Tries in a row without success or progress; 0 means no limit. */
@@ -31,7 +32,7 @@ export function nextTry(
   const doubled = Math.min(longestMs, firstMs * 2 ** (failures - 1));
   // The waits of many clients are spread.
   const waitMs = Math.round(doubled * (1 - 0.2 * random()));
-  const left = tries - failures;
-  const remaining = tries === 0 ? "" : ` (${left} ${left === 1 ? "try" : "tries"} left)`;
+  const left = counted(tries - failures, "try", "tries");
+  const remaining = tries === 0 ? "" : ` (${left} left)`;
   return { waitMs, words: `trying again in ${(waitMs / 1000).toFixed(1)} s${remaining}` };
 }

@@ -29,10 +29,7 @@ const forms = [
     example: '"NAME: HEX HEX" (gpg --print-md)',
     pattern: /^(?<name>.+):(?:\s*(?<tag>[a-z][\w-]{0,31}) =)?(?<hex>[\s0-9a-f]+)$/i,
   },
-  {
-    example: '"HEX" in NAME.sha256',
-    pattern: /^(?<hex>[\s0-9a-f]+)$/i,
-  },
+  { example: '"HEX" in NAME.sha256', pattern: /^(?<hex>[\s0-9a-f]+)$/i },
 ];
 
 /** Examples of all forms, for messages. */

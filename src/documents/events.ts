@@ -2,6 +2,7 @@
  * Reports of transfers while they run; the terminal implements them. Texts may hold raw octets from
  * a server: the receiver escapes them.
  */
+import type { TreeCount } from "./tree/tree-count.ts";
 
 export interface DocumentStart {
   readonly url: string;
@@ -12,20 +13,6 @@ export interface DocumentStart {
   readonly offset: number;
   /** True if progress is shown for the whole tree. */
   readonly inTree?: boolean;
-}
-
-/** Numbers of a tree so far; they change until the tree has ended. */
-export interface TreeCount {
-  /** The URL of the tree's top, without its password. */
-  readonly url: string;
-  /** Files that were listed, and files that were fetched, skipped or have failed. */
-  readonly files: number;
-  readonly filesEnded: number;
-  /** Octets of these files, as far as sizes are known. */
-  readonly octets: number;
-  readonly octetsEnded: number;
-  readonly directories: number;
-  readonly hasEnded: boolean;
 }
 
 export interface DocumentProgress {

@@ -10,8 +10,8 @@ import { type CommandFor, hintInTree, type ResumeCommand, withHint } from "./hin
 import { failed, type Report, type Result } from "./result.ts";
 import { retry } from "./retry.ts";
 import { type Ahead, TaskQueue, unknown } from "./task-queue.ts";
-import { Tries } from "./task-tries.ts";
-import { certainPlan, type Task, type Upcoming } from "./task.ts";
+import { Tries, type Upcoming } from "./task-tries.ts";
+import { certainPlan, type Task } from "./task.ts";
 
 /** Services and settings that the tasks of a run share. */
 export interface Batch {
@@ -84,10 +84,12 @@ async function resultOf(task: Task, ahead: Ahead, batch: Batch): Promise<Result 
   const { pool, observer, policy } = batch;
   const { document } = task;
   const { url, shownUrl } = document;
-  const tries: Tries = new Tries(pool.loginOf(url), observer, {
+  const login = pool.loginOf(url);
+  const tries: Tries = new Tries(login, observer, {
     shownUrl,
     plan: certainPlan(document),
-    run: (session) => task.run(session, tries, upcoming(session, tries.login, ahead, pool)),
+    run: (session) => task.run(session, tries),
+    upcoming: (session) => upcoming(session, login, ahead, pool),
     beginAgain: (reason) => task.beginAgain?.(reason),
   });
   try {

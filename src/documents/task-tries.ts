@@ -1,5 +1,6 @@
 /** The tries for one task, each over one session, and the counts over all of them. */
 import { Interrupted, toFtpullError } from "../errors.ts";
+import type { NextRequest } from "../ftp/behind-retrieve.ts";
 import type { DocumentPlan } from "../ftp/document-steps.ts";
 import { NoWayBack } from "../ftp/path-steps.ts";
 import type { Login } from "../ftp/server-sessions.ts";
@@ -10,11 +11,20 @@ import { type BeginAgain, GrewDuringTransfer, type Repeatable } from "./retry.ts
 import { ChecksumUnanswered } from "./verify/server-checksum.ts";
 import { type Verified, verifiedText } from "./verify/verification.ts";
 
+/** The requests that follow a task in its session, so that commands can be sent early. */
+export interface Upcoming {
+  /** The next task's plan; the task is taken from the queue for this session. */
+  readonly next: () => NextRequest;
+  /** The directory that is listed next, unless tasks follow from this one. */
+  readonly listing: () => DocumentPlan | undefined;
+}
+
 interface Work {
   readonly shownUrl: string;
   /** Undefined if a server has to be asked for the plan; else its commands may go out with a login. */
   readonly plan: DocumentPlan | undefined;
   readonly run: (session: Session) => Promise<Result | undefined>;
+  readonly upcoming: (session: Session) => Upcoming;
   /** Prepares to begin at 0; undefined or false if that can't be done. */
   readonly beginAgain: (reason: BeginAgain) => Promise<boolean> | undefined;
 }
@@ -22,6 +32,7 @@ interface Work {
 export class Tries implements Repeatable<Result | undefined> {
   readonly login: Login;
   readonly observer: Observer;
+  readonly upcoming: Work["upcoming"];
   readonly #work: Work;
   #progress: DocumentProgress | undefined;
   /** The most octets of a try since the last beginning; an increase is progress. */
@@ -30,6 +41,7 @@ export class Tries implements Repeatable<Result | undefined> {
   constructor(login: Login, observer: Observer, work: Work) {
     this.login = login;
     this.observer = observer;
+    this.upcoming = work.upcoming;
     this.#work = work;
   }
 

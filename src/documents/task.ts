@@ -2,7 +2,6 @@
  * A task: the work for one URL, or for one entry of a listing; the only form in which queue and
  * retries know it.
  */
-import type { NextRequest } from "../ftp/behind-retrieve.ts";
 import type { DocumentPlan } from "../ftp/document-steps.ts";
 import type { Session } from "../ftp/session.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
@@ -21,7 +20,7 @@ export interface Task {
   /** Decides by local files and the listing, before the server is asked. @throws FtpullError "file" */
   skip?(): Skip | undefined;
   /** Runs a try. Undefined if the task is for no document, or its document is left out. */
-  run(session: Session, tries: Tries, ahead: Upcoming): Promise<Result | undefined>;
+  run(session: Session, tries: Tries): Promise<Result | undefined>;
   /** Prepares the next try, which follows at once, to begin at 0; false if that can't be done. */
   beginAgain?(reason: BeginAgain): Promise<boolean>;
   /** Called after a failure: ends the work on the octets that arrived. */
@@ -30,14 +29,6 @@ export interface Task {
   further?(): Iterator<Task> | undefined;
   /** Called when this task and all that followed from it have ended. */
   end?(): void;
-}
-
-/** The requests that follow a task in its session, so that commands can be sent early. */
-export interface Upcoming {
-  /** The next task's plan; the task is taken from the queue for this session. */
-  readonly next: () => NextRequest;
-  /** The directory that is listed next, unless tasks follow from this one. */
-  readonly listing: () => DocumentPlan | undefined;
 }
 
 export interface Leftover extends Pick<Result, "octets" | "size" | "modified" | "inTree"> {

@@ -1,8 +1,8 @@
 /** The local directories of a tree, which stay inside the directory that the user chose. */
-import { existsSync, mkdirSync, realpathSync, utimesSync } from "node:fs";
+import { type Dirent, existsSync, mkdirSync, readdirSync, realpathSync, utimesSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { FtpullError } from "../errors.ts";
-import { cannotWrite, fileError, withWriteErrors } from "./file-error.ts";
+import { cannotWrite, errorCode, fileError, withWriteErrors } from "./file-error.ts";
 import { followLinks } from "./links.ts";
 import { found, foundItself } from "./regular-file.ts";
 
@@ -31,6 +31,16 @@ export function makeFolderInside(path: string, top: string): void {
   throw new FtpullError("file", `cannot make the directory "${path}": there is a file`);
 }
 
+/** Entries of a folder; none if there is no folder. @throws FtpullError "file" */
+export function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw fileError("read", folder, error);
+  }
+}
+
 /** @throws FtpullError "file" for a path that symbolic links lead out of `top`; `end` is the end of the last one */
 export function checkInside(path: string, top: string, end?: string): void {
   const target = withWriteErrors(path, () => realPath(end ?? followLinks(path)));
@@ -40,9 +50,15 @@ export function checkInside(path: string, top: string, end?: string): void {
 
 /** Refuses a path that goes by way of a link below `top`. @throws FtpullError "file" */
 export function checkNoLinks(path: string, top: string): void {
-  for (let at = resolve(path); at.length > resolve(top).length; at = dirname(at))
-    if (foundItself(at)?.isSymbolicLink())
-      throw cannotWrite(path, `"${relative("", at)}" is a symbolic link`);
+  const link = linkBelow(top, path);
+  if (link !== undefined) throw cannotWrite(path, `"${relative("", link)}" is a symbolic link`);
+}
+
+/** The symbolic link nearest to `path` on the way to it from `top`, which doesn't count itself. */
+export function linkBelow(top: string, path: string): string | undefined {
+  const at = resolve(path);
+  if (at.length <= resolve(top).length) return undefined;
+  return foundItself(at)?.isSymbolicLink() ? at : linkBelow(top, dirname(at));
 }
 
 /** Whether a path is `top` or below it, as text. */

@@ -2,11 +2,11 @@
  * Local files of a mirror that its server doesn't have: how they are found, and removed. Links are never
  * followed, and what has changed since it was found is left alone: another run or the user made it.
  */
-import { type BigIntStats, type Dirent, readdirSync, readFileSync, unlinkSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { type BigIntStats, type Dirent, readFileSync, unlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { keyOf } from "./claims.ts";
-import { errorCode, fileError, ifPossible, succeeds, withWriteErrors } from "./file-error.ts";
-import { realPath } from "./folder.ts";
+import { ifPossible, succeeds, withWriteErrors } from "./file-error.ts";
+import { entriesOf, linkBelow, realPath } from "./folder.ts";
 import { folderSuffix, temporaryPrefix } from "./names.ts";
 import { removeLeft } from "./part/part-folder.ts";
 import { removeEmpty } from "./part/reserve-folder.ts";
@@ -43,10 +43,9 @@ export class LocalFolder {
     if (others.length === 0) return [];
     const keyAt = (name: string) => keyOf(foundExactly(join(this.path, name)));
     const here = new Set(this.#entries.map(({ name }) => name));
-    const hasParts = others.some(({ name }) => documentOf(name) !== name);
     const same = new Set([keyOf(undefined)]);
     for (const name of this.names)
-      for (const spelled of hasParts ? [name, name + folderSuffix] : [name])
+      for (const spelled of [name, name + folderSuffix])
         if (!here.has(spelled)) same.add(keyAt(spelled));
     return others.filter(({ name }) => !same.has(keyAt(name)));
   }
@@ -54,13 +53,8 @@ export class LocalFolder {
 
 /** Entries of a folder, without the program's own names; none if there is no folder. @throws FtpullError "file" */
 export function localEntries(folder: string): Dirent[] {
-  try {
-    const all = readdirSync(folder, { withFileTypes: true });
-    return all.filter(({ name }) => !name.toLowerCase().startsWith(temporaryPrefix));
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return [];
-    throw fileError("read", folder, error);
-  }
+  const isOthers = ({ name }: Dirent) => !name.toLowerCase().startsWith(temporaryPrefix);
+  return entriesOf(folder).filter(isOthers);
 }
 
 /** Undefined for what no run makes: a device, a FIFO, a socket. */
@@ -95,12 +89,6 @@ function octal(character: string): string {
   return `\\${character.charCodeAt(0).toString(8).padStart(3, "0")}`;
 }
 
-/** Whether all that a path has below `top` are directories: no link is among them. */
-export function hasNoLinks(path: string, top: string): boolean {
-  if (relative(top, path) === "") return true;
-  return foundExactly(path)?.isDirectory() === true && hasNoLinks(dirname(path), top);
-}
-
 /** The number of files and links below a directory. @throws FtpullError "file" */
 export function countFiles(folder: string): number {
   return localEntries(folder)
@@ -113,7 +101,7 @@ export function countFiles(folder: string): number {
  * use. @throws FtpullError "file"
  */
 export function removeGone({ path, kind, version }: GoneFile, top: string): boolean {
-  const file = hasNoLinks(dirname(path), top) ? foundExactly(path) : undefined;
+  const file = linkBelow(top, dirname(path)) === undefined ? foundExactly(path) : undefined;
   if (file === undefined || versionOf(file) !== version) return false;
   if (kind === "part") removeLeft(documentOf(path), true);
   else if (kind === "directory") withWriteErrors(path, () => removeEmpty(path));

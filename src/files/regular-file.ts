@@ -67,11 +67,7 @@ const flagsFor = {
  * only regular files of up to `most` octets are read. @throws the system's error, or an Error with
  * words for the user
  */
-export function readRegular(
-  path: string,
-  most: number,
-  links: "follow" | "refuse",
-): { readonly octets: Buffer; readonly stats: Stats } {
+export function readRegular(path: string, most: number, links: "follow" | "refuse") {
   // Windows can't refuse links in `openSync`: here `lstatSync` does.
   checkRegular(links === "follow" ? statSync(path) : lstatSync(path), most);
   return withOpen(path, flagsFor[links], (fd) => {

@@ -9,32 +9,26 @@ import { claimFile, claimName, noteFile } from "./claims.ts";
 import { cannotWrite, errorCode, fileError, ifPossible, withWriteErrors } from "./file-error.ts";
 import { checkInside, isInside, makeFolderInside, realPath } from "./folder.ts";
 import { removeLeft } from "./part/part-folder.ts";
+import { withoutLinks } from "./part/publish.ts";
 import { temporaryPath } from "./part/temporary.ts";
 import { foundExactly, foundItself } from "./regular-file.ts";
 
 /** Thrown where the file system has no symbolic links, or the user may make none. */
 export class NoLinks extends FtpullError {}
 
-const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
-
 const hint =
   "-f replaces a file, never a directory: remove that; --links follow fetches what the link leads to";
 
 /**
  * Makes the link at `path`, which has to stay inside of `top` whatever other links stand on the way; false
- * where it is there already. Another link is replaced; a file only if `replacesFile`.
+ * where it is there already. Another link is replaced; a file only if `isForced`.
  * @throws NoLinks; FtpullError "file" for anything else that is in the way
  */
-export function makeLink(
-  path: string,
-  target: string,
-  top: string,
-  replacesFile: boolean,
-): boolean {
+export function makeLink(path: string, target: string, top: string, isForced: boolean): boolean {
   checkInside(path, top, resolve(realPath(dirname(path)), target));
   const isThere = linkTarget(path) === target;
   if (isThere) claimFile(path);
-  else put(newLink(path, target, top), path, replacesFile);
+  else put(newLink(path, target, top), path, isForced);
   removeLeft(path, true);
   return !isThere;
 }
@@ -52,10 +46,10 @@ function newLink(path: string, target: string, top: string): string {
   return temporary;
 }
 
-function put(temporary: string, path: string, replacesFile: boolean): void {
+function put(temporary: string, path: string, isForced: boolean): void {
   try {
     const there = claimName(path, false);
-    const isReplaced = there?.isSymbolicLink() || (there?.isFile() && replacesFile);
+    const isReplaced = there?.isSymbolicLink() || (there?.isFile() && isForced);
     const what = there?.isDirectory() ? "a directory" : "a file";
     if (there && !isReplaced) throw cannotWrite(path, `${what} is in the place of a link`, hint);
     renameSync(temporary, path);

@@ -39,11 +39,8 @@ const orderProbe: Command = {
 type SendingOptions = Pick<SessionOptions, "active" | "capabilities"> & { readonly tls: unknown };
 
 /** Goals before the transfer of another document: EPSV can be sent together with the rest. */
-export function goalsBefore(
-  plan: DocumentPlan,
-  { active, capabilities }: SendingOptions,
-): [Goal, ...Goal[]] {
-  if (active || !capabilities.extendedPassive) return [goalOf(plan)];
+export function goalsBefore(plan: DocumentPlan, options: SendingOptions): [Goal, ...Goal[]] {
+  if (options.active || !options.capabilities.extendedPassive) return [goalOf(plan)];
   return [goalOf(plan), { kind: "answer", command: extendedPassive }];
 }
 

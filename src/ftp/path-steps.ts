@@ -60,10 +60,8 @@ export function loginDirectoryOf({ named }: State): string | undefined {
 }
 
 /** True if pipelining led to a wrong directory: a CWD after one that failed can succeed. */
-export function isInWrongDirectory(
-  { entered, origin, directoryAsked }: State,
-  cwds: readonly string[],
-): boolean {
+export function isInWrongDirectory(state: State, cwds: readonly string[]): boolean {
+  const { entered, origin, directoryAsked } = state;
   if (entered === undefined || !directoryAsked) return true;
   return entered !== origin && !isWithin(cwds, entered);
 }
@@ -78,7 +76,8 @@ function stepsTo({ entered }: State, cwds: readonly string[]): readonly string[]
   return entered && isWithin(cwds, entered) ? cwds.slice(entered.length) : undefined;
 }
 
-function isWithin(cwds: readonly string[], above: readonly string[]): boolean {
+/** True if a path of names is `above`, or leads through it. */
+export function isWithin(cwds: readonly string[], above: readonly string[]): boolean {
   return above.every((cwd, index) => cwd === cwds[index]);
 }
 

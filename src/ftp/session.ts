@@ -55,17 +55,13 @@ export class Session {
   ) {
     this.#control = control;
     this.#options = options;
-    this.capabilities = options.capabilities;
-    const host = options.sendHost ? server.host : undefined;
+    const { capabilities, sendHost, site } = options;
+    this.capabilities = capabilities;
+    const host = sendHost ? server.host : undefined;
     const { user, knownPassword: password } = credentials;
-    const state = initialState({
-      host,
-      secured: tls !== undefined,
-      user,
-      password,
-      site: options.site,
-    });
-    this.#runner = new Runner(state, control, credentials, options.capabilities);
+    const secured = tls !== undefined;
+    const state = initialState({ host, secured, user, password, site });
+    this.#runner = new Runner(state, control, credentials, capabilities);
     this.#login = new SessionLogin(control, this.#runner, tls, options);
     this.#transfers = new Transfers(control, this.#runner, { ...options, tls, server });
     options.signal.addEventListener("abort", this.#interrupt);

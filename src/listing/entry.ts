@@ -26,6 +26,9 @@ export interface Entry {
   readonly raw: string;
 }
 
+/** Reads one line of a listing; undefined for one without an entry. */
+export type LineParser = (line: string) => Entry | undefined;
+
 export type EntryDraft = { -readonly [Field in keyof Entry]: Entry[Field] };
 
 /** An entry with nothing but its name; without one, the line cannot be parsed. */

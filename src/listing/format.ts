@@ -1,7 +1,8 @@
 /** The output formats of listings; listing-table.ts and json.ts have the longer ones. */
+import type { Decode } from "../text/encoding.ts";
 import { escapeControls } from "../text/escape.ts";
 import { type Entry, entryUrl } from "./entry.ts";
-import { jsonLines } from "./json.ts";
+import { jsonLine } from "./json.ts";
 import { ListingTable } from "./listing-table.ts";
 
 export type ListingFormat = "names" | "table" | "json" | "urls" | "raw";
@@ -24,7 +25,7 @@ export interface ListingFormatter {
  */
 export function listingFormatter(
   format: ListingFormat,
-  decode: (octets: string) => string,
+  decode: Decode,
   directory: string,
   unread?: (line: string) => void,
 ): ListingFormatter {
@@ -35,7 +36,7 @@ export function listingFormatter(
     case "table":
       return new ListingTable(show);
     case "json":
-      return lineByLine(jsonLines(decode, directory));
+      return lineByLine((entry) => jsonLine(decode, directory, entry));
     case "urls":
       // An unread line is shown as a comment, which --input-file skips.
       return lineByLine((entry) => entryUrl(directory, entry) ?? `# ${show(entry.raw)}`);

@@ -1,5 +1,5 @@
 /** Chooses the parser for a listing command, and parses lines of NLST. */
-import { isDotName, unreadEntry, type Entry } from "./entry.ts";
+import { isDotName, type LineParser, unreadEntry, type Entry } from "./entry.ts";
 import { parseUnixDate } from "./list-date.ts";
 import { isFirstHeading, parseListLine } from "./parse-list.ts";
 import { mlsdParser } from "./parse-mlsd.ts";
@@ -7,10 +7,7 @@ import { mlsdParser } from "./parse-mlsd.ts";
 export type ListingCommand = "MLSD" | "LIST" | "NLST";
 
 /** Makes the parser of one listing, which returns undefined for lines without an entry. */
-export function listingParser(
-  command: ListingCommand,
-  now: Date,
-): (line: string) => Entry | undefined {
+export function listingParser(command: ListingCommand, now: Date): LineParser {
   if (command === "MLSD") return mlsdParser();
   if (command === "NLST") return parseNlstLine;
   const dateOf = memoized((text) => parseUnixDate(text, now));

@@ -7,6 +7,7 @@ import {
   unreadEntry,
   type Entry,
   type EntryDraft,
+  type LineParser,
 } from "./entry.ts";
 
 /**
@@ -14,7 +15,7 @@ import {
  * before all lines: otherwise a blank stands in front of a name without facts. Some servers show a
  * link's target in a line of its own, by path; the link has the same "unique" fact.
  */
-export function mlsdParser(): (line: string) => Entry | undefined {
+export function mlsdParser(): LineParser {
   let isIndented: boolean | undefined;
   const links = new Set<string>();
   return (raw) => {

@@ -24,11 +24,8 @@ async function readPassword(path: string, signal: AbortSignal): Promise<string> 
       "--password-file names a file whose first line is the password; - is standard input";
     throw errorAbout("read", `password file "${path}"`, error, hint);
   });
-  if (line === "") {
-    throw new FtpullError("login", `password file "${path}" is empty`, {
-      hint: "an empty password is written as an empty line",
-    });
-  }
+  const hint = "an empty password is written as an empty line";
+  if (line === "") throw new FtpullError("login", `password file "${path}" is empty`, { hint });
   return line.replace(/\r?\n$/, "");
 }
 

@@ -18,9 +18,8 @@ function exceptionOf(element: string): Exception {
   // An IPv6 address with a port is in brackets.
   const [, bracketed, rest, name, digits] =
     /^(?:\[([^\]]*)\](\/\d+)?|([^:]*))(?::(\d+))?$/.exec(element) ?? [];
-  const covers = hostException(
-    bracketed === undefined ? (name ?? element) : bracketed + (rest ?? ""),
-  );
+  const host = bracketed === undefined ? (name ?? element) : bracketed + (rest ?? "");
+  const covers = hostException(host);
   return digits === undefined
     ? covers
     : (address) => address.port === Number(digits) && covers(address);

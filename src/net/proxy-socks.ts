@@ -23,9 +23,7 @@ export async function askSocksProxy(socket: Socket, request: TunnelRequest): Pro
 
 async function logIn(socket: Socket, { user, password }: ProxyLogin): Promise<void> {
   const request = Buffer.concat([Buffer.from([1]), counted(user), counted(password)]);
-  const [, status] = await exchange(socket, request, (octets) =>
-    octets.length < 2 ? undefined : 2,
-  );
+  const [, status] = await exchange(socket, request, twoOctets);
   if (status === 0) return;
   throw new FtpullError("login", "the proxy rejects the user and password in its URL");
 }
@@ -40,15 +38,14 @@ function counted(text: string): Buffer {
 const tooLong = "a SOCKS proxy takes at most 255 octets of a user or a password";
 
 function addressOctets({ host, port }: Address): Buffer {
-  const portOctets = Buffer.from([port >> 8, port & 0xff]);
-  if (isIPv4(host))
-    return Buffer.concat([
-      Buffer.from([addressTypes.ipv4, ...host.split(".").map(Number)]),
-      portOctets,
-    ]);
+  return Buffer.concat([hostOctets(host), Buffer.from([port >> 8, port & 0xff])]);
+}
+
+function hostOctets(host: string): Buffer {
+  if (isIPv4(host)) return Buffer.from([addressTypes.ipv4, ...host.split(".").map(Number)]);
   if (isIPv6(host) && !host.includes("%"))
-    return Buffer.concat([Buffer.from([addressTypes.ipv6]), ipv6Octets(host), portOctets]);
-  return Buffer.concat([Buffer.from([addressTypes.name]), counted(host), portOctets]);
+    return Buffer.concat([Buffer.from([addressTypes.ipv6]), ipv6Octets(host)]);
+  return Buffer.concat([Buffer.from([addressTypes.name]), counted(host)]);
 }
 
 function ipv6Octets(host: string): Buffer {
@@ -66,7 +63,11 @@ function ipv6Octets(host: string): Buffer {
 export function choiceLength(octets: Buffer): number | undefined {
   if (octets.length > 0 && octets[0] !== version)
     throw refusal("the proxy does not speak SOCKS5", "an HTTP proxy is named as http://HOST:PORT");
-  return octets.length < 2 ? undefined : 2;
+  return twoOctets(octets);
+}
+
+function twoOctets({ length }: Buffer): number | undefined {
+  return length < 2 ? undefined : 2;
 }
 
 /** The length of the reply to a request; behind a refusal some proxies send no address. */

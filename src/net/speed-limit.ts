@@ -55,8 +55,7 @@ export class SpeedLimit {
   }
 
   #stalled(): NetworkFailure {
-    return new NetworkFailure(
-      `slower than ${formatRate(this.#rate)} for ${this.patienceMs / 1000} s`,
-    );
+    const rate = formatRate(this.#rate);
+    return new NetworkFailure(`slower than ${rate} for ${this.patienceMs / 1000} s`);
   }
 }

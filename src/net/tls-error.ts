@@ -14,10 +14,8 @@ export function tlsError(what: string, error: unknown, hint?: string): Error {
   if (!isTlsError(error)) return new NetworkFailure(`${what}: ${systemText(error)}`, error);
   const reason = (error.reason ?? error.message).replace(/^(?:sslv3|ssl\/tls|tlsv\d+) alert /, "");
   const isClearText = /wrong version number|packet length too long/.test(reason);
-  return new FtpullError("tls", `${what}: ${reason}`, {
-    hint: isClearText ? hint : hintFor(reason),
-    cause: error,
-  });
+  const details = { hint: isClearText ? hint : hintFor(reason), cause: error };
+  return new FtpullError("tls", `${what}: ${reason}`, details);
 }
 
 /** False for failures of the TCP connection. */

@@ -152,7 +152,6 @@ function checkServerIdentity(host: string, certificate: PeerCertificate): Error 
 }
 
 export function handshakeSilence(timeoutMs: number): NetworkFailure {
-  return new NetworkFailure(
-    `the server did not finish the TLS handshake within ${timeoutMs / 1000} s`,
-  );
+  const words = "the server did not finish the TLS handshake within";
+  return new NetworkFailure(`${words} ${timeoutMs / 1000} s`);
 }

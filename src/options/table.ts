@@ -218,9 +218,7 @@ export const options = {
     excludes: ["--active"],
     rivals: ["--no-proxy"],
   }),
-  noProxy: option("--no-proxy", "ignore the proxies of the environment", {
-    rivals: ["--proxy"],
-  }),
+  noProxy: option("--no-proxy", "ignore the proxies of the environment", { rivals: ["--proxy"] }),
   tls: option("--tls", "require TLS for ftp: URLs too", { heading: "TLS" }),
   caCertificate: option("--ca-certificate <file>", "trust the authorities in this file only"),
   certificate: option("--certificate <file>", "present this client certificate"),
@@ -246,9 +244,7 @@ export const options = {
   progress: option("--progress <style>", "show progress as bar, plain or none", {
     choices: ["bar", "plain", "none"],
   }),
-  json: option("--json", "print one line of JSON per file on stdout", {
-    excludes: ["--explain"],
-  }),
+  json: option("--json", "print one line of JSON per file on stdout", { excludes: ["--explain"] }),
   completion: option("--completion <shell>", "print the script for bash, zsh or fish", {
     choices: ["bash", "zsh", "fish"],
   }),

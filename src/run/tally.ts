@@ -1,7 +1,7 @@
 /** The total of a run: its last messages. */
 import type { Result } from "../documents/result.ts";
 import { isDiskFull } from "../files/file-error.ts";
-import { formatDuration, formatOctets, formatRate } from "../text/units.ts";
+import { counted, formatDuration, formatOctets, formatRate } from "../text/units.ts";
 
 /** Most documents whose failures are not shown again: they are still on the screen. */
 const few = 5;
@@ -16,9 +16,8 @@ const leastSeconds = 0.1;
 export class Tally {
   #documents = 0;
   #files = 0;
-  /** Links that were made, that were here already, and that --links skip left out. */
+  /** Links that were made, and links that --links skip left out. */
   #links = 0;
-  #unchangedLinks = 0;
   #leftOut = 0;
   #skipped = 0;
   #failed = 0;
@@ -29,12 +28,14 @@ export class Tally {
   #octets = 0;
   /** Numbers of verified files, by algorithm. */
   readonly #verified = new Map<string, number>();
+  /** Files, fetched or skipped, that no checksum verified; a failed one doesn't count. */
+  #unverified = 0;
   readonly #failures: string[] = [];
 
   /** Files and links that were fetched, made, skipped or deleted, and failures. */
   get count(): number {
-    const links = this.#links + this.#unchangedLinks + this.#leftOut;
-    return this.#files + links + this.#skipped + this.#deleted + this.#failed;
+    const done = this.#files + this.#links + this.#deleted;
+    return done + this.#skipped + this.#leftOut + this.#failed;
   }
 
   add(result: Result): void {
@@ -42,9 +43,8 @@ export class Tally {
     if (status === "deleted") return void this.#deleted++;
     this.#documents++;
     if (reason === "link") this.#leftOut++;
-    else if (isLink && status === "done") this.#links++;
-    else if (isLink) this.#unchangedLinks++;
     else if (status === "skipped") this.#skipped++;
+    else if (isLink) this.#links++;
     else if (status === "failed") {
       this.#failed++;
       const line = [place, url, error?.message].filter((part) => part !== undefined).join(": ");
@@ -54,8 +54,10 @@ export class Tally {
       this.#files++;
       this.#octets += Math.max(0, octets - resumed);
     }
-    if (verified === undefined) return;
-    this.#verified.set(verified.algorithm, (this.#verified.get(verified.algorithm) ?? 0) + 1);
+    const isFile = !isLink && reason !== "link" && (status === "skipped" || resumed !== undefined);
+    if (verified !== undefined)
+      this.#verified.set(verified.algorithm, (this.#verified.get(verified.algorithm) ?? 0) + 1);
+    else if (isFile) this.#unverified++;
   }
 
   /**
@@ -80,12 +82,11 @@ export class Tally {
   #total(seconds: number, isVerifying: boolean): string {
     const isMeasured = this.#octets > 0 && seconds >= leastSeconds;
     const rate = isMeasured ? ` (${formatRate(this.#octets / seconds)})` : "";
-    const skipped = this.#skipped + this.#unchangedLinks;
     const parts = [
       counted(this.#files, "file"),
       this.#links === 0 ? undefined : counted(this.#links, "link"),
       `${formatOctets(this.#octets)} in ${formatDuration(seconds)}${rate}`,
-      skipped === 0 ? undefined : `${skipped} skipped`,
+      this.#skipped === 0 ? undefined : `${this.#skipped} skipped`,
       this.#leftOut === 0 ? undefined : `${counted(this.#leftOut, "link")} left out`,
       this.#deleted === 0 ? undefined : `${this.#deleted} deleted`,
       this.#failed === 0 ? undefined : `${this.#failed} failed`,
@@ -94,17 +95,11 @@ export class Tally {
     return `total: ${parts.filter((part) => part !== undefined).join(", ")}`;
   }
 
-  /** A failed file has no right checksum. */
   #verifiedParts(isVerifying: boolean): string[] {
     const counts = [...this.#verified].map(([algorithm, count], index) =>
       index === 0 ? `${count} verified by ${algorithm}` : `${count} by ${algorithm}`,
     );
-    const verified = [...this.#verified.values()].reduce((sum, count) => sum + count, 0);
-    const missing = this.#files + this.#skipped - verified;
+    const missing = this.#unverified;
     return isVerifying && missing > 0 ? [...counts, `${missing} without a checksum`] : counts;
   }
-}
-
-function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? "" : "s"}`;
 }

@@ -2,7 +2,8 @@
  * The only file that writes to standard error: warnings, notes, the dialogue, failures and
  * progress. It escapes controls and conceals secrets.
  */
-import type { DocumentProgress, DocumentStart, Observer, TreeCount } from "../documents/events.ts";
+import type { DocumentProgress, DocumentStart, Observer } from "../documents/events.ts";
+import type { TreeCount } from "../documents/tree/tree-count.ts";
 import type { Result } from "../documents/result.ts";
 import type { FtpullError } from "../errors.ts";
 import { escapeControls } from "../text/escape.ts";

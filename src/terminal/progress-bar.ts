@@ -4,7 +4,7 @@
  */
 import { basename } from "node:path";
 import type { MultiBar } from "cli-progress";
-import type { TreeCount } from "../documents/events.ts";
+import type { TreeCount } from "../documents/tree/tree-count.ts";
 import { escapeControls } from "../text/escape.ts";
 import { conceal } from "../text/secrets.ts";
 import { barLine, treeLine } from "./bar-line.ts";

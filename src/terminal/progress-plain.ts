@@ -1,5 +1,6 @@
 /** Progress as lines for logs: one at the start, one every ten seconds, one at the end. */
-import type { DocumentStart, TreeCount } from "../documents/events.ts";
+import type { DocumentStart } from "../documents/events.ts";
+import type { TreeCount } from "../documents/tree/tree-count.ts";
 import { formatDuration, formatOctets, formatRate } from "../text/units.ts";
 import { percentOf, secondsLeft, type MeterReading } from "./meter.ts";
 import type { Progress, Running } from "./progress.ts";
@@ -87,11 +88,7 @@ function runningText(reading: MeterReading): string {
   return parts.filter((part) => part !== undefined).join(", ");
 }
 
-export function endText(
-  reading: MeterReading,
-  source: string,
-  verified: string | undefined,
-): string {
+export function endText(reading: MeterReading, source: string, verified?: string): string {
   const { position, rate, elapsedSeconds } = reading;
   const speed = rate === undefined ? "" : ` (${formatRate(rate)})`;
   const proof = verified === undefined ? "" : `, ${verified}`;

@@ -1,4 +1,5 @@
-import type { DocumentStart, TreeCount } from "../documents/events.ts";
+import type { DocumentStart } from "../documents/events.ts";
+import type { TreeCount } from "../documents/tree/tree-count.ts";
 import type { Meter } from "./meter.ts";
 
 export interface Running extends DocumentStart {

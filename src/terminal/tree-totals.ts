@@ -1,6 +1,6 @@
 /** The progress of all trees of a run together, compared with the files found so far. */
-import type { TreeCount } from "../documents/events.ts";
-import { formatOctets, formatRate } from "../text/units.ts";
+import type { TreeCount } from "../documents/tree/tree-count.ts";
+import { counted, formatOctets, formatRate } from "../text/units.ts";
 import { type MeterReading, Meter } from "./meter.ts";
 
 export class TreeTotals {
@@ -39,7 +39,7 @@ export class TreeTotals {
   /** The text of the counts: "12 of 340 files, 3 directories to list". */
   get counts(): string {
     const directories = this.#sum("directories");
-    const toList = directories === 1 ? "1 directory" : `${directories} directories`;
+    const toList = counted(directories, "directory", "directories");
     const files = `${this.#sum("filesEnded")} of ${this.#sum("files")} files`;
     return directories === 0 ? files : `${files}, ${toList} to list`;
   }

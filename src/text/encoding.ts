@@ -2,7 +2,8 @@
 import { FtpullError } from "../errors.ts";
 import { encodeOctets, utf8Octets, type Encode } from "./percent.ts";
 
-type Decode = (octets: string) => string;
+/** Makes text of octets. */
+export type Decode = (octets: string) => string;
 
 /**
  * The encoder for a WHATWG label. @throws FtpullError "usage" for an unknown one; the encoder

@@ -16,7 +16,7 @@ export function redactUrlText(text: string): string {
   return text.slice(0, start) + redacted.join("//");
 }
 
-const notAPort = /^([^/?#@:[\]]*):(?![0-9]*(?:[/?#]|$))[^/?#]*/;
+const notAPort = /^([^/?#@:[\]]*):(?![0-9]*(?:[/?#]|>?$))[^/?#]*/;
 
 /** Index behind the slashes of the first scheme or "://", else 0. The colon may be missing or mistyped. */
 function authorityStart(text: string): number {

@@ -1,5 +1,10 @@
 const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
 
+/** A number with its noun: "1 file", "2 directories". */
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count === 1 ? one : several}`;
+}
+
 /** A number of octets in powers of 1024, in at most 8 columns. */
 export function formatOctets(octets: number): string {
   let value = octets;
@@ -37,20 +42,14 @@ function twoDigits(number: number): string {
   return number < 10 ? `0${number}` : `${number}`;
 }
 
-/** `2026-11-21T07:30:00Z`, with a fraction where there is one; a third of toISOString's time. */
+/** `2026-11-21T07:30:00Z`, with a fraction where there is one. */
 export function formatUtc(date: Date): string {
-  const year = date.getUTCFullYear();
-  if (year < 1000 || year > 9999 || date.getUTCMilliseconds() !== 0)
-    return date.toISOString().replace(".000Z", "Z");
-  const day = `${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`;
-  const [hour, minute] = [twoDigits(date.getUTCHours()), twoDigits(date.getUTCMinutes())];
-  return `${year}-${day}T${hour}:${minute}:${twoDigits(date.getUTCSeconds())}Z`;
+  return date.toISOString().replace(".000Z", "Z");
 }
 
 /** `2026-11-21 07:30` in the time zone of this machine. */
 export function formatLocal(date: Date): string {
   const offsetMs = date.getTimezoneOffset() * 60_000;
-  return formatUtc(new Date(date.getTime() - offsetMs))
-    .slice(0, 16)
-    .replace("T", " ");
+  const local = new Date(date.getTime() - offsetMs).toISOString();
+  return local.slice(0, 16).replace("T", " ");
 }

@@ -50,9 +50,8 @@ function parseHostAndPort({ text, at }: Piece) {
 }
 
 function bareIPv6(at: number): FtpullError {
-  return new FtpullError("usage", `the host at character ${at + 1} is malformed`, {
-    hint: "write an IPv6 address in brackets: ftp://[2001:db8::1]/",
-  });
+  const hint = "write an IPv6 address in brackets: ftp://[2001:db8::1]/";
+  return new FtpullError("usage", `the host at character ${at + 1} is malformed`, { hint });
 }
 
 function parsePort({ text, at }: Piece): number {
@@ -61,10 +60,7 @@ function parsePort({ text, at }: Piece): number {
   if (port === 0) throw new FtpullError("usage", `${what} 0`);
   if (port !== undefined && port > 65535) throw new FtpullError("usage", `${what} above 65535`);
   if (port !== undefined) return port;
-  throw new FtpullError(
-    "usage",
-    `${what} not a number from 1 to 65535`,
-    // In "ftp://user:pass/word@host/" this text is the beginning of the password: not quoted.
-    { hint: encodingHint },
-  );
+  // In "ftp://user:pass/word@host/" this text is the beginning of the password: not quoted.
+  const words = `${what} not a number from 1 to 65535`;
+  throw new FtpullError("usage", words, { hint: encodingHint });
 }

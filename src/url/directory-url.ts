@@ -16,16 +16,12 @@ export interface UrlAdditions {
  * Has a final slash, the user and no password; leads to the directory of `plan` with or without
  * --root, --tls and --user.
  */
-export function directoryUrl(
-  url: FtpUrl,
-  plan: Plan,
-  { root, ...additions }: UrlAdditions,
-): string {
+export function directoryUrl(url: FtpUrl, plan: Plan, { root, ...others }: UrlAdditions): string {
   const cwds = plan.name === "" ? plan.cwds : [...plan.cwds, plan.name];
   // The login directory, which --root reaches by "~", is "." to both readings.
   const start = root && cwds[0] !== "/" ? ["."] : [];
   return formatFtpUrl({
-    ...withAdditions(url, additions),
+    ...withAdditions(url, others),
     segments: [...start, ...cwds.map(encodeName), ""],
     typecode: undefined,
     fragment: undefined,

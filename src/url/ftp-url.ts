@@ -87,9 +87,9 @@ function schemeHint(url: string): string | undefined {
 function refuseSecondUrl(url: string): void {
   const at = secondUrlAt(url);
   if (at === undefined) return;
-  throw new FtpullError("usage", `"://" at character ${at + 1} belongs to a second URL`, {
-    hint: 'give each URL as an argument of its own; in a name write ":" as %3A',
-  });
+  const words = `"://" at character ${at + 1} belongs to a second URL`;
+  const hint = 'give each URL as an argument of its own; in a name write ":" as %3A';
+  throw new FtpullError("usage", words, { hint });
 }
 
 /**

@@ -1,7 +1,8 @@
 /** Patterns in URLs: `*` and `[...]`, written raw in a segment. */
 import { FtpullError } from "../errors.ts";
+import type { Decode } from "../text/encoding.ts";
 import { quoteForGlob } from "../text/glob.ts";
-import { decodeOctets, type Encode } from "../text/percent.ts";
+import { decodeOctets } from "../text/percent.ts";
 import type { FtpUrl } from "./ftp-url.ts";
 
 /**
@@ -9,25 +10,18 @@ import type { FtpUrl } from "./ftp-url.ts";
  * characters are literal. A final slash stays with the last glob, which then matches only
  * directories. @throws FtpullError "usage"
  */
-export function patternsIn(
-  { segments, typecode }: FtpUrl,
-  decode: (octets: string) => string,
-  encode?: Encode,
-): string[] {
+export function patternsIn({ segments, typecode }: FtpUrl, decode: Decode): string[] {
   const at = segments.findIndex((segment) => /\*|\[[^]*\]/.test(segment));
   if (at < 0) return [];
   const first = segments[at]!;
   if (typecode === "D")
     throw usageError(`";type=d" and the pattern "${first}" contradict each other`);
-  const literal = (octets: string): string => decode(decodeOctets(octets, encode));
+  const literal = (run: string): string => quoteForGlob(decode(decodeOctets(run)));
   const globs: string[] = [];
   for (const segment of segments.slice(at)) {
     if ([".", ".."].includes(decodeOctets(segment)))
       throw usageError(`"${segment}" can't stand behind the pattern "${first}"`);
-    if (segment !== "")
-      globs.push(
-        segment.replace(/(?:%[0-9a-f]{2})+|\P{ASCII}+/giu, (run) => quoteForGlob(literal(run))),
-      );
+    if (segment !== "") globs.push(segment.replace(/(?:%[0-9a-f]{2})+/gi, literal));
   }
   return segments.at(-1) === "" ? [...globs.slice(0, -1), `${globs.at(-1)}/`] : globs;
 }

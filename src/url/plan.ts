@@ -68,10 +68,7 @@ function decodeSegment(segment: string, encode: Encode | undefined): string {
   return octets;
 }
 
-function cwdsOf(
-  segments: readonly string[],
-  { root = false, nullCwd = false }: PlanOptions,
-): string[] {
+function cwdsOf(segments: readonly string[], { root, nullCwd }: PlanOptions): string[] {
   const atLogin = segments[0] === "~" || segments[0] === ".";
   const path = root && atLogin ? segments.slice(1) : segments;
   const cwds = nullCwd ? path : path.filter((cwd) => cwd !== "");

@@ -1,15 +1,9 @@
 /** Links that lead into their tree are links here, too; all others are followed. */
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { temporaryPath } from "../../src/files/part/temporary.ts";
 import { transfer } from "../support/actions.ts";
 import { leavePart } from "../support/part.ts";
 import { localFiles, localTree } from "../support/local-tree.ts";
@@ -397,12 +391,12 @@ describe("what is here already", () => {
   });
 
   it("a link that was being made by a process that is gone is removed", async () => {
-    const cwd = await before((at) => symlinkSync("1.0", join(at, "../.ftpull-0000000000000000")));
-    const { status } = await fetched({ files, links }, [], cwd);
-    // Another machine's process may only be asleep.
-    expect(status).toBe(0);
-    expect(readlinkSync(join(cwd, "d/l"))).toBe("1.0");
-    rmSync(cwd, { recursive: true });
+    const machine = basename(temporaryPath("/nonexistent/x")).slice(0, ".ftpull-0000".length);
+    const process = spawnSync("true").pid.toString(16).padStart(6, "0");
+    const left = `${machine}${process}abcdef`;
+    const cwd = await before((at) => symlinkSync("1.0", join(at, "..", left)));
+    const { status, files: found } = await fetched({ files, links }, [], cwd);
+    expect([status, found]).toEqual([0, { ...files, "d/l": " -> 1.0", "d/old/x": "mine" }]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** The progress of a tree: in a log, with -nv, and on a terminal. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { TreeCounter } from "../../src/documents/tree/tree.ts";
+import { TreeCount } from "../../src/documents/tree/tree-count.ts";
 import { treeLine } from "../../src/terminal/bar-line.ts";
 import { Messages, type MessagesOptions } from "../../src/terminal/messages.ts";
 import { TreeTotals } from "../../src/terminal/tree-totals.ts";
@@ -30,8 +30,8 @@ function open(options: Partial<MessagesOptions>, columns = 80, rows = 24) {
 }
 
 /** A tree of three directories with so many files of 100 KiB. */
-function treeOf(files: number): TreeCounter {
-  const count = new TreeCounter("ftp://h/pub/");
+function treeOf(files: number): TreeCount {
+  const count = new TreeCount("ftp://h/pub/");
   for (let index = 0; index < files; index++) count.found(file(100 * KiB));
   count.found(directory);
   count.found(directory);
@@ -48,7 +48,7 @@ async function begin(messages: Messages, name: string, size = 100 * KiB, offset 
 
 describe("what a tree has", () => {
   test("its top is to be listed, and links and unknown sizes count as files without octets", () => {
-    const count = new TreeCounter("ftp://h/pub/");
+    const count = new TreeCount("ftp://h/pub/");
     for (const entry of [file(5), file(undefined), link, directory]) count.found(entry);
     expect(count).toMatchObject({ files: 3, octets: 5, directories: 2, filesEnded: 0 });
     for (const entry of [file(5), link, directory]) count.ended(entry);
@@ -61,7 +61,7 @@ describe("what a tree has", () => {
     [0, "0 of 0 files"],
   ])("%d directories to list: %s", (directories, counts) => {
     const figures = new TreeTotals();
-    figures.add(Object.assign(new TreeCounter("ftp://h/"), { directories }), () => 0);
+    figures.add(Object.assign(new TreeCount("ftp://h/"), { directories }), () => 0);
     expect(figures.counts).toBe(counts);
   });
 

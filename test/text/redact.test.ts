@@ -56,6 +56,8 @@ describe("X2 a password is taken out of any text", () => {
     "ftp://:21/x",
     "ftp://h?a:b/c@d",
     "ftp://h:/a@b",
+    "<URL:ftp://h:>",
+    "<ftp://h:2121>",
     "ftp://h/a:b@c",
     "no URL at all: nothing",
     "",

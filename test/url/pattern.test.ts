@@ -7,6 +7,12 @@ import { usageError } from "./usage-error.ts";
 
 const patterns = (path: string): string[] =>
   patternsIn(parseFtpUrl(`ftp://h${path}`), decoderFor(undefined));
+
+test("raw characters of a pattern are text, whatever the encoding of the server's names", () => {
+  const url = parseFtpUrl("ftp://h/ü%FC*");
+  expect(patternsIn(url, decoderFor("latin1"))).toEqual(["üü*"]);
+});
+
 const pattern = (path: string): string | undefined => patterns(path)[0];
 
 test.each([

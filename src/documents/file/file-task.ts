@@ -13,14 +13,36 @@ import { conversionFor, type Plan } from "../../url/plan.ts";
 import type { Tries } from "../task-tries.ts";
 import type { Result } from "../result.ts";
 import { type BeginAgain, GrewDuringTransfer } from "../retry.ts";
-import { type Leftover, planInside, planOver, type Task, type Upcoming } from "../task.ts";
+import { type Leftover, planInside, planOver, type Task } from "../task.ts";
 import { retrieveFile } from "./retrieve.ts";
 import { SkippableFile } from "./skippable-file.ts";
 
 export class FileTask extends SkippableFile implements Task {
-  async run(session: Session, tries: Tries, ahead: Upcoming): Promise<Result | undefined> {
+  async run(session: Session, tries: Tries): Promise<Result | undefined> {
     const plan = planOver(session, this.document);
-    return this.fetch(session, plan, await this.locate(session, plan), tries, ahead);
+    const file = await this.locate(session, plan);
+    const trusted = { ...file, facts: this.#withTrustedSize(file.facts, tries) };
+    this.facts = trusted.facts;
+    await this.verification.find(session, plan, trusted);
+    const skip = await this.skipBy(file.facts, tries);
+    if (skip !== undefined) {
+      await this.destination.discard();
+      return skip === "left out" ? undefined : skip;
+    }
+    try {
+      const octets = await this.#retrieve(session, plan, trusted, tries);
+      tries.ended(true, this.verification.verified);
+      return this.#done(octets);
+    } catch (error) {
+      tries.ended(false);
+      if (!(error instanceof TransferRefused)) throw error;
+      if (error.transient) throw this.#isLasting(error) ? error.with({ transient: false }) : error;
+      if (file.refusal !== undefined) throw isMissing(error) ? file.refusal : error;
+      // After REST the session serves no other transfer; and a name with stored octets was a file's.
+      const mayBeDirectory = plan.action !== "retrieve" && session.usable;
+      if (!mayBeDirectory || !isRefusal(error)) throw error;
+      return this.listInstead(session, plan, tries, error);
+    }
   }
 
   async beginAgain(reason: BeginAgain): Promise<boolean> {
@@ -59,54 +81,22 @@ export class FileTask extends SkippableFile implements Task {
     return { ...file, facts: this.facts };
   }
 
-  protected async fetch(
-    session: Session,
-    plan: DocumentPlan,
-    file: LocatedFile,
-    tries: Tries,
-    ahead: Upcoming,
-  ): Promise<Result | undefined> {
-    const trusted = { ...file, facts: this.#withTrustedSize(file.facts, tries) };
-    this.facts = trusted.facts;
-    await this.verification.find(session, plan, trusted);
-    const skip = await this.skipBy(file.facts, tries);
-    if (skip !== undefined) {
-      await this.destination.discard();
-      return skip === "left out" ? undefined : skip;
-    }
-    try {
-      const octets = await this.#retrieve(session, plan, trusted, tries, ahead);
-      tries.ended(true, this.verification.verified);
-      return this.#done(octets);
-    } catch (error) {
-      tries.ended(false);
-      if (!(error instanceof TransferRefused)) throw error;
-      if (error.transient) throw this.#isLasting(error) ? error.with({ transient: false }) : error;
-      if (file.refusal !== undefined) throw isMissing(error) ? file.refusal : error;
-      // After REST the session serves no other transfer; and a name with stored octets was a file's.
-      const mayBeDirectory = plan.action !== "retrieve" && session.usable;
-      if (!mayBeDirectory || !isRefusal(error)) throw error;
-      return this.listInstead(session, plan, tries, error);
-    }
-  }
-
   /** Retrieves the file; again as `./NAME` if servers may strip its blanks, or expand `~`. */
   async #retrieve(
     session: Session,
     plan: DocumentPlan,
     file: LocatedFile,
     tries: Tries,
-    ahead: Upcoming,
   ): Promise<number | undefined> {
     const conversion = conversionFor(plan, session.state.type);
     try {
-      return await retrieveFile(session, conversion, file, this, tries, ahead);
+      return await retrieveFile(session, conversion, file, this, tries);
     } catch (refusal) {
       if (!isRefusal(refusal) || !/^[ ~]/.test(file.name) || !session.usable) throw refusal;
       const dotted = await this.locate(session, { ...plan, name: `./${plan.name}` });
       const located = { ...dotted, facts: completed(dotted.facts, file.facts.size) };
       try {
-        return await retrieveFile(session, conversion, located, this, tries, ahead);
+        return await retrieveFile(session, conversion, located, this, tries);
       } catch (error) {
         throw isRefusal(error) ? refusal : error;
       }

@@ -33,10 +33,7 @@ export function octetsToBuildOn(
  * couldn't tell; BeginAgain when size or time differs, or only one side has it: another document of
  * the same size may have taken its place
  */
-export function checkUnchanged(
-  now: SizeAndTime & Pick<Facts, "failure">,
-  before: SizeAndTime,
-): void {
+export function checkUnchanged(now: Omit<Facts, "source">, before: SizeAndTime): void {
   if (now.failure !== undefined) throw now.failure;
   checkCommon(now, before);
   if (isSame(now, before)) return;

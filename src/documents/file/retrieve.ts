@@ -10,7 +10,6 @@ import type { Conversion } from "../../text/line-ends.ts";
 import type { Tries } from "../task-tries.ts";
 import type { Observer } from "../events.ts";
 import { BeginAgain, GrewDuringTransfer } from "../retry.ts";
-import type { Upcoming } from "../task.ts";
 import { leastOctets } from "../segments/ranges.ts";
 import { SegmentedDownload } from "../segments/segmented-download.ts";
 import { confirm } from "./confirm.ts";
@@ -31,7 +30,6 @@ export async function retrieveFile(
   { name, facts }: LocatedFile,
   download: Download,
   tries: Tries,
-  { next }: Upcoming,
 ): Promise<number | undefined> {
   const { destination, restartsFromZero, beforeGrowth } = download;
   const version = { url: download.document.shownUrl, ...facts };
@@ -53,7 +51,7 @@ export async function retrieveFile(
   const file = new DocumentFile(version, missing, download, tries, { connections, conversion });
   try {
     if (mayHaveGrown) await compareBeginning(session, name, file);
-    if (connections === undefined) await receiveInOrder(session, name, file, next);
+    if (connections === undefined) await receiveInOrder(session, name, file);
     else await new SegmentedDownload(file).receive(session, name);
     return await file.publish();
   } catch (error) {
@@ -125,13 +123,9 @@ async function isWholeInPlace(
   return true;
 }
 
-async function receiveInOrder(
-  session: Session,
-  name: string,
-  file: DocumentFile,
-  next: Upcoming["next"],
-): Promise<void> {
+async function receiveInOrder(session: Session, name: string, file: DocumentFile): Promise<void> {
   const { size } = file.version;
+  const { next } = file.tries.upcoming(session);
   const receiver = new RangeReceiver(file, file.ranges.take()!);
   // A document that has grown is resumed even at offset 0: if short, all of it is compared.
   const isResumed = receiver.offset > 0 || file.download.beforeGrowth !== undefined;

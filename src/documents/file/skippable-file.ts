@@ -70,8 +70,7 @@ export abstract class SkippableFile extends Download {
     this.destination.isFree = clockMs() - this.#freeAtMs < freshMs;
     if (this.destination.isFree) return undefined;
     const itself = this.file === undefined ? undefined : claimFile(path);
-    const isReplaced = itself?.isSymbolicLink() && size !== undefined && this.#removesLink();
-    if (isReplaced) return undefined;
+    if (itself?.isSymbolicLink() && size !== undefined && this.#removesLink()) return undefined;
     const explanation =
       isToFetch && (await reasonToKeep(path, checksums, observer, isToFetch, { size, modified }));
     if (explanation === undefined) {

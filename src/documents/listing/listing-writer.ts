@@ -1,6 +1,6 @@
 /** Converts a listing: octets, lines, entries, formatted text. */
 import type { ListingReceiver } from "../../ftp/list-directory.ts";
-import type { Entry } from "../../listing/entry.ts";
+import type { Entry, LineParser } from "../../listing/entry.ts";
 import type { ListingFormatter } from "../../listing/format.ts";
 import { LineSplitter } from "../../listing/line-splitter.ts";
 
@@ -24,12 +24,7 @@ export class ListingWriter implements ListingReceiver {
    * `isDoubtful`: the format may be unknown, which the first lines show. Without `write`, the
    * formatter keeps the entries.
    */
-  constructor(
-    parse: (line: string) => Entry | undefined,
-    isDoubtful: boolean,
-    formatter: ListingFormatter,
-    write?: Write,
-  ) {
+  constructor(parse: LineParser, isDoubtful: boolean, formatter: ListingFormatter, write?: Write) {
     this.#formatter = formatter;
     this.#write = write;
     if (isDoubtful) this.#unread = [];

@@ -5,6 +5,7 @@
 import type { Destination } from "../../files/destination.ts";
 import { type Precision, timeText } from "../../listing/entry.ts";
 import { escapeControls } from "../../text/escape.ts";
+import { counted } from "../../text/units.ts";
 
 /** A document's facts; the time is exact unless it comes from a listing. */
 export interface Found {
@@ -72,9 +73,9 @@ export class Inventory {
 
   async total(): Promise<void> {
     const unsized = this.#unsized === 0 ? "" : `, ${this.#unsized} of unknown size`;
-    const files = counted(this.#files, "file", "files") + unsized;
+    const files = counted(this.#files, "file") + unsized;
     const directories = counted(this.#directories, "directory", "directories");
-    const octets = counted(this.#octets, "octet", "octets");
+    const octets = counted(this.#octets, "octet");
     const gone = this.#gone === 0 ? "" : `, ${this.#gone} to be deleted`;
     if (this.hasTree) this.#add(`# ${files}, ${directories}, ${octets}${gone}\n`);
     await this.caughtUp();
@@ -92,10 +93,6 @@ export class Inventory {
     this.#written = this.#written.then(() => this.#output?.writeAt(0, octets));
     this.#written.catch(() => undefined); // the next caller of `caughtUp` gets the error
   }
-}
-
-function counted(count: number, one: string, several: string): string {
-  return `${count} ${count === 1 ? one : several}`;
 }
 
 /** A LIST's time has no known zone, no seconds and often no hour; others are in UTC. */

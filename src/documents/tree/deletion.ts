@@ -38,9 +38,8 @@ export class Deletion {
     const [why] = status === 0 ? reasons : ["not everything arrived"];
     if (why !== undefined) return observer.warning(`nothing was deleted: ${why}`);
     await this.#reporting(async () => {
-      const gone = this.#trees.map(({ top, all }) => ({ top, all }));
-      for (const { top, all } of gone) this.#checkNumber(all.filter(isFile).length, top);
-      for (const { top, all } of gone)
+      for (const { top, all } of this.#trees) this.#checkNumber(all.filter(isFile).length, top);
+      for (const { top, all } of this.#trees)
         for (const file of all) {
           await pause(); // a signal is noticed
           signal.throwIfAborted();

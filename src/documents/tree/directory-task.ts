@@ -1,5 +1,5 @@
 /** Lists one directory of a tree; the tasks of its entries follow. */
-import { basename, dirname, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { FtpullError } from "../../errors.ts";
 import { checkFolder, claimFolder } from "../../files/claims.ts";
 import { checkInside, checkNoLinks, makeFolderInside, setFolderTime } from "../../files/folder.ts";
@@ -11,9 +11,9 @@ import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import { DirectoryRefused } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { formatFtpUrl } from "../../url/format.ts";
-import type { Tries } from "../task-tries.ts";
+import type { Tries, Upcoming } from "../task-tries.ts";
 import { failed } from "../result.ts";
-import { type Document, planInside, planOver, type Task, type Upcoming } from "../task.ts";
+import { type Document, planInside, planOver, type Task } from "../task.ts";
 import { askTimes, entriesToAsk } from "./ask-times.ts";
 import type { Directory } from "./directory.ts";
 import { isKept, isMatched } from "./entry-filter.ts";
@@ -50,13 +50,13 @@ export class DirectoryTask implements Task {
   }
 
   /** A further try uses an earlier whole listing. @throws as `readListing` does */
-  async run(session: Session, tries: Tries, ahead: Upcoming): Promise<undefined> {
+  async run(session: Session, tries: Tries): Promise<undefined> {
     const { listing, patterns, parent } = this.#directory;
     const isListed = listing !== undefined && listing.failure === undefined;
     if (!isListed && !(await this.#list(session))) return;
     const { entries = [] } = this.#directory.listing ?? {};
     await this.#readSums(session, entries);
-    await this.#askTimes(session, tries, ahead, entries);
+    await this.#askTimes(session, tries, entries);
     if (!this.#hasMatch && patterns.length > 0 && parent === undefined) throw noMatch();
   }
 
@@ -108,7 +108,7 @@ export class DirectoryTask implements Task {
     directory.checksums = options.checksums.directory(url, plan.cwds, directory.parent?.checksums);
     const here = gone && new LocalFolder(directory.place.path);
     const listing = await lister.list(session, plan, (entry) => {
-      here?.names.add(basename(directory.localPathOf(entry.name)));
+      here?.names.add(directory.localNameOf(entry.name));
       return this.#keeps(entry);
     });
     const { failure, cut = whyDoubtful(listing, directory.parent?.listing) } = listing;
@@ -167,19 +167,14 @@ export class DirectoryTask implements Task {
     for (const sums of checksums.sumsFor()) await sums.read(session);
   }
 
-  async #askTimes(
-    session: Session,
-    tries: Tries,
-    ahead: Upcoming,
-    entries: readonly TreeEntry[],
-  ): Promise<void> {
+  async #askTimes(session: Session, tries: Tries, entries: readonly TreeEntry[]): Promise<void> {
     const asked = entriesToAsk(this.#directory, entries);
     if (asked.length === 0) return;
     const { checksums, inventory } = this.#tree.options;
     // Without MDTM only SIZE shows a change; and a list of checksums may be newer than the listing.
     const trustsSizes = !checksums.areListed && session.features.has("MDTM");
     const asks = inventory !== undefined || trustsSizes ? "time" : undefined;
-    const coming = this.#coming(ahead, entries, asked.length);
+    const coming = this.#coming(tries.upcoming(session), entries, asked.length);
     const answered = (): void => tries.advance(++this.#answers); // Answers count as progress.
     await askTimes(session, this.#directory, asked, asks, answered, coming);
   }

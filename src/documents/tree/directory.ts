@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { localName } from "../../files/names.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
+import type { Decode } from "../../text/encoding.ts";
 import type { Glob } from "../../text/glob.ts";
 import { encodeName } from "../../text/percent.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
@@ -27,7 +28,7 @@ export interface TreeOptions {
   /** Output of --spider, in place of fetching. */
   readonly inventory: Inventory | undefined;
   /** Makes text of the octets of a name. */
-  readonly decode: (octets: string) => string;
+  readonly decode: Decode;
   /** Pathname of the tree's top on the server, as --exclude-directories names it. */
   readonly pathname: string;
 }
@@ -140,8 +141,12 @@ export class Directory {
     return this.#octets === "" ? name : `${this.#octets}/${name}`;
   }
 
+  localNameOf(name: string): string {
+    return localName(name, this.options.decode);
+  }
+
   localPathOf(name: string): string {
-    return this.#inside + localName(name, this.options.decode);
+    return this.#inside + this.localNameOf(name);
   }
 
   /** A name with a leading blank becomes `./ name`: servers that strip blanks would take another entry. */

@@ -1,6 +1,5 @@
 /** Makes the tasks of a directory's entries, with their local paths. */
 import { FtpullError, toFtpullError } from "../../errors.ts";
-import { localName } from "../../files/names.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
@@ -55,8 +54,7 @@ export class EntryTasks {
     const fetchable = entries.filter((entry) => whyUnfetchable(entry) === undefined);
     for (const entry of fetchable) this.#tree.count.found(entry);
     const names = fetchable.map(({ name }) => name);
-    const { decode } = this.#tree.options;
-    this.#ownerOf = ownersAmong(names, (octets) => localName(octets, decode));
+    this.#ownerOf = ownersAmong(names, (name) => this.#directory.localNameOf(name));
   }
 
   *#taskFor(entry: TreeEntry): Generator<Task> {

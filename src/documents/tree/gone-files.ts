@@ -4,10 +4,10 @@
  */
 import type { Dirent } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { linkBelow } from "../../files/folder.ts";
 import {
   documentOf,
   type GoneFile,
-  hasNoLinks,
   isMount,
   kindOf,
   localEntries,
@@ -33,7 +33,7 @@ export class GoneFiles {
   /** Notes what a directory that was listed whole has here and lacks on the server. @throws FtpullError "file" */
   listed(directory: Directory, folder: LocalFolder): void {
     if (directory.parent === undefined) this.why = undefined;
-    if (!hasNoLinks(folder.path, this.top)) return;
+    if (linkBelow(this.top, folder.path) !== undefined) return;
     for (const entry of folder.others()) this.#note(entry, folder.path, directory);
   }
 

@@ -1,9 +1,8 @@
 /** Where links of a tree lead, read as text, and the local links that take their place. */
 import { dirname, join, posix, relative } from "node:path";
-import { localName } from "../../files/names.ts";
+import { isWithin } from "../../ftp/path-steps.ts";
 import type { Directory } from "./directory.ts";
 import { whyUnfetchable } from "./entry-filter.ts";
-import { directoriesOf } from "./selection.ts";
 import type { TreeEntry } from "./tree-listing.ts";
 
 export type Kind = "file" | "directory";
@@ -27,8 +26,7 @@ export function keptLink(directory: Directory, { name, target }: TreeEntry): Kep
   // A directory that is cut has no folder of its own.
   if (names === undefined || (cutDirs > 0 && names.length <= cutDirs)) return undefined;
   if (names.some((each) => whyUnfetchable({ type: "file", name: each }))) return undefined;
-  const { decode } = directory.options;
-  const here = names.slice(cutDirs).map((each) => localName(each, decode));
+  const here = names.slice(cutDirs).map((each) => directory.localNameOf(each));
   const [own, there] = [ownNames(directory), names].map((each) => `/${each.join("/")}`);
   return {
     target: relative(dirname(directory.localPathOf(name)), join(path, ...here)) || ".",
@@ -43,9 +41,7 @@ export function targetAbove({ parent, place }: Directory): Directory | undefined
   const names = parent && namesInTree(parent, place.entry?.target);
   if (parent === undefined || names === undefined) return undefined;
   const own = ownNames(parent);
-  return startsWith(own, names)
-    ? [parent, ...parent.above].at(own.length - names.length)
-    : undefined;
+  return isWithin(own, names) ? [parent, ...parent.above].at(own.length - names.length) : undefined;
 }
 
 function isInRun(directory: Directory, names: readonly string[]): KeptLink["isInRun"] {
@@ -56,8 +52,7 @@ function isInRun(directory: Directory, names: readonly string[]): KeptLink["isIn
     const isLink = typeAt(directory, names.slice(0, index + 1)) === "link";
     return !isLink || selection.hasFile(decode(name));
   });
-  const directories = path === "" ? [] : directoriesOf(`${path}/`);
-  const hasDirectories = directories.every((one) => selection.hasDirectory(one, pathname));
+  const hasDirectories = path === "" || selection.reaches(`${path}/`, pathname);
   return {
     file: isReached && names.length <= selection.levels && selection.hasPath(path, pathname),
     directory: isReached && names.length < selection.levels && hasDirectories,
@@ -75,20 +70,20 @@ function namesInTree(directory: Directory, target?: string): readonly string[] |
   const above = pathname === undefined ? [""] : namesIn(pathname);
   const at = target.startsWith("/") ? [] : [...above, ...ownNames(directory)];
   for (const name of namesIn(target)) {
-    const type = startsWith(at, above) ? typeAt(directory, at.slice(above.length)) : undefined;
+    const type = isWithin(at, above) ? typeAt(directory, at.slice(above.length)) : undefined;
     if (name !== "..") at.push(name);
     // Behind a link, ".." leads elsewhere.
-    else if (type === "directory" || startsWith(above, at)) at.pop();
+    else if (type === "directory" || isWithin(above, at)) at.pop();
     else return undefined;
   }
-  return startsWith(at, above) ? at.slice(above.length) : undefined;
+  return isWithin(at, above) ? at.slice(above.length) : undefined;
 }
 
 /** Type of what has these names, where a directory that the link is in has listed it. */
 function typeAt(directory: Directory, names: readonly string[]): TreeEntry["type"] | undefined {
   const own = ownNames(directory);
-  if (startsWith(own, names)) return "directory";
-  if (!startsWith(own, names.slice(0, -1))) return undefined;
+  if (isWithin(own, names)) return "directory";
+  if (!isWithin(own, names.slice(0, -1))) return undefined;
   const place = [directory, ...directory.above].at(own.length - names.length + 1);
   return place?.listing?.find(names.at(-1)!)?.type;
 }
@@ -103,8 +98,4 @@ function topOf(directory: Directory): Directory {
 
 function namesIn(pathname: string): string[] {
   return pathname.split("/").filter((name) => name !== "" && name !== ".");
-}
-
-function startsWith(names: readonly string[], beginning: readonly string[]): boolean {
-  return beginning.every((name, index) => name === names[index]);
 }

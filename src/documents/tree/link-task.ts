@@ -6,7 +6,7 @@ import type { Tries } from "../task-tries.ts";
 import type { FileRules, Target } from "../file/download.ts";
 import { FileTask } from "../file/file-task.ts";
 import type { Result } from "../result.ts";
-import { type Document, planOver, type Task, type Upcoming } from "../task.ts";
+import { type Document, planOver, type Task } from "../task.ts";
 import type { Below } from "./tree.ts";
 
 export class LinkTask extends FileTask {
@@ -30,8 +30,8 @@ export class LinkTask extends FileTask {
     return following && [following].values();
   }
 
-  override async run(session: Session, tries: Tries, ahead: Upcoming): Promise<Result | undefined> {
-    if (this.#below.directory.place.wanted.isFile) return super.run(session, tries, ahead);
+  override async run(session: Session, tries: Tries): Promise<Result | undefined> {
+    if (this.#below.directory.place.wanted.isFile) return super.run(session, tries);
     const plan = planOver(session, this.document);
     const { facts } = await this.locate(session, plan);
     return facts.size === undefined ? this.listInstead(session, plan, tries) : undefined;

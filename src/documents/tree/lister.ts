@@ -10,18 +10,14 @@ import type { Session } from "../../ftp/session.ts";
 import type { ListingCommand } from "../../listing/parse-listing.ts";
 import type { Plan } from "../../url/plan.ts";
 import { readListing } from "../listing/read-listing.ts";
-import { type TreeEntry, TreeListing } from "./tree-listing.ts";
+import { type EntryFilter, TreeListing } from "./tree-listing.ts";
 
 /** Lists the directories of one tree: by LIST and `LIST -a`, until one has proven which is enough. */
 export class Lister {
   #enough: "LIST" | "LIST -a" | undefined;
 
   /** Failures and possibly missing names are noted in the listing. @throws Interrupted */
-  async list(
-    session: Session,
-    plan: Plan,
-    keeps: (entry: TreeEntry) => boolean,
-  ): Promise<TreeListing> {
+  async list(session: Session, plan: Plan, keeps: EntryFilter): Promise<TreeListing> {
     if (this.#enough === "LIST -a" && !hasMlsd(session)) {
       const all = await listingOf(session, plan, keeps, "LIST -a");
       const isCertain = all.failure === undefined ? !all.isEmpty : !isRefused(all.failure);
@@ -61,7 +57,7 @@ function isRefused(failure: FtpullError): boolean {
 async function listingOf(
   session: Session,
   plan: Plan,
-  keeps: (entry: TreeEntry) => boolean,
+  keeps: EntryFilter,
   only?: "LIST -a",
   plain?: TreeListing,
 ): Promise<TreeListing> {

@@ -55,8 +55,12 @@ export class Selection {
 
   /** True if a file is reached and its name is wanted; `path` and `top` are as for directories. */
   hasPath(path: string, top: string): boolean {
-    const isReached = directoriesOf(path).every((directory) => this.hasDirectory(directory, top));
-    return isReached && this.hasFile(path.slice(path.lastIndexOf("/") + 1));
+    return this.reaches(path, top) && this.hasFile(path.slice(path.lastIndexOf("/") + 1));
+  }
+
+  /** True if all directories above a file are wanted. */
+  reaches(path: string, top: string): boolean {
+    return directoriesOf(path).every((directory) => this.hasDirectory(directory, top));
   }
 
   /** True if options choose files: directories may be left without any. */
@@ -106,6 +110,6 @@ function pathGlob(element: string): Glob {
   };
 }
 
-function namesIn(path: string): string[] {
+export function namesIn(path: string): string[] {
   return path.split("/").filter((name) => name !== "");
 }

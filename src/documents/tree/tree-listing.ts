@@ -19,6 +19,8 @@ export interface TreeEntry extends Pick<Entry, "type" | "name"> {
   unique?: string;
 }
 
+export type EntryFilter = (entry: TreeEntry) => boolean;
+
 /** The time from MDTM or from the listing. */
 export function shownTime({ seconds }: TreeEntry): Date | undefined {
   return seconds === undefined ? undefined : new Date(seconds * 1000);
@@ -47,7 +49,7 @@ export class TreeListing implements ListingFormatter {
   /** Number of all entries, wanted or not. */
   count = 0;
   readonly command: ListingCommand | "LIST -a";
-  readonly #isWanted: (entry: TreeEntry) => boolean;
+  readonly #isWanted: EntryFilter;
   #byName: ReadonlyMap<string, TreeEntry> | undefined;
   /** All entries, to be compared with `LIST -a`; undefined once "." shows that nothing is hidden. */
   #all: TreeEntry[] | undefined;
@@ -59,11 +61,7 @@ export class TreeListing implements ListingFormatter {
   /** The line of "." or MLSD's "cdir". */
   #self: string | undefined;
 
-  constructor(
-    command: ListingCommand | "LIST -a",
-    isWanted: (entry: TreeEntry) => boolean,
-    plain?: TreeListing,
-  ) {
+  constructor(command: ListingCommand | "LIST -a", isWanted: EntryFilter, plain?: TreeListing) {
     this.command = command;
     this.#isWanted = isWanted;
     this.#plain = plain && plain.#all;

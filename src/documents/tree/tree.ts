@@ -3,14 +3,13 @@
  * directory-task.ts and entry-tasks.ts walk through it.
  */
 import { leadsSomewhere } from "../../files/tree-link.ts";
-import type { TreeCount } from "../events.ts";
 import type { Result } from "../result.ts";
 import type { Task } from "../task.ts";
 import { Circles } from "./circles.ts";
 import type { Directory, TreeOptions } from "./directory.ts";
 import type { GoneFiles } from "./gone-files.ts";
 import { Lister } from "./lister.ts";
-import type { TreeEntry } from "./tree-listing.ts";
+import { TreeCount } from "./tree-count.ts";
 
 /** Meanings of --links. */
 export type Links = "keep" | "follow" | "skip";
@@ -19,7 +18,7 @@ export class Tree {
   readonly options: TreeOptions;
   readonly lister = new Lister();
   readonly circles = new Circles();
-  readonly count: TreeCounter;
+  readonly count: TreeCount;
   /** "follow" once the file system has no links. */
   links: Links;
   /** True if the last of several patterns has matched a name, or may match one that isn't listed. */
@@ -33,15 +32,11 @@ export class Tree {
   #firstCutOff: string | undefined;
 
   /** `shownUrl` is the URL of the tree's top. */
-  constructor(
-    options: TreeOptions,
-    shownUrl: string,
-    { links, gone }: { links: Links; gone?: GoneFiles | undefined },
-  ) {
+  constructor(options: TreeOptions, shownUrl: string, links: Links, gone: GoneFiles | undefined) {
     this.options = options;
     this.links = links;
     this.gone = gone;
-    this.count = new TreeCounter(shownUrl);
+    this.count = new TreeCount(shownUrl);
   }
 
   /** Called for each try to list the tree's top. */
@@ -78,39 +73,4 @@ export interface Below {
   readonly task: Task;
   /** Makes the local link of a link that leads nowhere. */
   readonly nowhere?: () => Result | undefined;
-}
-
-type Counted = Pick<TreeEntry, "type" | "size">;
-
-/** Counts the files and directories of a tree, for progress. */
-export class TreeCounter implements TreeCount {
-  readonly url: string;
-  files = 0;
-  filesEnded = 0;
-  octets = 0;
-  octetsEnded = 0;
-  /** Directories to be listed; at first the tree's top. */
-  directories = 1;
-  hasEnded = false;
-
-  constructor(url: string) {
-    this.url = url;
-  }
-
-  found(entry: Counted): void {
-    if (entry.type === "directory") this.directories++;
-    else this.files++;
-    this.octets += octetsOf(entry);
-  }
-
-  /** Called when an entry was fetched or listed, left out, or has failed. */
-  ended(entry: Counted): void {
-    if (entry.type === "directory") this.directories--;
-    else this.filesEnded++;
-    this.octetsEnded += octetsOf(entry);
-  }
-}
-
-function octetsOf({ type, size = 0 }: Counted): number {
-  return type === "file" ? size : 0;
 }

@@ -46,9 +46,8 @@ export class AskedDirectory extends ChecksumDirectory {
 
   /** False if some reply leaves open whether a file is there. */
   async #askSizes(session: Session, plan: DocumentPlan): Promise<boolean> {
-    const names = candidates(plan.name).filter(
-      (name) => !this.#hasLists || checksumFile(name)?.document !== undefined,
-    );
+    const isAsked = (name: string) => !this.#hasLists || checksumFile(name)?.document !== undefined;
+    const names = candidates(plan.name).filter(isAsked);
     const as = { ...plan, type: "I", conversion: "none", action: "retrieve" } as const;
     const plans = names.map((name) => ({ ...as, name, asks: "size" }) as const);
     const next = { ...as, asks: "nothing" } as const;

@@ -13,7 +13,7 @@ import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Observer } from "../events.ts";
 import { differenceHere } from "../file/timestamping.ts";
 import { failed, type Result } from "../result.ts";
-import { directoriesOf, type Selection } from "../tree/selection.ts";
+import { directoriesOf, namesIn, type Selection } from "../tree/selection.ts";
 import { AskedDirectory } from "./asked-directory.ts";
 import { ChecksumDirectory } from "./checksum-directory.ts";
 import type { Evidence } from "./evidence.ts";
@@ -81,7 +81,7 @@ export class Checksums {
   /** Verification of a document that was given by URL. */
   atUrl(document: Verifiable): Verification {
     const given = this.#given(document, this.#listed(document, false));
-    return this.#verification(document, given, this.#askedDirectory(document.url));
+    return this.#verification(document.name, given, this.#askedDirectory(document.url));
   }
 
   inTree(entry: Verifiable, directory: ChecksumDirectory | undefined): Verification {
@@ -90,7 +90,7 @@ export class Checksums {
     const checksums = this.#listed(entry, this.#rules.recursive);
     const isUnsure = mayBeDirectory || this.#selection.hasTimes;
     const given = this.#given({ ...entry, mayBeDirectory: isUnsure }, checksums);
-    return this.#verification(entry, given, directory);
+    return this.#verification(entry.name, given, directory);
   }
 
   directory(
@@ -140,8 +140,7 @@ export class Checksums {
   #behindLink(path: string): string | undefined {
     const link = [...directoriesOf(path), path].find((each) => this.#links.has(each));
     if (link === undefined) return undefined;
-    const below = path.slice(link.length).split("/");
-    const names = below.filter((name) => name !== "").map((name) => localName(name, decode));
+    const names = namesIn(path.slice(link.length)).map((name) => localName(name, decode));
     const here = join(this.#links.get(link)!, ...names);
     return existingFile(here) && here;
   }
@@ -177,11 +176,7 @@ export class Checksums {
     if (!this.#rules.verify) this.#observer.warning(words);
   }
 
-  #verification(
-    { name }: Verifiable,
-    given: Evidence | undefined,
-    directory: ChecksumDirectory | undefined,
-  ): Verification {
+  #verification(name: string, given?: Evidence, directory?: ChecksumDirectory): Verification {
     const isList = checksumFile(name) !== undefined; // which needs no checksum itself
     return new Verification(given, isList ? undefined : directory, this.#rules.verifyAll);
   }

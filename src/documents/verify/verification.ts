@@ -25,11 +25,7 @@ export class Verification {
   #difference: string | undefined;
 
   /** With `given`, no checksum is looked for. `isRequired`: a document without a checksum is a failure. */
-  constructor(
-    given: Evidence | undefined,
-    directory: ChecksumDirectory | undefined,
-    isRequired = false,
-  ) {
+  constructor(given?: Evidence, directory?: ChecksumDirectory, isRequired = false) {
     this.#evidence = given;
     this.#directory = given === undefined ? directory : undefined;
     this.#isRequired = isRequired && this.#directory !== undefined;

@@ -124,10 +124,8 @@ function openFifo(path: string): OpenOutput {
 }
 
 function openDevice(path: string): OpenOutput {
-  return withWriteErrors(
-    path,
-    () => new FileWriter(openSync(path, constants.O_WRONLY), `"${path}"`),
-  );
+  const fd = withWriteErrors(path, () => openSync(path, constants.O_WRONLY));
+  return new FileWriter(fd, `"${path}"`);
 }
 
 function canKeepWaiting(fd: number): boolean {

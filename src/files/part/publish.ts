@@ -17,8 +17,15 @@ import { errorCode, ifPossible } from "../file-error.ts";
 import { found, isTaken } from "../regular-file.ts";
 import { temporaryPath } from "./temporary.ts";
 
-/** Errors of file systems without hard links: FAT, some network and FUSE ones. */
-const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"]);
+/** Errors of file systems without hard or symbolic links: FAT, some network and FUSE ones. */
+export const withoutLinks = new Set([
+  "EPERM",
+  "ENOTSUP",
+  "EOPNOTSUPP",
+  "ENOSYS",
+  "EMLINK",
+  "EXDEV",
+]);
 
 /**
  * For an existing name: use a numbered one, fail, or replace the file; "resume" first resumes what

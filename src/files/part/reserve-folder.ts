@@ -7,7 +7,6 @@ import {
   constants,
   copyFileSync,
   mkdirSync,
-  readdirSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -16,15 +15,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { noteFile, notedPath } from "../claims.ts";
-import {
-  cannotWrite,
-  errorCode,
-  fileError,
-  ifPossible,
-  succeeds,
-  withWriteErrors,
-} from "../file-error.ts";
-import { makeFolder } from "../folder.ts";
+import { cannotWrite, errorCode, ifPossible, succeeds, withWriteErrors } from "../file-error.ts";
+import { entriesOf, makeFolder } from "../folder.ts";
 import { folderSuffix } from "../names.ts";
 import { found, foundExactly, foundItself, isTaken } from "../regular-file.ts";
 import {
@@ -83,23 +75,13 @@ function ownersIn(folder: string): Owner[] | undefined {
   if (present === undefined) return undefined;
   if (!present.isDirectory()) throw notOurs(folder, "it is no directory");
   checkUser(folder, present);
-  const names = readNames(folder);
+  const names = entriesOf(folder).map(({ name }) => name);
   const owners = names.toSorted().flatMap((name) => parseOwner(name) ?? []);
-  const strange = names.find(
-    (name) => !contentNames.includes(name) && parseOwner(name) === undefined,
-  );
+  const isKnown = (name: string) => contentNames.includes(name) || parseOwner(name) !== undefined;
+  const strange = names.find((name) => !isKnown(name));
   if (strange !== undefined) throw notOurs(folder, `it has "${strange}"`);
   if (names.length > 0 && owners.length === 0) throw notOurs(folder, "it has no owner");
   return owners;
-}
-
-function readNames(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return [];
-    throw fileError("read", folder, error);
-  }
 }
 
 function notOurs(folder: string, because: string): Error {

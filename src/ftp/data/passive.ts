@@ -57,12 +57,9 @@ export async function connectData(
 }
 
 /** Called if EPSV's ports are out of reach: PASV is used from now on. */
-export function giveUpExtended(
-  { capabilities, observer }: TransferOptions,
-  { message }: Error,
-): void {
+export function giveUpExtended({ capabilities, observer }: TransferOptions, error: Error): void {
   if (capabilities.extendedPassive)
-    observer.info(`${message}: asking for ports by PASV from now on`);
+    observer.info(`${error.message}: asking for ports by PASV from now on`);
   capabilities.extendedPassive = false;
 }
 

@@ -124,20 +124,17 @@ export class Transfers {
   }
 
   async #open(sink: Sink): Promise<DataConnection> {
+    const request: Request = (command) => this.#runner.ask(command);
+    const { active, rateLimit } = this.#options;
+    const slowed = rateLimit?.around(sink) ?? sink;
     try {
-      return await this.#connect(sink);
+      return active
+        ? await awaitData(this.#control.socket, request, this.#options, slowed)
+        : await connectData(this.#host, request, this.#options, slowed);
     } catch (error) {
       if (error instanceof SessionBusy) this.settled = false;
       throw error;
     }
-  }
-
-  #connect(sink: Sink): Promise<DataConnection> {
-    const request: Request = (command) => this.#runner.ask(command);
-    const { active, rateLimit } = this.#options;
-    const slowed = rateLimit?.around(sink) ?? sink;
-    if (!active) return connectData(this.#host, request, this.#options, slowed);
-    return awaitData(this.#control.socket, request, this.#options, slowed);
   }
 
   async #restartAt(

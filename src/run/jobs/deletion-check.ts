@@ -15,7 +15,8 @@ export function checkDeletion(documents: readonly Document[], settings: Settings
   for (const { plan, patterns, shownUrl, url } of documents) {
     if (patterns?.length || plan.action === "retrieve")
       throw refused(`it is for whole directories, and ${shownUrl} is none`);
-    const { path, cutDirs, pathname } = treeFolder(asDirectory(url), plan, settings);
+    const directory = asDirectory(url);
+    const { path, cutDirs, pathname } = treeFolder(directory, plan, settings);
     if (cutDirs > 0) throw refused(`by --cut-dirs, directories of ${shownUrl} share "${path}"`);
     const ofHost = treeFolder(url, { ...plan, cwds: [], name: "" }, settings).path;
     if (pathname !== "" && settings.cutDirs > 0 && path === ofHost && !isChosen(path, settings)) {
@@ -26,7 +27,7 @@ export function checkDeletion(documents: readonly Document[], settings: Settings
     const other = folders.find((one) => one.startsWith(folder) || folder.startsWith(one));
     if (other !== undefined) throw refused(`the files of two URLs would be in "${folder}"`);
     folders.push(folder);
-    checkOwn(path, formatFtpUrl(asDirectory(url)), settings);
+    checkOwn(path, formatFtpUrl(directory), settings);
   }
 }
 

@@ -42,6 +42,7 @@ export interface SharedParts {
   readonly deletion: Deletion | undefined;
 }
 
+const noPlace = "--json and a listing can't both be on standard output";
 const both = { isFile: true, isDirectory: true };
 
 export class TaskMaker {
@@ -82,7 +83,8 @@ export class TaskMaker {
     if (recursive && action !== "retrieve") return this.#tree(document);
     if (inventory !== undefined) return new LookTask(document, inventory);
     if (action === "list") {
-      if (json && outputDocument === undefined) throw noPlaceForListing();
+      if (json && outputDocument === undefined)
+        throw new FtpullError("usage", noPlace, { hint: "name a file for it with -O" });
       return new ListingTask(document, listing);
     }
     const target = this.#targetOf(document);
@@ -121,7 +123,7 @@ export class TaskMaker {
     const options = { ...parts, ...own, observer, pathname };
     const links = this.#links(isWhole && cutDirs < Infinity);
     const shownUrl = isWhole ? formatFtpUrl(url) : document.shownUrl;
-    const tree = new Tree(options, shownUrl, { links, gone: deletion?.treeAt(path) });
+    const tree = new Tree(options, shownUrl, links, deletion?.treeAt(path));
     const globs = patterns.map((text) => ({ text, ...parseGlob(text.replace(/\/$/, "")) }));
     const place = { url, path, cutDirs, wanted: both, patterns: globs };
     const directory = new Directory(place, options);
@@ -152,11 +154,4 @@ export function asDirectory(url: FtpUrl): FtpUrl {
   if (url.segments.at(-1) === "") return url;
   const typecode = url.typecode === "D" ? undefined : url.typecode;
   return { ...url, segments: [...url.segments, ""], typecode };
-}
-
-function noPlaceForListing(): FtpullError {
-  const hint = "name a file for it with -O";
-  return new FtpullError("usage", "--json and a listing can't both be on standard output", {
-    hint,
-  });
 }

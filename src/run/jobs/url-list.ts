@@ -45,11 +45,8 @@ export class UrlList {
     const parser = this.#parser;
     for await (const piece of this.#pieces()) {
       yield parser.take(piece);
-      if (parser.held > longest)
-        throw new FtpullError(
-          "file",
-          `cannot read ${this.#what}: a URL has more than ${longest} characters`,
-        );
+      const words = `cannot read ${this.#what}: a URL has more than ${longest} characters`;
+      if (parser.held > longest) throw new FtpullError("file", words);
     }
     yield parser.end();
     if (parser.count === 0) inform(`${this.#what} has no URLs`);

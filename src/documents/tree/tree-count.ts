@@ -1,0 +1,39 @@
+/** The numbers of files and directories of a tree so far, for progress: they change until the tree has ended. */
+import type { TreeEntry } from "./tree-listing.ts";
+
+type Counted = Pick<TreeEntry, "type" | "size">;
+
+export class TreeCount {
+  /** The URL of the tree's top, without its password. */
+  readonly url: string;
+  /** Files that were listed, and files that were fetched, skipped or have failed. */
+  files = 0;
+  filesEnded = 0;
+  /** Octets of these files, as far as sizes are known. */
+  octets = 0;
+  octetsEnded = 0;
+  /** Directories to be listed; at first the tree's top. */
+  directories = 1;
+  hasEnded = false;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  found(entry: Counted): void {
+    if (entry.type === "directory") this.directories++;
+    else this.files++;
+    this.octets += octetsOf(entry);
+  }
+
+  /** Called when an entry was fetched or listed, left out, or has failed. */
+  ended(entry: Counted): void {
+    if (entry.type === "directory") this.directories--;
+    else this.filesEnded++;
+    this.octetsEnded += octetsOf(entry);
+  }
+}
+
+function octetsOf({ type, size = 0 }: Counted): number {
+  return type === "file" ? size : 0;
+}
