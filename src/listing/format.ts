@@ -1,8 +1,7 @@
 /** The output formats of listings; listing-table.ts and json.ts have the longer ones. */
-import type { Decode } from "../text/encoding.ts";
 import { escapeControls } from "../text/escape.ts";
 import { type Entry, entryUrl } from "./entry.ts";
-import { jsonLine } from "./json.ts";
+import { jsonLines } from "./json.ts";
 import { ListingTable } from "./listing-table.ts";
 
 export type ListingFormat = "names" | "table" | "json" | "urls" | "raw";
@@ -25,7 +24,7 @@ export interface ListingFormatter {
  */
 export function listingFormatter(
   format: ListingFormat,
-  decode: Decode,
+  decode: (octets: string) => string,
   directory: string,
   unread?: (line: string) => void,
 ): ListingFormatter {
@@ -36,7 +35,7 @@ export function listingFormatter(
     case "table":
       return new ListingTable(show);
     case "json":
-      return lineByLine((entry) => jsonLine(decode, directory, entry));
+      return lineByLine(jsonLines(decode, directory));
     case "urls":
       // An unread line is shown as a comment, which --input-file skips.
       return lineByLine((entry) => entryUrl(directory, entry) ?? `# ${show(entry.raw)}`);

