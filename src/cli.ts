@@ -83,11 +83,12 @@ function messagesFor(settings: Settings | undefined): Messages {
 function progressFor(settings: Settings | undefined): "bar" | "plain" | "final" | "none" {
   // Examining the terminal takes time, and without a run there is no progress.
   if (settings === undefined || settings.explain) return "none";
-  // A quiet run shows a bar that was asked for, as with wget's -q --show-progress.
+  // A quiet run shows the progress of a bar that was asked for, as with wget's -q --show-progress.
   if (settings.quiet && settings.progress !== "bar") return "none";
   // Lines of --json on the same terminal would be drawn into a bar.
   const terminal = isatty(2) && process.env["TERM"] !== "dumb" && !(settings.json && isatty(1));
-  const progress = settings.progress ?? (terminal ? "bar" : "plain");
+  const asked = settings.progress === "bar" && !isatty(2) ? undefined : settings.progress;
+  const progress = asked ?? (terminal ? "bar" : "plain");
   // A bar would be drawn over the last line of a document that is shown on the terminal.
   const usual = progress === "bar" && isTerminal(settings.outputDocument, 1) ? "none" : progress;
   return settings.noVerbose && usual !== "none" ? "final" : usual;

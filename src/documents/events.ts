@@ -29,7 +29,7 @@ export interface Observer {
   /** Input was read, or work done, leniently; one sentence, lower case, no final period. */
   warning(text: string): void;
   /** News that is no problem: a file saved, a transfer resumed. */
-  info(text: string): void;
+  info(text: string, hint?: string): void;
   /** A step that this server made necessary; shown with the dialogue only. */
   detail(text: string): void;
   /**

@@ -62,8 +62,6 @@ export function hintFor(error: FtpullError, url: FtpUrl, command: CommandFor): s
     return `see what is there with: ${command(above(url, reachedSegments(url, error.reached)))}`;
   if (isMissing(error) && url.fragment !== undefined)
     return 'a URL\'s name ends before "#": write %23 where it belongs to the name';
-  if (isMissing(error) && /\{[^{},]*,[^{}]*\}/.test(url.segments.at(-1) ?? ""))
-    return "{a,b} is for the shell to expand: leave out the quotes";
   if (error instanceof NoMatch || (isMissing(error) && url.segments.at(-1) !== ""))
     return `list the directory with: ${command(above(url, url.segments.length - 1))}`;
   return undefined;
@@ -76,7 +74,13 @@ function patternHint(
   command: CommandFor,
 ): string | undefined {
   const name = shownUrl.slice(formatFtpUrl({ ...url, typecode: undefined }).length);
+  const isAbsent = error instanceof NoMatch || isMissing(error);
+  if (isAbsent && /(?:\{|%7B)[^{},/]*,.*(?:\}|%7D)/.test(shownUrl))
+    return "{a,b} is for bash to expand, without quotes; else give each URL";
   if (!(error instanceof NoMatch)) return undefined;
+  const [, first, last] = /\[(\d+)-(\d{2,})\]/.exec(shownUrl) ?? [];
+  if (first !== undefined)
+    return `a range of numbers is for bash, without quotes: {${first}..${last}}`;
   if (/%5C[*[\]]/.test(name))
     return "within quotes a shell leaves the backslash before a wildcard: leave it out";
   if (!name.includes("[")) return undefined;

@@ -2,7 +2,7 @@
 import { type Dirent, existsSync, mkdirSync, readdirSync, realpathSync, utimesSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { FtpullError } from "../errors.ts";
-import { cannotWrite, errorCode, fileError, withWriteErrors } from "./file-error.ts";
+import { cannotWrite, errorCode, fileError, inTheWay, withWriteErrors } from "./file-error.ts";
 import { followLinks } from "./links.ts";
 import { found, foundItself } from "./regular-file.ts";
 
@@ -28,7 +28,8 @@ export function makeFolderInside(path: string, top: string): void {
   checkInside(path, top);
   makeFolder(path);
   if (found(path)?.isDirectory() === true) return;
-  throw new FtpullError("file", `cannot make the directory "${path}": there is a file`);
+  const words = `cannot make the directory "${path}": there is a file`;
+  throw new FtpullError("file", words, { hint: inTheWay });
 }
 
 /** Entries of a folder; none if there is no folder. @throws FtpullError "file" */

@@ -7,7 +7,12 @@ import { keepSecret } from "../text/secrets.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import { isAnonymous } from "./anonymous.ts";
 import type { Answers, CredentialSources, Question } from "./credential-sources.ts";
-import { firstUser, knownAccount, knownPassword } from "./credential-sources.ts";
+import {
+  firstUser,
+  knownAccount,
+  knownPassword,
+  type KnownPassword,
+} from "./credential-sources.ts";
 
 /** @throws FtpullError "file" or "login" for the password file; as `ask` with --ask-password */
 export async function credentialsFor(
@@ -15,8 +20,8 @@ export async function credentialsFor(
   sources: CredentialSources,
 ): Promise<Credentials> {
   const user = firstUser(url, sources);
-  const password = await knownPassword(url, user, sources);
-  const credentials = new OrderedCredentials(url, sources, user, password);
+  const known = await knownPassword(url, user, sources);
+  const credentials = new OrderedCredentials(url, sources, user, known);
   await credentials.recall();
   if (sources.askFirst === true) await credentials.password();
   return credentials;
@@ -31,16 +36,18 @@ class OrderedCredentials implements Credentials {
   readonly #sources: CredentialSources;
   /** Answers are kept under the login that they complete or replace. */
   readonly #key: string;
+  /** The name of the known password's source, for hints. */
+  readonly #source: string;
   #loginAnswer: Promise<UserAndPassword> | undefined;
   #accountAnswer: Promise<string> | undefined;
 
-  constructor(url: FtpUrl, sources: CredentialSources, user: string, password?: string) {
+  constructor(url: FtpUrl, sources: CredentialSources, user: string, known: KnownPassword) {
     this.user = user;
-    this.knownPassword = password;
+    [this.knownPassword, this.#source] = known;
     this.#url = url;
     this.#sources = sources;
-    this.#key = this.#keyOf(user, password);
-    this.#concealPassword(password);
+    this.#key = this.#keyOf(user, this.knownPassword);
+    this.#concealPassword(this.knownPassword);
     keepSecret(this.knownAccount ?? "", user);
   }
 
@@ -120,23 +127,23 @@ class OrderedCredentials implements Credentials {
   }
 
   /** The answer as octets. @throws FtpullError "login" with the words `failure` if it can't be asked */
-  async #ask(question: Question, failure: string, hint = loginHint(this.user)): Promise<string> {
+  async #ask(question: Question, failure: string, hint = this.#loginHint): Promise<string> {
     const answer = this.#sources.ask?.(question);
     if (answer === undefined) throw new FtpullError("login", failure, { hint });
     return utf8Octets(await answer);
+  }
+
+  get #loginHint(): string {
+    const ways = "give the password with --password-file, FTPULL_PASSWORD or --netrc-file";
+    if (isAnonymous(this.user)) return `name a user with --user, and ${ways}`;
+    if (this.knownPassword === undefined) return ways;
+    return `the server refused the login with the password from ${this.#source}: check user and password`;
   }
 
   #keyOf(...login: unknown[]): string {
     const { scheme, host, port } = this.#url;
     return JSON.stringify([scheme, host, port, ...login]);
   }
-}
-
-function loginHint(user: string): string {
-  const password = "--password-file, FTPULL_PASSWORD or --netrc-file";
-  return isAnonymous(user)
-    ? `name a user with --user, and give the password with ${password}`
-    : `give the password with ${password}`;
 }
 
 /** The stored answer, unless it is the `refused` one; else `question`'s. Errors aren't kept. */

@@ -49,20 +49,23 @@ export function firstUser(url: FtpUrl, sources: CredentialSources): string {
   return findNetrc(sources.netrc, url.host)?.login ?? anonymous;
 }
 
-/** The password of the first source that has one, as octets; undefined if a question comes first. */
+/** A password as octets, with the name of its source; undefined if a question comes first. */
+export type KnownPassword = readonly [password: string | undefined, source: string];
+
+/** The password of the first source that has one. */
 export async function knownPassword(
   url: FtpUrl,
   user: string,
   sources: CredentialSources,
-): Promise<string | undefined> {
-  if (url.password !== undefined) return url.password;
-  if (isAnonymous(user)) return anonymousPassword;
-  if (sources.passwordFile !== undefined) return sources.passwordFile();
-  if (sources.askFirst === true) return undefined;
+): Promise<KnownPassword> {
+  if (url.password !== undefined) return [url.password, "the URL"];
+  if (isAnonymous(user)) return [anonymousPassword, ""];
+  if (sources.passwordFile) return [await sources.passwordFile(), "the password file"];
+  if (sources.askFirst === true) return [undefined, ""];
   // A secret that was made from a file often ends in a line end, which no server can be sent.
   const fromEnvironment = sources.environmentPassword?.replace(/[\r\n]+$/, "");
-  if (fromEnvironment) return utf8Octets(fromEnvironment);
-  return findNetrc(sources.netrc, url.host, user)?.password;
+  if (fromEnvironment) return [utf8Octets(fromEnvironment), "FTPULL_PASSWORD"];
+  return [findNetrc(sources.netrc, url.host, user)?.password, "netrc"];
 }
 
 /** The account that needs no question, as octets; an anonymous login may have one too. */

@@ -137,7 +137,9 @@ function refuseContradictions(settings: Partial<AllSettings>, words: Words): voi
   const longs = given.map(([, { long }]) => long);
   for (const [, { long, excludes, needs }] of given) {
     const other = excludes?.find((excluded) => longs.includes(excluded));
-    if (other !== undefined) words.refuse(`${long} and ${other} contradict each other`);
+    if (other !== undefined && [long, other].every((name) => words.proposed.has(name)))
+      words.proposeNothing();
+    else if (other !== undefined) words.refuse(`${long} and ${other} contradict each other`);
     if (needs !== undefined && !longs.includes(needs))
       words.refuse(`${long} is for ${needs}, which is not given`);
   }

@@ -50,6 +50,7 @@ const answers: Readonly<Record<string, string>> = {
   "write -P {DIRECTORY}": "--output-dir= --dir=",
   "write -j 4": "-Z --parallel",
   "write -j {NUMBER}": "--parallel-max=",
+  "write -s {NUMBER}": "--split= --max-connection-per-server=",
   "write --user {NAME} (and --password-file FILE, or the variable FTPULL_PASSWORD)": "-u=",
   "write --site {TEXT}": "-Q=SITE",
   "write --account {NAME}": "--ftp-account=",
@@ -66,18 +67,19 @@ const answers: Readonly<Record<string, string>> = {
   "write --proxy socks5://{HOST:PORT}": "--socks5= --socks5-hostname=",
   "write --format names": "-l",
   "write --json": "--write-out=",
-  "write --spider": "-I --head --dry-run",
+  "write --spider": "-I --head",
+  "write --spider (for a dry run)": "--dry-run",
   "write timeout {SECONDS} ftpull": "--max-time=",
 
   "leave it out, for --ask-password, --password-file FILE or the variable FTPULL_PASSWORD":
     "--password= --ftp-password= --use-askpass= --pass=",
   "leave it out: it is for HTTP":
-    "-L --location -U= -H= --header= --user-agent= --referer= --compressed --page-requisites " +
-    "--convert-links --adjust-extension --no-cache --no-cookies --cookie= --max-redirs=",
+    "-L --location -U= -H= --header= --user-agent= --referer= --compressed --no-cache " +
+    "--no-cookies --cookie= --max-redirs=",
+  "leave it out: it is for HTML": "--convert-links --page-requisites --adjust-extension",
   "leave it out: a file is saved under its own name, with the server's time":
     "--content-disposition --remote-name --remote-name-all -J --remote-header-name -R",
   "leave it out: -P makes its directory, and mkdir -p makes that of -O": "--create-dirs",
-  "leave it out: files are fetched whole, and -c resumes them": "--range=",
   "leave it out: no configuration and no robots.txt is read": "-e= --execute=",
   "leave it out: what the server refuses or fails to do is tried again, or in another way":
     "--retry-all-errors --retry-delay= --ftp-method= --disable-epsv --disable-eprt",
@@ -85,6 +87,10 @@ const answers: Readonly<Record<string, string>> = {
   "leave it out: -s divides a file into equal parts": "--min-split-size=",
 
   "there are no uploads": "--upload-file=",
+  "there is no quota": "--quota=",
+  "there are no ranges; for a beginning: ftpull -O - URL | head -c N": "--range=",
+  "may be a log or a document: write 2> FILE, or -O DIRECTORY/FILE without -P": "-o=-P",
+  "each file needs a command of its own, with -O FILE": "-o=-o",
   "end the command in &": "-b --background",
   "see -A and -R, as in -A '*.[gG][zZ]'": "--ignore-case --accept-regex= --reject-regex=",
   "give a URL for each directory": "--include-directories=",
@@ -92,8 +98,10 @@ const answers: Readonly<Record<string, string>> = {
     "--delete-after --delete-before --delete-during --delete-excluded",
   "see -R for files, or -X for directories": "--exclude=",
   "see -P for a directory, or -v for messages": "-d=",
+  "see -N, or --newer-than for trees and patterns": "-z=2026-01-01",
   "see --ask-password, or put the port into the URL": "-p= --port=",
-  "name the file or directory by its URL, with -m for lftp's mirror": "-e=mirror",
+  "name the file or directory by its URL, with -m for lftp's mirror (its -e: --delete)":
+    "-e=mirror",
   'end the URL in ";type=a"': "--ascii --use-ascii",
   "set the variable no_proxy": "--noproxy=",
   "set the variable ftp_proxy to http://USER:PASSWORD@HOST:PORT": "--proxy-user= --proxy-password=",
@@ -102,38 +110,60 @@ const answers: Readonly<Record<string, string>> = {
 /** curl's "*" lets the command fail. */
 const siteQuote = /^[ =]\*?SITE /i;
 
+const any = /(?:)/;
+
+/** Options of trees, also among other letters, as in `-mkEpnp`; curl's -m and -r have a number. */
+const tree = /(?:^| )-(?:-mir|-rec|-del|n[pH]|[cdfhnpqvxEHkKNSV46]*[mr](?![ =]?\d))/;
+
+/** Options that curl doesn't have, or not in this form. */
+const wgetLog = new RegExp(
+  `${tree.source}|(?:^| )-(?:n[cdHpv]|[cq]*[tb](?:[ \\d]|$)|[a-zA-Z]*O (?!-\\S|\\w+:)\\S|[a-zA-Z]*O-|` +
+    "-(?:tries|wait|input-f|timest|output-doc)|i (?!-|\\w+:))",
+);
+
 /**
  * Names with several meanings. `following` matches if another program's option is meant: the text is
- * a blank and the next word, or "=" and the rest of the word. `meaning` is a name in `answers`.
+ * a blank and the next word, or "=" and the rest of the word. `meaning` is a name in `answers`. The
+ * whole command matches `command`, if there is one.
  */
-const ambiguous: readonly (readonly [name: string, following: RegExp, meaning: string])[] = [
+const ambiguous: readonly Ambiguous[] = [
   ["-A", /^[ =][\w.-]+\/\d/, "--user-agent"],
   ["-I", /^(?: (?!-)[^.:]+$|[ =]\/)/, "--include-directories"],
   ["-O", /^(?:$| -.| \w+:\/\/|=\w+:\/\/|=[fgiIkJlLnNqORsSvZ#]+$)/, "--remote-name"],
   ["--output-document", /^[ =]\w+:\/\//, "--remote-name"],
   ["-P", /^[ =]-$/, "--ftp-port"],
   ["-Q", siteQuote, "-Q=SITE"],
+  ["-Q", /^[ =]\d+[kmg]?$/i, "--quota"],
   ["--quote", siteQuote, "-Q=SITE"],
   ["-R", /^(?:$| -.| \w+:\/\/|=[fgiIkJlLnNqsSvZ#]*O[fgiIkJlLnNqsSvZ#]*$)/, "-R"],
   ["--parallel", /^=/, "--parallel-max"],
-  ["-T", /^ (?!\w+:|\d)(?:-$|.*[./])/, "--upload-file"],
+  ["-T", /^ (?:-$|(?!\w+:|\.?\d|inf$|-)..)/, "--upload-file"],
+  ["-d", /^ [^-:]+$/, "--dir", /(?:^| )-[osx]/],
   ["-k", /^[ =]\d+[KM]?$/, "--min-split-size"],
+  ["-k", any, "--convert-links", tree],
+  ["-p", /^(?![ =]\d)/, "--page-requisites", tree],
+  ["-E", any, "--adjust-extension", tree],
   ["-e", /^[ =]ftp_proxy=/, "-e=ftp_proxy"],
+  ["-e", /^(?![ =]\w+=)/, "-e=mirror", /(?:^| )mirror /],
   ["-e", /^[ =].*\b(?:mirror|m?get|pget)\b/, "-e=mirror"],
   ["-l", /^(?:$| -\D| \w+:\/\/|=(?!inf$)[A-Za-z#])/, "-l"],
   ["-m", /^[ =][\d.]+$/, "--max-time"],
+  ["-n", any, "--dry-run", tree],
   ["-r", /^[ =]\d+-\d*$/, "--range"],
   ["-w", /^[ =](?![\d.])/, "--write-out"],
   ["-s", /^(?:$| (?!\d|$)|=[A-Za-z#])/, "--silent"],
-  // The whole command shows if -L is lftp's, as in `mirror -L`, if -o names wget's log, and if -S is from curl's -sS.
-  ["-L", /(?:^| )mirror /, "--dereference"],
-  [
-    "-o",
-    /(?:^| )-(?:n[cdHpv]|t|-tries|-mirror|-recursive|[cNnq]*[mr](?![ =]?\d))/,
-    "--output-file",
-  ],
-  ["-S", /(?:^| )-(?:[a-zA-Z#]*s|-silent)/, "--show-error"],
+  ["-x", /^[ =]\d+$/, "--min-split-size", /(?:^| )-(?:s ?\d|-split)/],
+  ["-x", /^[ =]\d+$/, "--split"],
+  ["-z", /^[ =]\d{4}-\d\d-\d\d$/, "-z=2026-01-01"],
+  ["-L", any, "--dereference", /(?:^| )mirror /],
+  ["-o", /\.log$/, "--output-file"],
+  ["-o", any, "--output-file", wgetLog],
+  ["-o", any, "-o=-P", /(?:^| )-(?:P|-directory-p)/],
+  ["-o", any, "-o=-o", /(?:^| )-[a-zA-Z#]*[oO].* -[a-zA-Z#]*[oO]/],
+  ["-S", any, "--show-error", /(?:^| )-(?:[a-zA-Z#]*s|-silent)/],
 ];
+
+type Ambiguous = readonly [name: string, following: RegExp, meaning: string, command?: RegExp];
 
 export interface ForeignOption {
   /** Defined if the option takes an argument. */
@@ -165,7 +195,8 @@ export function foreignMeaning(
   following: string,
   command: string,
 ): ForeignOption | undefined {
-  const text = ["-L", "-o", "-S"].includes(name) ? command : following;
-  const row = ambiguous.find(([typed, pattern]) => typed === name && pattern.test(text));
+  const row = ambiguous.find(
+    ([typed, text, , whole = any]) => typed === name && text.test(following) && whole.test(command),
+  );
   return foreignOptions.get(row?.[2] ?? `${name}=${following.slice(1)}`);
 }

@@ -25,8 +25,10 @@ export function* optionsIn(word: string, next: string | undefined, command: stri
     foreignMeaning(name, argument === undefined ? following : `=${argument}`, command) ??
     byName.get(name) ??
     foreignOptions.get(name);
-  if (!word.startsWith("--")) return yield* shortOptionsIn(word.slice(1), meaningOf);
   const [name = "", argument] = word.split(/=(.*)/s);
+  // `-cut-dirs` lacks a dash.
+  const isShort = !word.startsWith("--") && !longNames.includes(`-${name}`);
+  if (isShort) return yield* shortOptionsIn(word.slice(1), meaningOf);
   yield { name, argument, option: meaningOf(name, argument) };
 }
 

@@ -37,7 +37,8 @@ export function readArgument(record: OptionRecord, text: string, refuse: Refuse)
     );
   const shown = kind.isSecret ? long : `${long} "${redactUrlText(text)}"`;
   const expected = choices ? alternatives(choices) : kind.expected;
-  return refuse(`${shown}: expected ${expected}`);
+  const unset = kind.isSecret && text === "" ? `, not "" (an unset variable?)` : "";
+  return refuse(`${shown}: expected ${expected}${unset}`);
 }
 
 type Refuse = (message: string, hint?: string) => undefined;

@@ -4,6 +4,7 @@
  * meaning. Commander can't read them: it takes wget's `-nc` for `-n -c`, knows no abbreviations,
  * and ends at the first error.
  */
+import { join } from "node:path";
 import { FtpullError } from "../errors.ts";
 import { quoteForShell } from "../text/escape.ts";
 import { redactUrlText } from "../text/redact.ts";
@@ -30,6 +31,8 @@ export class Words {
   options: string[] = [];
   readonly urls: string[] = [];
   readonly problems: string[] = [];
+  /** Long names of options that only an error proposes. */
+  readonly proposed = new Set<string>();
   readonly #typed: string;
   /** Unread words; the next one is the last. */
   readonly #rest: string[];
@@ -73,9 +76,21 @@ export class Words {
     if (this.problems.length === 0) return;
     // A command with -h or -V would fetch nothing: `-lh` was meant for another program.
     const fetches = !this.options.some((long) => long === "--help" || long === "--version");
+    this.#joinPlaces();
     const command = [this.#program, ...this.#command.map(({ text }) => text)].join(" ");
     const hint = this.#hint ?? (fetches ? `write: ${command}` : seeHelp);
-    throw new FtpullError("usage", this.problems.join("; "), { hint });
+    throw new FtpullError("usage", [...new Set(this.problems)].join("; "), { hint });
+  }
+
+  /** A proposed -O with a directory, which doesn't count for -O, becomes one path. */
+  #joinPlaces(): void {
+    const [folder = ".", file = "-"] = ["--directory-prefix", "--output-document"].map((name) =>
+      this.options.findLast((word) => word.startsWith(`${name}=`))?.slice(name.length + 1),
+    );
+    if (file === "-" || !this.proposed.has("--directory-prefix")) return;
+    const text = `-O ${quoteForShell(redactUrlText(join(folder, file)))}`;
+    const parts = this.#command.filter(({ long }) => long !== "--directory-prefix");
+    this.#command = parts.map((one) => (one.long === "--output-document" ? { ...one, text } : one));
   }
 
   #readUrl(text: string): void {
@@ -130,7 +145,7 @@ export class Words {
     const isMissing = text === undefined || (text !== given && isOption(text));
     if (words === undefined || (isMissing && words.includes("{"))) this.proposeNothing();
     // A password may follow the user, in lftp's -u behind a comma.
-    else this.#replace(words, words.includes("{NAME}") ? text?.replace(/[:,].*/s, "") : text);
+    else this.#replace(words, words.includes("{NAME}") ? text?.replace(/[:,].*/s, "") : text, true);
     if (!argument && given?.includes("://")) this.#readUrl(given);
   }
 
@@ -138,7 +153,7 @@ export class Words {
    * Adds the words that replace another program's option. "!" before them removes an option, and
    * "?" adds one that gives way to the user's.
    */
-  #replace(answer: string, argument = ""): void {
+  #replace(answer: string, argument = "", isAdvice = false): void {
     const [, sign, words = ""] = /^([?!]?)(.*)/s.exec(answer) ?? [];
     const [name = "", template] = words.split(/ (.*)/s);
     const option = byName.get(name);
@@ -146,9 +161,10 @@ export class Words {
     if (sign === "!") {
       this.options = this.options.filter((long) => long !== name);
       this.#command = this.#command.filter(({ long }) => long !== name);
-    } else if (option)
+    } else if (option) {
+      if (isAdvice) this.proposed.add(option.long);
       this.#add(option, name, template && filled(template, argument), sign === "?");
-    else if (words === "{URL}") this.#readUrl(argument);
+    } else if (words === "{URL}") this.#readUrl(argument);
     else if (part.endsWith(" ftpull")) this.#program = part;
     else if (part !== "") this.#command.push({ text: part });
   }

@@ -156,6 +156,7 @@ const failures: [status: number, claim: string, how: Failure, message: string, h
     "file: a directory is in the way",
     { words: ["-O", "."] },
     'cannot write ".": it is a directory',
+    "move away what is there, or choose another place with -P or -O: neither replaces the other",
   ],
   [
     3,
@@ -197,7 +198,7 @@ const failures: [status: number, claim: string, how: Failure, message: string, h
     "login: a wrong password, which isn't shown",
     { login: { user: "jane", password: "wrong" } },
     'cannot log in as "jane": server replied 530 "Login incorrect"',
-    "give the password with --password-file, FTPULL_PASSWORD or --netrc-file",
+    "the server refused the login with the password from the URL: check user and password",
   ],
   [
     6,
@@ -235,7 +236,7 @@ test.each(failures)("%i, %s", async (status, _claim, how, message, hint) => {
   const hintLine =
     hint === undefined
       ? ""
-      : `hint: ${hint.replace("URL", url).replace("SAFE", url.replace("ftp:", "ftps:"))}\n`;
+      : `hint: ${hint.replace(/(?<!the )URL/, url).replace("SAFE", url.replace("ftp:", "ftps:"))}\n`;
   expect(await failureOf([...words, server.url(path, login)])).toEqual({
     status,
     stderr: `ftpull: ${url}: ${message}\n${hintLine}`,

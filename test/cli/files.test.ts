@@ -198,6 +198,9 @@ test("a file goes into the directory that a link names, and over the file that o
   expect(await contents(join(cwd, "directory"))).toEqual({ "b.txt": "second\n" });
 });
 
+const inTheWay =
+  "hint: move away what is there, or choose another place with -P or -O: neither replaces the other\n";
+
 test("a directory that is in the way of a name is left, and name.1 is used", async () => {
   const server = await startServer({ files });
   const cwd = await temporaryDirectory();
@@ -206,7 +209,7 @@ test("a directory that is in the way of a name is left, and name.1 is used", asy
   expect(await readFile(join(cwd, "a.txt.1"), "utf8")).toBe("first\n");
   expect(await run(["-f", server.url("/a.txt")], { cwd })).toMatchObject({
     status: 3,
-    stderr: `ftpull: ${server.url("/a.txt")}: cannot write "a.txt": it is a directory\n`,
+    stderr: `ftpull: ${server.url("/a.txt")}: cannot write "a.txt": it is a directory\n${inTheWay}`,
   });
 });
 

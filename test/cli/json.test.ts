@@ -214,7 +214,9 @@ test("a listing beside the lines needs a file; nothing is connected", async () =
   const { stderr } = await results(urls);
   const complaint = "--json and a listing can't both be on standard output\n";
   const [first, second] = urls.map((url) => `ftpull: ${url}: ${complaint}`);
-  expect(stderr).toBe(`${first}hint: name a file for it with -O\n${second}`);
+  expect(stderr).toBe(
+    `${first}hint: name a file for it with -O, or write --format json in place of --json\n${second}`,
+  );
   expect(server.commands).toEqual([]);
 });
 

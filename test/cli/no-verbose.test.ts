@@ -22,6 +22,12 @@ test.each([["-nv"], ["--no-verbose"]])("%s prints a line for each document", asy
   expect(others).toEqual([""]);
 });
 
+test("a bar that was asked for is plain lines where standard error is no terminal", async () => {
+  const server = await startServer({ files });
+  const { stderr } = await run(["-q", "--progress", "bar", server.url("/b")]);
+  expect(stderr).toMatch(/^b: fetching 4 B from .*\nb: 4 B in .*\n$/);
+});
+
 test("of a failure and of a file that is there the line says so", async () => {
   const server = await startServer({ files });
   const cwd = await temporaryDirectory();

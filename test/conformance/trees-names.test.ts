@@ -193,7 +193,8 @@ describe("T17 two sources with one local name: the second is a failure that name
     const server = await startServer({ files: { "d/a": "1", "d/b": "2" }, on });
     const { status, stderr, cwd } = await ftpull(["-r", "-q", server.url("/d/")]);
     expect(stderr).toBe(
-      `ftpull: ${server.url("/d/a/")}: cannot make the directory "d/a": there is a file\n`,
+      `ftpull: ${server.url("/d/a/")}: cannot make the directory "d/a": there is a file\n` +
+        "hint: move away what is there, or choose another place with -P or -O: neither replaces the other\n",
     );
     expect([status, localFiles(cwd)]).toEqual([3, { "d/a": "1", "d/b": "2" }]);
   });

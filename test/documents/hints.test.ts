@@ -1,6 +1,7 @@
 /** Hints about the port: what a server there may want. */
 import { expect, test } from "vitest";
 import { withHint } from "../../src/documents/hints.ts";
+import { NoMatch } from "../../src/documents/tree/directory-task.ts";
 import { FtpullError, NetworkFailure } from "../../src/errors.ts";
 import { ReplyError } from "../../src/ftp/control/reply.ts";
 import { formatFtpUrl } from "../../src/url/format.ts";
@@ -16,6 +17,7 @@ const notFound = new NetworkFailure(
   Object.assign(new Error("unknown"), { code: "ENOTFOUND" }),
 );
 const missing = new ReplyError("cannot retrieve", { code: 550, lines: ["550 no"] });
+const noMatch = new NoMatch("refused", "no name matches the pattern");
 const both = "TLS from the first octet is ftps:, on port 21 it is ftpes:, as in: ftpull ";
 
 test.each([
@@ -51,7 +53,19 @@ test.each([
     "braces that a shell left",
     "ftp://h/x{a,b}",
     missing,
-    "{a,b} is for the shell to expand: leave out the quotes",
+    "{a,b} is for bash to expand, without quotes; else give each URL",
+  ],
+  [
+    "braces in a pattern",
+    "ftp://h/{a,b}*",
+    noMatch,
+    "{a,b} is for bash to expand, without quotes; else give each URL",
+  ],
+  [
+    "a range of numbers in a pattern",
+    "ftp://h/x[01-12].gz",
+    noMatch,
+    "a range of numbers is for bash, without quotes: {01..12}",
   ],
 ])("%s", (_claim, text, error, hint) => {
   const url = parseFtpUrl(text);

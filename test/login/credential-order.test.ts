@@ -244,6 +244,17 @@ describe("530 (S7)", () => {
   });
 });
 
+test.each([
+  ["the URL", "wrong", {}],
+  ["the password file", undefined, { passwordFile: () => Promise.resolve("wrong") }],
+  ["FTPULL_PASSWORD", undefined, { environmentPassword: "wrong" }],
+  ["netrc", undefined, { netrc: parseNetrc("machine h login jane password wrong") }],
+])("after 530 the hint names the password's source: %s", async (source, password, given) => {
+  const credentials = await credentialsFor(url("jane", password), sources(given));
+  const hint = `the server refused the login with the password from ${source}: check user and password`;
+  await expect(credentials.retry(refusal)).rejects.toMatchObject({ kind: "login", hint });
+});
+
 describe("an account (S8)", () => {
   const wanted = 'server replied 332 "Need account"';
   const refused = 'server replied 530 "No such account"';

@@ -375,7 +375,8 @@ describe("usage errors", () => {
   test.each([
     ["--user", "a\r\nDELE x", "--user: expected one line of text"],
     ["--account", "secret\r\n", "--account: expected one line of text"],
-    ["--account", "", "--account: expected one line of text"],
+    ["--account", "", '--account: expected one line of text, not "" (an unset variable?)'],
+    ["--user", "", '--user: expected one line of text, not "" (an unset variable?)'],
     ["--user", "jane:secret", '--user "jane:...": the name contains a colon'],
     ["--user", "jane:sec\r\nret", '--user "jane:...": the name contains a colon'],
     ["--user", ":", '--user ":...": the name contains a colon'],

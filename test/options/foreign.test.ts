@@ -117,10 +117,36 @@ describe("an error ends with the command as it should be written:", () => {
     ["--exclude-glob *.asc", "--exclude-glob: write -R GLOB", "-R '*.asc'"],
     ["--exclude *.asc", "--exclude: see -R for files, or -X for directories", undefined],
     ["--use-ascii", '--use-ascii: end the URL in ";type=a"', undefined],
-    ["--dry-run", "--dry-run: write --spider", "--spider"],
+    ["--dry-run", "--dry-run: write --spider (for a dry run)", "--spider"],
+    ["-m --delete -n", "-n: write --spider (for a dry run)", "-m --delete --spider"],
+    ["-n --mirror", "-n: write --spider (for a dry run)", "--spider --mirror"],
+    ["-rn", "-n: write --spider (for a dry run)", "-r --spider"],
+    ["-o ci.log -P bb", "-o: write 2> FILE", "2> ci.log -P bb"],
+    ["-o log -O o.txt", "-o: write 2> FILE", "2> log -O o.txt"],
+    ["-o log -qO-", "-o: write 2> FILE", "2> log -q -O -"],
+    [
+      "-o out -P dl",
+      "-o: may be a log or a document: write 2> FILE, or -O DIRECTORY/FILE without -P",
+      undefined,
+    ],
+    ["-mk", "-k: leave it out: it is for HTML", "-m"],
+    ["-k -np", "-k: leave it out: it is for HTML", ""],
+    ["-z 2026-01-01", "-z: see -N, or --newer-than for trees and patterns", undefined],
+    ["-Q 2m", "-Q: there is no quota", undefined],
+    ["-Q2m", "-Q: there is no quota", undefined],
+    ["--quota=2m", "--quota: there is no quota", undefined],
+    ["-cut-dirs=3", "-cut-dirs: did you mean --cut-dirs?", "--cut-dirs 3"],
+    ["-limit-rate 2M", "-limit-rate: did you mean --limit-rate?", "--limit-rate 2M"],
+    ["-no-verbose", "-no-verbose: did you mean --no-verbose?", "--no-verbose"],
+    ["-e a=1 -e b=2", "-e: leave it out: no configuration and no robots.txt is read", ""],
     [
       "-e mirror",
-      "-e: name the file or directory by its URL, with -m for lftp's mirror",
+      "-e: name the file or directory by its URL, with -m for lftp's mirror (its -e: --delete)",
+      undefined,
+    ],
+    [
+      "mirror -e",
+      "-e: name the file or directory by its URL, with -m for lftp's mirror (its -e: --delete)",
       undefined,
     ],
     ["-p 2121", "-p: see --ask-password, or put the port into the URL", undefined],
@@ -197,7 +223,7 @@ test("no option of the program is a foreign one, but for curl's flags", () => {
 test.each(foreign)(
   "%s has an answer, and the command that it ends with is right",
   (name, { words, advice, argument }) => {
-    const any = { "--interface": "::1", "--url": url }[name] ?? "7";
+    const any = { "--interface": "::1", "--url": url, "-Q": "NOOP" }[name] ?? "7";
     const [option = "", value = any] = name.split(/=(.*)/s);
     const typed = argument || name.includes("=") ? [option, value] : [option];
     if (advice === undefined) return expect(settings(...typed)).toBeDefined();
@@ -265,6 +291,18 @@ describe("an option that curl has, too, is curl's where what follows can't be th
     [["-S", "-s", url], ["-s of another program: write -q"], `ftpull -q ${url}`],
     [["-T", "a.txt", url], [`-T of another program: ${upload}`], undefined],
     [["-T-", url], ["--timeout"], undefined],
+    [["-T", "README", url], [`-T of another program: ${upload}`], undefined],
+    [["-r", "0-99", url], ["-r of another program: there are no ranges; for"], undefined],
+    [["-mkEpnp", url], ['"-k": leave it out', '"-E": leave', '"-p": leave'], `ftpull -m ${url}`],
+    [["-o", "a", url, "-o", "b", url], ["each file needs a command of its own"], undefined],
+    [["-O", url, "-o", "b", url], ["each file needs a command of its own"], undefined],
+    [["--output-dir", "dl", "-o", "f", url], ["write -P", "-O FILE"], `ftpull -O dl/f ${url}`],
+    [["-x16", url], ["-x of another program: write -s NUMBER"], `ftpull -s 16 ${url}`],
+    [
+      ["-x", "4", "-s", "4", "-d", "dl", "-o", "f", "-c", url],
+      ["-x of another program: leave it out", '"-d": write -P DIRECTORY', "write -O FILE"],
+      `ftpull -s 4 -O dl/f -c ${url}`,
+    ],
     [["-s", url, "-o", "f"], ["-s of another program: write -q"], `ftpull -q ${url} -O f`],
     [[url, "-s"], ["-s of another program: write -q"], `ftpull ${url} -q`],
     [
@@ -303,6 +341,15 @@ test.each([
   [["--ftp-account", "secret"], "--account '***'"],
 ])("a password is shown nowhere: %j", (words, written) => {
   expect(complaint(...words, url).hint).toBe(`write: ftpull ${written} ${url}`);
+});
+
+test("options that are only proposed aren't said to contradict each other", () => {
+  expect(complaint("-z", "old", "-o", "f", url)).toEqual({
+    message:
+      'unknown option "-z": write -N; ' +
+      'unknown option "-o": write -O FILE (or 2> FILE for the messages)',
+    hint: "see ftpull --help",
+  });
 });
 
 test.each([

@@ -92,7 +92,8 @@ export class ChecksumDirectory {
 
   /** Logs "no checksum" for a document, once. */
   miss(shownUrl: string): void {
-    if (!this.#hasMissed) this.observer.info(`${shownUrl}: no checksum was found: not verified`);
+    const words = `${shownUrl}: no checksum was found: not verified`;
+    if (!this.#hasMissed) this.observer.info(words, "--verify-all makes that a failure");
     this.#hasMissed = true;
   }
 

@@ -1,7 +1,7 @@
 /** Reserves a document's name, and finds numbered names beside it. */
 import { dirname } from "node:path";
 import { checkFolder, claimFile, claimName } from "../claims.ts";
-import { cannotWrite, withWriteErrors } from "../file-error.ts";
+import { cannotWrite, inTheWay, withWriteErrors } from "../file-error.ts";
 import { descriptorOf, followLinks } from "../links.ts";
 import { found, isTaken } from "../regular-file.ts";
 import { PartFolder } from "./part-folder.ts";
@@ -32,7 +32,7 @@ export function reserveName(path: string, collision: Collision): PartFolder {
 export function targetOf(path: string, collision: Collision): string {
   const target = followLinks(path);
   const present = found(target);
-  if (present?.isDirectory()) throw cannotWrite(target, "it is a directory");
+  if (present?.isDirectory()) throw cannotWrite(target, "it is a directory", inTheWay);
   const isSpecial = present?.isFile() === false || descriptorOf(target) !== undefined;
   if (isSpecial) throw cannotWrite(target, "it is not a regular file");
   if (collision === "fail" && present !== undefined) throw alreadyThere(path);

@@ -43,6 +43,7 @@ export interface SharedParts {
 }
 
 const noPlace = "--json and a listing can't both be on standard output";
+const otherPlace = "name a file for it with -O, or write --format json in place of --json";
 const both = { isFile: true, isDirectory: true };
 
 export class TaskMaker {
@@ -84,7 +85,7 @@ export class TaskMaker {
     if (inventory !== undefined) return new LookTask(document, inventory);
     if (action === "list") {
       if (json && outputDocument === undefined)
-        throw new FtpullError("usage", noPlace, { hint: "name a file for it with -O" });
+        throw new FtpullError("usage", noPlace, { hint: otherPlace });
       return new ListingTask(document, listing);
     }
     const target = this.#targetOf(document);
