@@ -65,7 +65,6 @@ export class ServerSessions {
     this.#tries = new ServerTries(policy, log);
   }
 
-  /** True if there is a pause before each further document. */
   get hasPauses(): boolean {
     return this.#policy.pauseMs !== undefined;
   }
