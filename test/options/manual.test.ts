@@ -90,14 +90,16 @@ test("every option that the documents name exists", () => {
 });
 
 function foreignEntries(): string[] {
-  const named = new Map<string, string[]>();
+  const named = new Map<string, Set<string>>();
   for (const [name, { words = "", advice }] of foreignOptions) {
     const nothing = advice === undefined ? "done anyway" : "an error says why";
     const becomes = words.replace(/^!/, "without ").replace(/[?{}]/g, "") || nothing;
-    named.set(becomes, [...(named.get(becomes) ?? []), name]);
+    // The error shows what an option means with this argument.
+    const shown = words === "" && advice !== undefined ? name.replace(/=.*/, "") : name;
+    named.set(becomes, (named.get(becomes) ?? new Set()).add(shown));
   }
   const page = (words: string) => words.replaceAll("\\", "\\e").replaceAll("-", "\\-");
-  return [...named].map(([key, names]) => `.It ${page(key)}\n${page(names.join(" "))}\n`);
+  return [...named].map(([key, names]) => `.It ${page(key)}\n${page([...names].join(" "))}\n`);
 }
 
 test("the page says what the options of other programs become", () => {
