@@ -23,6 +23,11 @@ export interface StartOptions {
   readonly env?: Record<string, string>;
 }
 
+export interface LastOptions extends StartOptions {
+  /** What the run brings, by default all files. */
+  readonly paths?: readonly string[];
+}
+
 export class Place {
   readonly server: ScriptedServer;
   /** The runs' working directory. */
@@ -101,9 +106,9 @@ export class Place {
   }
 
   /** A run without faults brings all files, and removes what others have left. */
-  async checkLast(args: readonly string[], paths?: readonly string[]): Promise<void> {
+  async checkLast(args: readonly string[], { paths, env }: LastOptions = {}): Promise<void> {
     this.#isLast = true;
-    const { status } = await this.run(args, paths);
+    const { status } = await this.run(args, paths, env && { env });
     expect(status, "of the last run").toBe(0);
     expect(this.#others(), "left behind").toEqual([]);
   }
@@ -111,13 +116,23 @@ export class Place {
   /** The names that are no files of the server's. */
   #others(): string[] {
     const directories = new Set([...this.files.keys()].flatMap(above));
-    const present = readdirSync(this.cwd, { recursive: true, encoding: "utf8" });
-    return present.filter(
+    return pathsIn(this.cwd).filter(
       (path) =>
         !this.files.has(path) &&
         !directories.has(path) &&
         ![...this.foreign].some((each) => path === each || path.startsWith(`${each}/`)),
     );
+  }
+}
+
+/** Other runs remove folders meanwhile. */
+function pathsIn(directory: string): string[] {
+  for (;;) {
+    try {
+      return readdirSync(directory, { recursive: true, encoding: "utf8" });
+    } catch (error) {
+      if (!String(error).includes("ENOENT")) throw error;
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 /** Storms of several runs: at once in one tree, or one that sleeps while another takes its folder over. */
-import { existsSync, lutimesSync, readdirSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -14,9 +14,14 @@ import type { Random } from "./random.ts";
 import { type Began, Place, treePlace } from "./storm-place.ts";
 
 /** The environment of a process that seems to run on another machine. */
-const away = {
-  NODE_OPTIONS: `--require=${fileURLToPath(new URL("elsewhere.cjs", import.meta.url))}`,
-};
+const away = preloading("elsewhere.cjs");
+
+/** The environment of a run after which nothing of other machines' runs is there. */
+const later = preloading("later.cjs");
+
+function preloading(name: string): Record<string, string> {
+  return { NODE_OPTIONS: `--require=${fileURLToPath(new URL(name, import.meta.url))}` };
+}
 
 export async function severalRuns(random: Random, began: Began): Promise<void> {
   const place = began(await treePlace(random, 60));
@@ -39,8 +44,7 @@ export async function severalRuns(random: Random, began: Began): Promise<void> {
     });
   }
   await Promise.all(programs.map((program) => place.ended(program)));
-  ageLeft(place.cwd);
-  await place.checkLast(["-r", tree]);
+  await place.checkLast(["-r", tree], { env: later });
 }
 
 async function strike({ child }: RunningProgram, signal: NodeJS.Signals, napMs: number) {
@@ -72,14 +76,14 @@ export async function sameDocument(random: Random, began: Began): Promise<void> 
     if (left-- === 0 && isKilled) programs[0]!.child.kill("SIGKILL");
     await meet(exchange);
     if (left === 0 && isReplaced && document?.kind === "file")
-      Object.assign(document, fileEntry({ content: versions[1]!, modified: later }));
+      Object.assign(document, fileEntry({ content: versions[1]!, modified: newer }));
   });
   const results = await Promise.all(programs.map((program) => place.ended(program, [])));
   place.check(results.filter(({ status }) => status === 0).map(savedAs));
   const own = results.filter(({ status }, index) => status === 0 && modes[index]!.length === 0);
   const count = names.filter((name) => existsSync(join(place.cwd, name))).length;
   expect(count, "files of runs that replace none").toBeGreaterThanOrEqual(own.length);
-  if (!isKilled) await place.checkLast(["-f", server.url("/x")], ["x"]);
+  if (!isKilled) await place.checkLast(["-f", server.url("/x")], { paths: ["x"] });
 }
 
 /** A run that finds the name in use by another one takes a number, though that other one may be killed. */
@@ -87,7 +91,7 @@ function savedAs({ stderr }: RunResult): string {
   return /: saved as "(.+)"$/m.exec(stderr)?.[1] ?? "x";
 }
 
-const later = new Date("2021-02-03T04:05:06Z");
+const newer = new Date("2021-02-03T04:05:06Z");
 
 /** Transfers of one file wait for each other a little: their runs come to its end at the same time. */
 function meeting(): Step {
@@ -120,35 +124,21 @@ export async function sleeper(random: Random, began: Began): Promise<void> {
   const folder = join(place.cwd, "x.ftpull");
   await expect.poll(() => existsSync(join(folder, "data")) && sizeOf(folder)).toBeGreaterThan(0);
   first.child.kill("SIGSTOP");
-  age(folder);
   if (random.chance(0.5)) {
-    Object.assign(document!, fileEntry({ content: versions[1]!, modified: later }));
+    Object.assign(document!, fileEntry({ content: versions[1]!, modified: newer }));
   }
   const wake = (): void => {
     gate.open();
     first.child.kill("SIGCONT");
   };
   if (random.chance(0.5)) place.on("RETR#2", (exchange) => (wake(), exchange.proceed()));
-  await place.run(["-c", server.url("/x")]);
+  await place.run(["-c", server.url("/x")], undefined, { env: later });
   wake();
   await place.ended(first, []);
   await place.checkLast(["-c", server.url("/x")]);
 }
 
 const sizeOf = (folder: string): number => statSync(join(folder, "data")).size;
-
-/** Nothing has been written for more than ten minutes. */
-function age(path: string): void {
-  const then = Date.now() / 1000 - 700;
-  const below = statSync(path).isDirectory() ? readdirSync(path) : [];
-  for (const name of [...below, "."]) lutimesSync(join(path, name), then, then);
-}
-
-function ageLeft(directory: string): void {
-  const paths = readdirSync(directory, { recursive: true, encoding: "utf8" });
-  const left = paths.filter((path) => /(?:\.ftpull|\.ftpull-[^/]*)$/.test(path));
-  for (const path of left) age(join(directory, path));
-}
 
 /** A run that sleeps for longer than -T at any command: what has arrived meanwhile counts. */
 export async function longSleep(random: Random, began: Began): Promise<void> {
