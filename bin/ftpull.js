@@ -11,7 +11,7 @@ const words = process.argv.slice(2);
 const help = join(dist, "help.txt");
 const only = words.length === 1 ? words[0] : undefined;
 
-// Version and help are asked for often, and are shown without loading the bundle.
+// Version and help are shown often, and without loading the bundle.
 if (only === "--version") print(`ftpull ${require("../package.json").version}\n`);
 else if ((only === "--help" || only === "-h") && existsSync(help)) print(readFileSync(help));
 else {
@@ -40,7 +40,6 @@ function read() {
   }
 }
 
-/** Runs the bundle with the compiled code of an earlier run, or keeps its own for the next run. */
 function run(source) {
   const { Script } = require("node:vm");
   const cache = require("./code-cache.js");

@@ -1,4 +1,7 @@
-/** Wakes work that waits for a change: each waiter checks its own condition again. */
+/**
+ * Wakes work that waits for a change, in the order in which it came: each waiter checks its own
+ * condition again.
+ */
 export class Changed {
   #waiting: (() => void)[] = [];
 
@@ -6,7 +9,6 @@ export class Changed {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Wakes all waiters, in the order in which they came. */
   wake(): void {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }

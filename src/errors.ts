@@ -1,7 +1,7 @@
 /** Errors and exit statuses. Each layer converts the errors of the libraries that it calls. */
 import { getSystemErrorMap } from "node:util";
 
-/** The exit status of each kind of failure; the numbers are wget's. */
+/** The exit status of each kind of failure; the numbers up to 8 are wget's. */
 export const exitStatus = {
   other: 1,
   usage: 2,
@@ -29,8 +29,9 @@ interface Changes extends ErrorDetails {
 }
 
 /**
- * An error for the user. The message says what failed, then the text of the server or the system; it has
- * no URL and no final period. It must be escaped when it is shown, since it may contain raw text from a server.
+ * An error for the user. The message says what failed, then the text of the server or the system;
+ * it has no URL and no final period. It must be escaped when it is shown, since it may contain raw
+ * text from a server.
  */
 export class FtpullError extends Error {
   readonly kind: ErrorKind;
@@ -45,7 +46,6 @@ export class FtpullError extends Error {
     this.hint = details.hint;
   }
 
-  /** The same failure with other details; the original is its cause. */
   with({ kind = this.kind, message = this.message, ...details }: Changes): FtpullError {
     const { transient, hint } = this;
     return new FtpullError(kind, message, { transient, hint, cause: this, ...details });

@@ -7,13 +7,11 @@ import { counted } from "./text/units.ts";
 export interface RetryPolicy {
   /** Tries in a row without success or progress; 0 means no limit. */
   readonly tries: number;
-  /** The longest wait between tries, in milliseconds. */
   readonly longestMs: number;
-  /** The pause before each further document of a server, in milliseconds; undefined: none. */
+  /** The pause before each further document of a server, in ms; undefined: none. */
   readonly pauseMs?: (() => number) | undefined;
   /** Rejects when the run is interrupted. */
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** A random number from 0 to 1. */
   readonly random: () => number;
   /** Monotonic, in milliseconds. */
   readonly now: () => number;

@@ -11,7 +11,6 @@ import { pathToFileURL } from "node:url";
 import { buildProgram, common } from "./program.mjs";
 import { makeRelease } from "./release.mjs";
 
-/** Tools are run as soon as they are bundled. */
 const tools = {
   docs: "src/build/manual-text.ts",
   demo: "test/demo.ts",

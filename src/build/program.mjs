@@ -43,7 +43,6 @@ export async function buildProgram(folder) {
   writeFileSync(join(dist, "help.txt"), execFileSync(process.execPath, help));
 }
 
-/** The licences of the packages that these files belong to. */
 function licensesOf(paths) {
   const folders = paths.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]);
   const texts = [...new Set(folders)].filter(Boolean).map((folder) => {

@@ -50,7 +50,6 @@ function completionFor(shell, folder) {
   return execFileSync(process.execPath, [join(folder, "bin/ftpull.js"), "--completion", shell]);
 }
 
-/** Writes SHA256SUMS for `sha256sum -c`, and prints it. */
 function writeSums(names) {
   const sums = names.map((name) => {
     const octets = readFileSync(join(release, name));

@@ -1,4 +1,7 @@
-/** Replaces modules that libraries load for unused features, in the bundle. */
+/**
+ * Replaces modules that libraries load for unused features, in the bundle. basic-ftp needs a class:
+ * it tests control connections by `instanceof`.
+ */
 
 /** basic-ftp tests control connections by `instanceof`. */
 export class TLSSocket {}

@@ -6,11 +6,9 @@ export interface ChecksumFile {
   /** The document that the file is for; undefined: all of its directory. */
   readonly document: string | undefined;
   readonly algorithm: DigestAlgorithm | undefined;
-  /** The lowest rank is read first. */
   readonly rank: number;
 }
 
-/** Names behind the document's own name come first, then names of lists. */
 function namesOf(algorithm: DigestAlgorithm): string[] {
   const upper = `${algorithm.toUpperCase()}SUMS`;
   const lower = [`${algorithm}sums.asc`, `${algorithm}sum.txt`, `${algorithm}sum.txt.asc`];

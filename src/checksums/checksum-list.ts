@@ -1,4 +1,4 @@
-/** The checksums of one sums file or list that are wanted, looked up by document. */
+/** The checksums of one sums file or list that are wanted, looked up by path; paths are octets. */
 import { basename } from "node:path";
 import { FtpullError } from "../errors.ts";
 import { inputName, inputPieces } from "../files/input-file.ts";
@@ -8,7 +8,7 @@ import { type Checksum, strengthOf } from "./checksum.ts";
 import { formExamples, type ListedChecksum } from "./list-forms.ts";
 import { ListReader } from "./list-reader.ts";
 
-/** A hostile server's list may have no end. */
+/** Most octets of a list: a hostile server's may have no end. */
 export const mostOctets = 256 * 1024 * 1024;
 
 /** Reads the list of --checksums; `-` is standard input. @throws FtpullError "file"; "usage"; "integrity" */
@@ -19,7 +19,7 @@ export async function readChecksumList(path: string): Promise<ChecksumList> {
   return list;
 }
 
-/** A million take 650 MB of memory. */
+/** Most checksums kept: a million take 650 MB of memory. */
 const mostKept = 1_000_000;
 
 /** Lines that are no checksums, after which a list without any checksum is not read on. */
@@ -33,7 +33,6 @@ export class ChecksumList {
   readonly #reader: ListReader;
   readonly #isWanted: ((path: string, kept: number) => boolean) | undefined;
   readonly #byPath = new Map<string, readonly Checksum[]>();
-  /** Paths with directories, by their last segments. */
   readonly #byName = new Map<string, string[]>();
   #kept = 0;
   /** True if checksums were left out because they were not wanted. */
@@ -145,5 +144,5 @@ const lastSegment = (path: string): string => path.slice(path.lastIndexOf("/") +
 
 const isAbsolute = (path: string): boolean => /^(?:\/|\w+:)/.test(path);
 
-/** A slice would keep the whole text in memory (V8). */
+/** Copies a part: a slice would keep the whole text in memory (V8). */
 const own = (part: string): string => Buffer.from(part).toString();

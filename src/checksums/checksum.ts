@@ -5,7 +5,6 @@ export const algorithms = ["sha512", "sha256", "sha1", "md5", "cksum", "crc32", 
 
 export type ChecksumAlgorithm = (typeof algorithms)[number];
 
-/** Number of hex digits, for lists that name no algorithm. */
 const digits = { sha512: 128, sha256: 64, sha1: 40, md5: 32 } as const;
 
 export type DigestAlgorithm = keyof typeof digits;

@@ -25,7 +25,7 @@ export class DocumentHash {
     return undefined;
   }
 
-  /** The difference of a document of `octets` octets; octets that came out of order are read from the disk. */
+  /** The difference of a document of `octets` octets; those that came out of order are read from the disk. */
   async differenceIn(stored: Pick<Destination, "label" | "stored">, octets: number) {
     if (this.octets < octets)
       for await (const piece of stored.stored(this.octets, octets)) this.update(piece);

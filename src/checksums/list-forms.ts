@@ -32,7 +32,6 @@ const forms = [
   { example: '"HEX" in NAME.sha256', pattern: /^(?<hex>[\s0-9a-f]+)$/i },
 ];
 
-/** Examples of all forms, for messages. */
 export const formExamples = [
   ...forms.map(({ example }) => example),
   "columns with tabs, one of them titled md5 or sha256",
@@ -58,13 +57,13 @@ export function continuesDigits(former: string, line: string): boolean {
   return /^ *[0-9a-f][ 0-9a-f]*$/i.test(line) && hasOpenDigits(former);
 }
 
-/** In sha256sum's form a name, too, may end in a colon or in hex digits. */
+/** Names in sha256sum's form, too, may end in a colon or in hex digits. */
 function hasOpenDigits(line: string): boolean {
   if (/^[0-9a-f]{32}/i.test(line)) return false;
   return /^(?:.+:)?(?:\s*[a-z][\w-]{0,31} =)?[ 0-9a-f]*$/i.test(line);
 }
 
-/** Only a name in a line that begins with a backslash has escapes; other backslashes are Windows' slashes. */
+/** Reads escapes only in a line that begins with a backslash; other backslashes are Windows' slashes. */
 function pathOf(name: string, isEscaped: boolean): string {
   const isWindows = !isEscaped && name.includes("\\") && !name.includes("/");
   if (isEscaped) return withoutDot(unescaped(name));
@@ -81,10 +80,9 @@ function unescaped(name: string): string {
   return name.replace(/\\(.)/g, (escape, letter: string) => characters[letter] ?? escape);
 }
 
-/** OpenSSL writes SHA2-256. */
+/** OpenSSL's SHA2-256 is sha256. */
 export const nameOfTag = (tag: string): string => tag.toLowerCase().replace(/^sha2?-/, "sha");
 
-/** A table's column of checksums, with the column of the names. */
 interface Columns {
   readonly algorithm: string;
   readonly value: number;
@@ -114,7 +112,6 @@ export function columnsOf(line: string): readonly Columns[] {
   });
 }
 
-/** "#ENA_FILE PATH" in lower case becomes "ena_file_path". */
 function inWords(title: string): string {
   const words = title.split(/[\W_]+/);
   return words.filter((word) => word !== "").join("_");
@@ -130,7 +127,7 @@ function columnOfNames(titles: readonly string[], prefix: string): number | unde
   return found.find((index) => index >= 0);
 }
 
-/** The checksums in a table's row; empty cells have none, and undefined means that some cell is no checksum. */
+/** The checksums in a table's row; none in empty cells, undefined if some cell is no checksum. */
 export function checksumsOfRow(
   line: string,
   columns: readonly Columns[],

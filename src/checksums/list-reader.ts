@@ -17,16 +17,15 @@ import {
 /** Characters; ENA's reports have some thousands in a line. */
 const longestLine = 1024 * 1024;
 
-/** `gpg --print-md` writes up to so many lines for one file. */
+/** Most lines that `gpg --print-md` writes for one file. */
 const mostLinesOfDigits = 6;
 
 export class ListReader {
-  /** The file that the list's own name tells: "x.gz.sha256" is for "x.gz", even if its line has no name. */
+  /** The file that the list is named for: "x.gz.sha256" is for "x.gz", even if its line has no name. */
   readonly #subject: ChecksumFile | undefined;
   readonly #found: (listed: ListedChecksum) => void;
-  /** Number (from 1) of the first line that is neither checksum nor comment, and the count of such lines. */
+  /** Number (from 1) of the first line that is neither checksum nor comment, and count of such lines. */
   readonly strange = { first: 0, count: 0 };
-  /** The first algorithm of the list that is not supported. */
   unsupported: string | undefined;
   #rest = "";
   #number = 0;

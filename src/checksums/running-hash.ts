@@ -4,7 +4,6 @@ import type { ChecksumAlgorithm } from "./checksum.ts";
 
 export interface RunningHash {
   update(octets: Uint8Array): void;
-  /** Ends the computation. */
   digest(): string;
 }
 
@@ -35,7 +34,6 @@ class BsdSum implements RunningHash {
   }
 }
 
-/** Table of a 32-bit CRC: the result of eight steps for each octet, placed at `shift`. */
 function tableOf(shift: number, step: (crc: number) => number): Int32Array {
   return Int32Array.from({ length: 256 }, (_, octet) => {
     let crc = octet << shift;

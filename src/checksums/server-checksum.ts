@@ -52,7 +52,6 @@ export function parse213Hash(
   return isWhole && isAboutFile ? checksumOf(hex, algorithm) : undefined;
 }
 
-/** True if a reply names the file `name`, perhaps by a path, or in quotes, or not at all. */
 function isNameOf(shown: string, name: string): boolean {
   const paths = [shown, shown.replace(/^"(.*)"$/, "$1")].map((path) => `/${path}`.trimEnd());
   return shown === "" || paths.some((path) => path.endsWith(`/${name}`.trimEnd()));

@@ -6,12 +6,10 @@ import type { TreeCount } from "./tree/tree-count.ts";
 
 export interface DocumentStart {
   readonly url: string;
-  /** A path, or "standard output". */
   readonly target: string;
   readonly size: number | undefined;
   /** Octets that an earlier try or run has stored. */
   readonly offset: number;
-  /** True if progress is shown for the whole tree. */
   readonly inTree?: boolean;
 }
 
@@ -24,11 +22,9 @@ export interface DocumentProgress {
 
 export interface Observer {
   begin(document: DocumentStart): DocumentProgress;
-  /** A tree begins; `count` goes on changing. */
   tree(count: TreeCount): void;
   /** Input was read, or work done, leniently; one sentence, lower case, no final period. */
   warning(text: string): void;
-  /** News that is no problem: a file saved, a transfer resumed. */
   info(text: string, hint?: string): void;
   /** A step that this server made necessary; shown with the dialogue only. */
   detail(text: string): void;

@@ -11,18 +11,15 @@ import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
 import { formatCommand, formatLines, type Line } from "./explain-layout.ts";
 
+/** `user` and `site` are octets; `remoteEncoding` is a WHATWG label, default UTF-8. */
 export interface ExplainOptions {
   readonly noHost?: boolean;
   readonly tls?: boolean;
   readonly proxy?: string | undefined;
   readonly active?: boolean;
-  /** The user for URLs without one, as octets. */
   readonly user?: string | undefined;
-  /** Texts to send by SITE after the login, as octets. */
   readonly site?: readonly string[];
-  /** A path, or "standard output". */
   readonly target?: string | undefined;
-  /** A WHATWG label; default UTF-8. */
   readonly remoteEncoding?: string | undefined;
   readonly verify?: boolean;
 }
@@ -101,7 +98,6 @@ function dialogue(url: FtpUrl, plan: Plan, options: ExplainOptions): Line[] {
   ];
 }
 
-/** Only files have checksums, and files of checksums have none. */
 function candidatesOf({ action, name }: Plan): Line[] {
   if (action === "list" || checksumFile(name) !== undefined) return [];
   const [first = "", ...others] = candidates(name);

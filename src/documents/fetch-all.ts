@@ -19,9 +19,7 @@ export interface Batch {
   readonly policy: RetryPolicy;
   readonly observer: Observer;
   readonly report: Report;
-  /** Number of tasks that are done at once. */
   readonly jobs: number;
-  /** The command, for hints, that fetches a URL as this run does. */
   readonly commandFor: CommandFor;
   /** The command that resumes partial files; after an interruption of trees the caller prints it, once. */
   readonly resumeCommand: ResumeCommand;
@@ -55,7 +53,6 @@ export async function fetchAll(tasks: AsyncIterable<Task>, given: Batch): Promis
   return !isFull;
 }
 
-/** True for a task that needn't be done, after its report. */
 function isSkipped(task: Task, { report }: Batch): boolean {
   try {
     const skip = task.skip?.();
@@ -112,7 +109,6 @@ async function resultOf(task: Task, ahead: Ahead, batch: Batch): Promise<Result 
   }
 }
 
-/** The next tasks as plans, if the session can reach them. */
 function upcoming(session: Session, login: Login, ahead: Ahead, pool: SessionPool): Upcoming {
   const { server } = login;
   const planOf = (task: Task | undefined) => {

@@ -103,14 +103,12 @@ function portHint(url: FtpUrl, command: CommandFor): string {
     : `the port of most servers is ${usual}: ${command({ ...url, port: usual })}`;
 }
 
-/** The system's error behind an FtpullError; the first if there are several. */
 function systemError(cause: unknown): (NodeJS.ErrnoException & { port?: number }) | undefined {
   if (cause instanceof AggregateError) return systemError(cause.errors[0]);
   if (cause instanceof FtpullError) return systemError(cause.cause);
   return cause instanceof Error ? cause : undefined;
 }
 
-/** The directory that the first `count` segments lead to. */
 function above(url: FtpUrl, count: number): FtpUrl {
   const segments = [...url.segments.slice(0, count), ""];
   return { ...url, segments, typecode: undefined, fragment: undefined };

@@ -12,7 +12,6 @@ export interface Result {
   readonly file?: string;
   /** True if the name that was asked for is another file's. */
   readonly isNumbered?: boolean;
-  /** Octets that are stored. */
   readonly octets?: number | undefined;
   readonly seconds?: number;
   /** Octets that an earlier run had stored. */
@@ -27,7 +26,6 @@ export interface Result {
   readonly reason?: "exists" | "unchanged" | "link";
   readonly explanation?: string;
   readonly error?: FtpullError;
-  /** Set for a local link in place of a document. */
   readonly isLink?: true;
   readonly inTree?: boolean;
 }

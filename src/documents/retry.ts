@@ -10,7 +10,6 @@ export interface Repeatable<T> {
   run(): Promise<T>;
   /** Octets since the last beginning; an increase is progress. */
   readonly octets: number;
-  /** Prepares the next try, which follows at once, to begin at 0; false if that can't be done. */
   beginAgain(reason: BeginAgain): Promise<boolean>;
   say(text: string): void;
 }
@@ -20,7 +19,6 @@ export class BeginAgain extends FtpullError {
   /** True if stored octets stay until the document comes again: the server may refuse it. */
   readonly keepsOctets: boolean;
 
-  /** `because` is the message if beginning again is impossible. */
   constructor(because: string, { keepsOctets = true } = {}) {
     super("integrity", because);
     this.keepsOctets = keepsOctets;
@@ -34,7 +32,6 @@ export class GrewDuringTransfer extends BeginAgain {}
 export async function retry<T>(attempt: Repeatable<T>, policy: RetryPolicy): Promise<T> {
   let failures = 0;
   let beginnings = 0;
-  /** Undefined before a try has failed. */
   let furthest: number | undefined;
   let last: FtpullError | undefined;
   for (;;) {
@@ -62,7 +59,6 @@ export async function retry<T>(attempt: Repeatable<T>, policy: RetryPolicy): Pro
   }
 }
 
-/** The failure that broke the transfer, with the reason why resuming failed. */
 function unrepaired(reason: BeginAgain, last: FtpullError | undefined): FtpullError {
   if (last === undefined) return reason;
   return last.with({ message: `${last.message}; ${reason.message}`, transient: false });

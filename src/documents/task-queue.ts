@@ -19,7 +19,6 @@ export interface Ahead {
   coming(): Task | undefined;
 }
 
-/** The tasks that follow from the task `of`. */
 interface Followers {
   readonly of: Taken;
   readonly tasks: Iterator<Task>;
@@ -29,7 +28,6 @@ interface Followers {
   left: number;
 }
 
-/** A task that was taken from the queue and hasn't ended. */
 interface Taken {
   readonly task: Task;
   /** The followers to which the task belongs; undefined for the task of a URL. */
@@ -45,7 +43,6 @@ export class TaskQueue {
   #isStopped = false;
   /** Followers with tasks to hand out; the last element is next. */
   readonly #followers: Followers[] = [];
-  /** Number of taken tasks that haven't ended. */
   #taken = 0;
   /** Number of taken tasks from which others may follow. */
   #open = 0;
@@ -53,7 +50,6 @@ export class TaskQueue {
   readonly #waiting = new Map<string, Taken[]>();
   readonly #changed = new Changed();
 
-  /** `isSkipped` decides if a task needn't be done, and reports it then. */
   constructor(tasks: AsyncIterable<Task>, isSkipped: (task: Task) => boolean, workers: number) {
     this.#source = tasks[Symbol.asyncIterator]();
     this.#isSkipped = isSkipped;
@@ -86,13 +82,11 @@ export class TaskQueue {
     }
   }
 
-  /** Ends the work; tasks that haven't begun stay undone. */
   stop(): void {
     this.#isStopped = true;
     this.#changed.wake();
   }
 
-  /** True if tasks are left that haven't begun. */
   get hasMore(): boolean {
     return this.#taken > 0 || this.#latest() !== undefined || this.#read !== undefined;
   }
@@ -170,7 +164,6 @@ export class TaskQueue {
     return this.#begin(task, latest);
   }
 
-  /** The latest followers with a task to hand out, in `first`. */
   #latest(): Followers | undefined {
     for (let latest; (latest = this.#followers.at(-1)) !== undefined;) {
       latest.first ??= latest.tasks.next().value as Task | undefined;

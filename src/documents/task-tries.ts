@@ -25,7 +25,6 @@ interface Work {
   readonly plan: DocumentPlan | undefined;
   readonly run: (session: Session) => Promise<Result | undefined>;
   readonly upcoming: (session: Session) => Upcoming;
-  /** Prepares to begin at 0; undefined or false if that can't be done. */
   readonly beginAgain: (reason: BeginAgain) => Promise<boolean> | undefined;
 }
 
@@ -35,7 +34,6 @@ export class Tries implements Repeatable<Result | undefined> {
   readonly upcoming: Work["upcoming"];
   readonly #work: Work;
   #progress: DocumentProgress | undefined;
-  /** The most octets of a try since the last beginning; an increase is progress. */
   octets = 0;
 
   constructor(login: Login, observer: Observer, work: Work) {
@@ -74,7 +72,6 @@ export class Tries implements Repeatable<Result | undefined> {
     this.#progress?.advance(octets);
   }
 
-  /** The data has ended; `whole` if the document has arrived, and `verified` by which checksum. */
   ended(whole: boolean, verified?: Verified): void {
     this.#progress?.end(whole, verified && verifiedText(verified));
     this.#progress = undefined;

@@ -34,7 +34,6 @@ export interface Task {
 export interface Leftover extends Pick<Result, "octets" | "size" | "modified" | "inTree"> {
   /** The folder of the octets, if any are left. */
   readonly folder?: string | undefined;
-  /** Undefined where the whole command with -c resumes the document. */
   readonly numbered?: Numbered | undefined;
 }
 
@@ -48,7 +47,6 @@ export interface Numbered {
 export interface Document {
   readonly url: FtpUrl;
   readonly shownUrl: string;
-  /** The plan, as far as no server has to be asked. */
   readonly plan: DocumentPlan;
   /** Makes the plan if it depends on the encoding of the server's names (S10). */
   readonly planFor?: ((isUtf8: boolean) => Plan) | undefined;

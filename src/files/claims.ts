@@ -18,14 +18,12 @@ const keysIn = new Map<string, string[]>();
 
 const folders = new Map<string, string>();
 interface Place {
-  /** The top that no link may lead out of. */
   readonly top: string;
   readonly refusesLinks: boolean;
-  /** Known once the directory is made. */
+  /** Undefined until the directory is made. */
   readonly realPath: string | undefined;
 }
 
-/** The trees' directories by path. */
 const places = new Map<string, Place>();
 
 /**
@@ -94,7 +92,7 @@ export function checkFolder(path: string): void {
     claimFolder(path, place.top, place.refusesLinks);
 }
 
-/** Called when no other files are made in the directory. */
+/** To be called when no other files will be made in the directory. */
 export function forgetFolder(path: string): void {
   const folder = resolve(path);
   for (const key of keysIn.get(folder) ?? []) files.delete(key);

@@ -44,7 +44,6 @@ export interface Destination {
   isFree?: boolean;
   /** Octets of the opened document, if they come in order. */
   readonly octets: number;
-  /** Stored part of the document, from this run or from an earlier one that may be resumed. */
   partial(): PartialDocument | undefined;
   /** The `length` octets before `offset`, or fewer; standard output remembers the last 4096. */
   tail(offset: number, length: number): Buffer;
@@ -56,13 +55,12 @@ export interface Destination {
   save?(missing: readonly Gap[]): void;
   /** `chunk` may be reused once the call has returned and its promise, if any, is settled. */
   writeAt(position: number, chunk: Buffer): void | Promise<void>;
-  /** Gives a whole document its name and modification time. */
   publish(modified: Date | undefined): Promise<void>;
   /** Ends this run's work on the document; resolves with how many octets, on disk, can be resumed. */
   keep(): Promise<number>;
   discard(): Promise<void>;
-  /** After the last document: publishes a shared file, if one of its documents is whole. */
+  /** Publishes a shared file after the last document, if one of its documents is whole. */
   conclude?(): Promise<void>;
-  /** The run ends early: a shared file is given up, and an existing file stays as it was. */
+  /** Gives a shared file up when the run ends early; an existing file stays as it was. */
   abandon?(): Promise<void>;
 }

@@ -26,7 +26,6 @@ export function cannotWrite(path: string, because: string, hint?: string): Ftpul
   return new FtpullError("file", `cannot write "${path}": ${because}`, { hint });
 }
 
-/** Hint for a directory in a file's place, or the reverse. */
 export const inTheWay =
   "move away what is there, or choose another place with -P or -O: neither replaces the other";
 

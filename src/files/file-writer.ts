@@ -1,4 +1,7 @@
-/** Writes to an open file, or to a device that doesn't block. */
+/**
+ * Writes to an open file, or to a device that doesn't block: synchronously, which is cheapest, and
+ * asynchronously for a while after a slow write.
+ */
 import { write, writeSync } from "node:fs";
 import { promisify } from "node:util";
 import { clockMs } from "../clock.ts";
@@ -6,29 +9,32 @@ import { errorAbout } from "./file-error.ts";
 
 const writeAsync = promisify(write);
 
-/** A slower write would hold up the progress bar, the timeouts and the signals. */
+/**
+ * A slower write would hold up the progress bar, the timeouts and the signals: asynchronous ones
+ * follow, until `cautiousWrites` in a row were quick.
+ */
 const slowMs = 50;
-/** Quick writes in a row after which writes are synchronous again. */
 const cautiousWrites = 32;
 
 /** Writes synchronously, which is cheapest; asynchronously for a while after a slow write. */
 export class FileWriter {
   readonly fd: number;
-  /** Position behind the last octet that was written at a position. */
   end = 0;
   readonly #what: string;
   readonly #now: () => number;
   #cautious = 0;
   #pending: Promise<unknown> = Promise.resolve();
 
-  /** `what` names the file in messages; `now` is in milliseconds. */
   constructor(fd: number, what: string, now = clockMs) {
     this.fd = fd;
     this.#what = what;
     this.#now = now;
   }
 
-  /** Without `position`, at the descriptor's own. The chunk must not change until the promise settles. */
+  /**
+   * Writes at the descriptor's own position if `position` is undefined. The chunk must not change
+   * until the promise settles.
+   */
   write(chunk: Buffer, position?: number): void | Promise<void> {
     const began = this.#now();
     if (this.#cautious > 0) {
@@ -79,7 +85,6 @@ export class FileWriter {
   }
 }
 
-/** null: the descriptor's own position. */
 function behind(done: number, position: number | undefined): number | null {
   return position === undefined ? null : position + done;
 }

@@ -62,7 +62,7 @@ export function linkBelow(top: string, path: string): string | undefined {
   return foundItself(at)?.isSymbolicLink() ? at : linkBelow(top, dirname(at));
 }
 
-/** Whether a path is `top` or below it, as text. */
+/** True if a path is `top` or below it, as text. */
 export function isInside(path: string, top: string): boolean {
   const way = relative(top, path);
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);

@@ -1,4 +1,4 @@
-/** Gaps: the ranges of a document that are missing. */
+/** Gaps: ranges of a document that are missing. `end` is the first octet behind the gap. */
 
 /** `end` is the first octet behind the gap. */
 export type Gap = readonly [start: number, end: number];

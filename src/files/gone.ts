@@ -20,7 +20,9 @@ export interface GoneFile {
   readonly version: string;
 }
 
-/** A local folder as it was before the server listed the same directory. */
+/**
+ * A local folder as it was before the server listed the same directory. @throws FtpullError "file"
+ */
 export class LocalFolder {
   readonly path: string;
   readonly #entries: readonly Dirent[];

@@ -41,8 +41,7 @@ export function localName(
 }
 
 /**
- * The reason why no document gets a name that could be the program's own, also where file systems
- * ignore case.
+ * The reason against a name that could be the program's own, also where file systems ignore case.
  */
 export function whyReserved(name: string): string | undefined {
   const caseless = name.toLowerCase();

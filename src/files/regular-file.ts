@@ -77,7 +77,6 @@ export function readRegular(path: string, most: number, links: "follow" | "refus
   });
 }
 
-/** @throws Error with words for the user unless the file is regular and has up to `most` octets */
 function checkRegular(stats: Stats, most: number): void {
   if (!stats.isFile()) throw new Error("it is not a regular file");
   if (stats.size > most) throw tooLarge(most);

@@ -18,14 +18,15 @@ const quickSize = 16 * 1024;
 /** The next document of a session; "quit": there is none; undefined: not known. */
 export type NextRequest = DocumentPlan | "quit" | undefined;
 
-/** The document that follows a file, and the size that shows when commands for it can be sent. */
+/**
+ * `size` is the present file's; `next` is called when commands of the next document can be sent:
+ * with RETR, and at the end of the data unless some were sent.
+ */
 export interface Following {
   readonly size?: number | undefined;
-  /** Called when commands can be sent: with RETR, and at the end of the data unless some were sent. */
   readonly next?: (() => NextRequest) | undefined;
 }
 
-/** NOOP behind other commands: its reply shows whether they were answered in order. */
 export const orderCheck = plainCommand("NOOP", 200, 250);
 
 /** RFC 959 leaves open whether commands during a transfer are answered at once. */
@@ -55,7 +56,6 @@ export class BehindRetrieve {
    * server never confirms, the next command's reply would be mistaken for 226.
    */
   isConfirmed = false;
-  /** True if commands of the next document were sent with or during the present transfer. */
   isSent = false;
 
   constructor(control: ControlConnection, runner: Runner, options: SendingOptions) {
@@ -64,10 +64,6 @@ export class BehindRetrieve {
     this.#options = options;
   }
 
-  /**
-   * Sends the command of a transfer of `data`, and commands behind it: in the same write, or at the
-   * end of the data.
-   */
   start(transfer: SentCommand, data: Data, { size, next }: Following): Exchange {
     data.ended.then(
       // An empty file is complete before the reply to RETR, which may be a refusal.

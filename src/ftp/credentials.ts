@@ -11,14 +11,12 @@ export interface UserAndPassword {
  */
 export interface Credentials {
   readonly user: string;
-  /** Undefined if it has to be asked for; a known password lets PASS be pipelined. */
+  /** A known password or account can be pipelined; an undefined one has to be asked for. */
   readonly knownPassword: string | undefined;
-  /** The password for `user`, after 331. */
   password(): Promise<string>;
-  /** Other credentials, after 530; the question shows `serverText`. */
+  /** Other credentials, after 530. */
   retry(serverText: string): Promise<UserAndPassword>;
-  /** Undefined if it has to be asked for; a known account lets ACCT be pipelined. */
   readonly knownAccount: string | undefined;
-  /** The account that the server demands; another one if the last was `refused`. */
+  /** Another account than the last if that was `refused`. */
   account(serverText: string, refused: boolean): Promise<string>;
 }

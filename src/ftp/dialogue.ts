@@ -22,7 +22,6 @@ export type Goal =
   /** Before the data of a file or of a listing: EPSV and RETR, MLSD, LIST or NLST come next. */
   | { readonly kind: "file" | "listing"; readonly plan: DocumentPlan }
   | { readonly kind: "type"; readonly type: string }
-  /** SIZE and MDTM of a file in the working directory. */
   | { readonly kind: "facts"; readonly name: string }
   /** The algorithm of HASH, if the command has one. */
   | { readonly kind: "hash"; readonly name: string | undefined }

@@ -83,7 +83,7 @@ export function locatedFile(state: State, plan: Plan): LocatedFile {
 
 export function fileFacts(state: State, name: string): Facts {
   const { size, time } = factsOf(state, name);
-  // In any other type the octets transferred are not those that SIZE counts.
+  // In any type but image the octets transferred are not those that SIZE counts (RFC 3659 §4).
   const counted = state.type === "I" ? size : undefined;
   const failure = failureOf("size", name, counted) ?? failureOf("time", name, time);
   const modified = time && parse213Time(time);
@@ -177,7 +177,6 @@ function sizeCommand(name: string): Command {
     line: `SIZE ${name}`,
     note: "refused: the size is unknown",
     codes: [213, 250],
-    // In any type but image it is another number (RFC 3659 §4).
     effect: (state, size) =>
       state.type === "I" ? { ...state, facts: { ...factsOf(state, name), size } } : state,
   };

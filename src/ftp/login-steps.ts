@@ -116,7 +116,6 @@ function refusalStep({ user, secured, stage }: State, refusal: Reply): Step {
   return { fail: new FtpullError("refused", text, { transient: true }) };
 }
 
-/** The refusal of a login in clear text by a server that says that it wants TLS. */
 function demandForTls(reply: Reply): FtpullError | undefined {
   const words = /\b(?:TLS|SSL|encrypt\w*|clear-?text)\b/i;
   if (!isNegative(reply) || !words.test(reply.lines.join(" "))) return undefined;

@@ -8,7 +8,6 @@ import { plainCommand } from "./state.ts";
 import type { Command, DirectoryRefusal, NamedDirectory, State, Step } from "./state.ts";
 
 export class DirectoryRefused extends ReplyError {
-  /** The CWDs before the refused one. */
   readonly reached: readonly string[];
 
   constructor({ cwds, reply }: DirectoryRefusal) {
@@ -54,7 +53,7 @@ function nextWayBack(state: State, cwds: readonly string[]): Step {
     : wayBackCommand(above);
 }
 
-/** The reply to PWD before the first CWD; undefined if PWD was not asked. */
+/** The directory that PWD named before the first CWD, if any. */
 export function loginDirectoryOf({ named }: State): string | undefined {
   return named.find(({ cwds }) => cwds.length === 0)?.name;
 }

@@ -26,7 +26,6 @@ export class Runner {
   readonly #connection: Connection;
   readonly #credentials: Questions;
   readonly #capabilities: { pipelining: boolean };
-  /** Exchanges in the order of sending. */
   readonly #sent: SentExchange[] = [];
 
   constructor(
@@ -92,7 +91,6 @@ export class Runner {
     return fileFacts(this.#state, name);
   }
 
-  /** Sends the account that `demand`, the reply to a transfer's command, asks for. */
   async sendAccount(demand: Reply): Promise<void> {
     this.#state = { ...this.#state, accountDemand: demandFor("", demand) };
     await this.reach({ kind: "login" });
@@ -104,17 +102,14 @@ export class Runner {
     return this.#applyOldest();
   }
 
-  /** The commands that another document will need, as far as they can be foreseen. */
   foreseeNext(goals: readonly Goal[]): Command[] {
     return this.#capabilities.pipelining ? foresee(forAnotherDocument(this.#state), goals) : [];
   }
 
-  /** Sends commands in one write; their replies are applied later, in order. */
   send(commands: readonly Command[]): void {
     if (commands.length > 0) this.follow(this.#connection.send(commands));
   }
 
-  /** Applies the replies to commands that were sent behind a transfer's. */
   follow(exchanges: readonly SentExchange[]): void {
     this.#sent.push(...exchanges);
   }

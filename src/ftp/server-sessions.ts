@@ -39,17 +39,13 @@ export class ServerSessions {
   readonly #idle: Session[] = [];
   /** Sessions that are logged in, idle or in use. */
   readonly #logins = new Map<Session, Login>();
-  /** Callers without a session, in the order of their calls. */
   readonly #waiting = new Set<Caller>();
-  /** Callers for which a session is being opened; an idle one may have served them meanwhile. */
   readonly #openedFor = new Set<Caller>();
-  /** Sessions that are being opened, for waiting callers or beside others. */
   #opening = 0;
   readonly #opened = new Changed();
   /** Sessions that are being opened or in use. */
   #active = 0;
   #limit = Infinity;
-  /** When the last document that was announced may begin. */
   #turn: Promise<void> | undefined;
 
   constructor(policy: RetryPolicy, running: AbortSignal, pipelining: boolean, log: Log) {
@@ -92,8 +88,8 @@ export class ServerSessions {
   }
 
   /**
-   * Opens or takes a session beside others, without a wait; undefined at the server's limit.
-   * `ending` ends its work.
+   * Opens or takes a session beside others, without a wait; undefined at the server's limit,
+   * or while no further one may be opened. `ending` ends its work.
    */
   async acquireFurther(
     login: Login,
@@ -109,7 +105,6 @@ export class ServerSessions {
     return this.#open(login, plan, ending).finally(() => this.#serve());
   }
 
-  /** Takes a session back; ends it if it isn't usable. */
   async release(session: Session): Promise<void> {
     if (session.usable) this.#idle.push(session);
     else await this.#end(session);
@@ -126,7 +121,6 @@ export class ServerSessions {
     await this.#endIdle();
   }
 
-  /** Gives idle sessions to the first callers that they suit, and opens others for the rest. */
   #serve(): void {
     for (const caller of this.#waiting) {
       const refusal = this.#refusalOf(caller.login);
@@ -138,7 +132,6 @@ export class ServerSessions {
     }
   }
 
-  /** The failure for all callers of a login, if no session of it can be had. */
   #refusalOf({ refusal }: Login): Error | undefined {
     return this.#running.aborted ? this.#running.reason : (refusal ?? this.#tries.givenUp);
   }
@@ -155,7 +148,6 @@ export class ServerSessions {
     return [...this.#waiting].filter(isAlike).length > [...this.#openedFor].filter(isAlike).length;
   }
 
-  /** Removes and returns the idle session of this login that was used last. */
   #takeIdle(login: Login): Session | undefined {
     const index = this.#idle.findLastIndex((session) => this.#logins.get(session) === login);
     if (index === -1) return undefined;
@@ -163,14 +155,12 @@ export class ServerSessions {
     return this.#idle.splice(index, 1)[0];
   }
 
-  /** Gives the caller an idle session, or lets it wait again if that session can't serve it. */
   async #prepareFor(caller: Caller, session: Session): Promise<void> {
     if (await session.prepare(caller.plan)) return caller.take(session);
     this.#waiting.add(caller);
     return this.release(session);
   }
 
-  /** Opens a session for a caller, or for the next one if the caller is served before. */
   async #openFor(caller: Caller): Promise<void> {
     this.#openedFor.add(caller);
     const session = await this.#open(caller.login, caller.plan).catch(() => undefined); // `#open` has judged the failure
@@ -229,7 +219,6 @@ export class ServerSessions {
     throw error;
   }
 
-  /** True if a session works although another one couldn't be opened. */
   #works(login: Login, { kind }: FtpullError): boolean {
     const isGone = (session: Session): boolean => this.#idle.includes(session) && !session.usable;
     return [...this.#logins].some(
@@ -237,7 +226,6 @@ export class ServerSessions {
     );
   }
 
-  /** Ends idle sessions until at most `most` are left. */
   async #endIdle(most = 0): Promise<void> {
     const surplus = this.#idle.splice(0, Math.max(0, this.#idle.length - most));
     await Promise.all(surplus.map((session) => this.#end(session)));

@@ -8,13 +8,12 @@ const givenUpMs = 60_000;
 /** The wait after the first failure of a server that has answered in this run. */
 const knownWaitMs = 2000;
 
-/** Logs a line about a server; the first failure in a row may have a hint. */
+/** Logs a line about a server; `first` is the first failure in a row, which may have a hint. */
 export type Log = (text: string, first?: FtpullError) => void;
 
 export class ServerTries {
   /** Number of the present try; sessions opened at the same time are one try. */
   number = 0;
-  /** True until the wait before the next try has passed. */
   isPausing = false;
   readonly #policy: RetryPolicy;
   readonly #log: Log;
@@ -31,7 +30,6 @@ export class ServerTries {
     return this.#failures > 0;
   }
 
-  /** The last failure, not transient, if the tries were used up less than a minute ago. */
   get givenUp(): FtpullError | undefined {
     const { error, since = 0 } = this.#givenUp ?? {};
     return this.#policy.now() < since + givenUpMs ? error : undefined;
@@ -43,7 +41,6 @@ export class ServerTries {
     this.#givenUp = undefined;
   }
 
-  /** Waits for the next try, or gives the server up. */
   async failed(error: FtpullError, brokePipelining: boolean): Promise<void> {
     this.number++;
     if (brokePipelining && error.transient) return; // The next try sends one command at a time.

@@ -11,7 +11,6 @@ import type { Runner } from "./runner.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { plainCommand } from "./state.ts";
 
-/** Time after which a greeting is late. */
 const lateMs = 1000;
 
 export class SessionLogin {

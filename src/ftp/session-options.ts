@@ -1,4 +1,7 @@
-/** The options of a session, and what is remembered about its server. */
+/**
+ * The options of a session, and facts learned about its server, which apply to all its control
+ * connections.
+ */
 import type { Address, ConnectOptions } from "../net/connect.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
 import type { RateLimit } from "../net/rate-limit.ts";
@@ -16,11 +19,9 @@ export interface ServerCapabilities {
   inOrder?: boolean;
   /** EPSV is sent; off once it was refused, or its port could not be reached. */
   extendedPassive: boolean;
-  /** True after a transfer through a port that EPSV named. */
+  /** True after a completed transfer: the ports that EPSV names can be reached. */
   isExtendedProven?: boolean;
-  /** EPRT is sent in active mode; off once it was refused. */
   extendedActive: boolean;
-  /** Replies to HOST in all sessions of the server; its logins share them. */
   readonly hostReplies: { isAccepted?: boolean; isRefused?: boolean };
   /** MLSD isn't sent again, whatever FEAT says. */
   isMlsdRefused?: boolean;
@@ -28,7 +29,7 @@ export interface ServerCapabilities {
   checksumLimit?: number;
 }
 
-/** Has to conceal secrets in replies. */
+/** The observer has to conceal secrets in replies. */
 export interface DialogueObserver {
   command(line: string, session: number): void;
   reply(text: string, session: number): void;
@@ -47,13 +48,10 @@ export interface SessionOptions extends Omit<ConnectOptions, "halfOpen"> {
   readonly site: readonly string[];
   /** Undefined: direct connections. */
   readonly proxy: ProxyServer | undefined;
-  /** Undefined: clear text. */
   readonly tls: TlsOptions | undefined;
-  /** True if the server makes the data connections. */
   readonly active: boolean;
   readonly capabilities: ServerCapabilities;
   readonly observer: SessionObserver;
-  /** Hint for a server that sends no greeting. */
   readonly silenceHint?: string | undefined;
   /** Tells the sessions of a run apart in the dialogue that the observer gets. */
   readonly number: number;
@@ -66,8 +64,7 @@ export interface SessionOptions extends Omit<ConnectOptions, "halfOpen"> {
 export type TransferOptions = Omit<SessionOptions, "tls"> & {
   readonly server: Address;
   readonly tls: TlsLayer | undefined;
-  /** The longest time without an octet. */
   readonly silenceMs: number;
-  /** Reused for every read in clear text; its size saves system calls. */
+  /** Reused for every read of a passive connection; its size saves system calls. */
   readonly buffer: Buffer;
 };

@@ -12,7 +12,6 @@ import { Session } from "./session.ts";
 export type PoolOptions = Omit<SessionOptions, "capabilities" | "proxy" | "tls" | "number"> & {
   readonly pipelining: boolean;
   readonly policy: RetryPolicy;
-  /** Hint for a server that can't be reached. */
   readonly hintFor: (error: FtpullError, url: FtpUrl) => string | undefined;
   readonly hintForSilence: (url: FtpUrl) => string | undefined;
   /** Undefined: direct connections. @throws FtpullError "usage" */
@@ -34,7 +33,6 @@ export class SessionPool {
     this.#options = options;
   }
 
-  /** URLs with one host, port and login have the same one. */
   loginOf(url: FtpUrl): Login {
     const { scheme, host, port, password = null } = url;
     const key = JSON.stringify([scheme, host, port, this.#options.userOf(url), password]);
@@ -47,7 +45,6 @@ export class SessionPool {
     return login;
   }
 
-  /** Ends idle sessions, and those that are being opened. */
   async close(): Promise<void> {
     await Promise.all([...this.#servers.values()].map((server) => server.close()));
   }

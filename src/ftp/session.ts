@@ -38,7 +38,6 @@ export class Session {
   readonly #transfers: Transfers;
   readonly capabilities: ServerCapabilities;
   #isReused = false;
-  /** True if another document could not be prepared for. */
   #isStuck = false;
   readonly #interrupt = (): void => {
     const reason = this.#options.signal.reason as Error;
@@ -192,7 +191,6 @@ export class Session {
     return this.#trusted(this.#transfers.retrieve(name, offset, sink, more));
   }
 
-  /** Runs a command that lists the working directory, or the name in its argument, into `sink`. */
   list(command: string, sink: Sink): Promise<Completion> {
     return this.#trusted(this.#transfers.list(command, sink));
   }

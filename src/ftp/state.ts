@@ -1,6 +1,6 @@
 /**
- * State of a session, as the replies so far show it, and its change by a reply. Plain data: nothing
- * here sends or waits. login-steps.ts and path-steps.ts have the commands.
+ * The state of a session, as the replies so far show it, and its change by a reply. Plain data:
+ * nothing here sends or waits.
  */
 import { isCompletion, parseReply, replyCode, type Reply } from "./control/reply.ts";
 
@@ -14,26 +14,21 @@ export interface State {
   /** The control connection has TLS: data connections must have it too. */
   readonly secured: boolean;
   readonly user: string;
-  /** Undefined until it is asked for. */
   readonly password: string | undefined;
   /** The user typed what the login sends next: it is sent without other commands. */
   readonly typed: boolean;
   readonly stage: LoginStage;
   /** The refusal of USER or PASS: other credentials begin anew. */
   readonly refusal?: Reply | undefined;
-  /** A demand for an account that is not yet met. */
   readonly accountDemand?: AccountDemand | undefined;
-  /** The last command for which an account was sent: a second demand is a refusal. */
+  /** The last command for which an account was sent: asking for another would never end. */
   readonly accountedFor?: string | undefined;
   readonly bufferSizeSent: boolean;
-  /** The reply to PROT P. */
   readonly protection?: Reply | undefined;
-  /** Undefined until FEAT is answered. */
   readonly features?: ReadonlyMap<string, string>;
   readonly utf8Asked: boolean;
   /** Texts to send by SITE after the login, as octets. */
   readonly site: readonly string[];
-  /** Replies to SITE, in the order of `site`. */
   readonly siteReplies: readonly Reply[];
   readonly directoryAsked: boolean;
   /**
@@ -51,22 +46,19 @@ export interface State {
   readonly type?: string | undefined;
   readonly typeRefusal?: { readonly type: string; readonly reply: Reply } | undefined;
   readonly facts?: NamedFacts | undefined;
-  /** The algorithm that OPTS HASH has chosen. */
   readonly hashName?: string;
   /** The reply to a command that was sent for its reply alone, such as EPSV. */
   readonly answer?: { readonly line: string; readonly reply: Reply } | undefined;
 }
 
-/** A directory that a CWD to `name` reaches from anywhere. */
+/** A directory that `cwds` lead to from the login directory, and a CWD to `name` from anywhere. */
 export interface NamedDirectory {
-  /** The CWDs from the login directory on. */
   readonly cwds: readonly string[];
   readonly name: string;
 }
 
-/** A 332 or 532, or the refusal of the account that was sent for it. */
+/** A 332 or 532 to the command `line`, or the refusal of the account that was sent for it. */
 export interface AccountDemand {
-  /** The command that the server wants an account for. */
   readonly line: string;
   readonly reply: Reply;
   readonly refused: boolean;
@@ -103,7 +95,6 @@ export interface Command {
   effect(state: State, reply: Reply): State;
   /** Facts that are unknown again if the command succeeds before the login, where `effect` doesn't count. */
   readonly unsettles?: Partial<State>;
-  /** No other command may be sent in the same write. */
   readonly alone?: boolean;
   /** `effect` reads every reply, also before the login, and 332 and 532: HOST, USER, PASS ... */
   readonly readsAccountDemand?: boolean;
@@ -163,7 +154,6 @@ export function apply(state: State, command: Command, reply: Reply): State {
   // The command is sent again after the login.
   if (state.stage !== "logged in")
     return isCompletion(reply) ? { ...state, ...command.unsettles } : state;
-  // An account has been sent for this command: asking for another one would never end.
   if (!isAccountDemand(reply) || command.line === state.accountedFor)
     return command.effect(state, reply);
   // The first demand counts if several commands shared a write; the others are sent again.

@@ -1,7 +1,6 @@
 /**
  * Opens control connections, directly or through a proxy, and data connections through a proxy,
- * which is asked for each of them by the host's name. data/passive.ts opens data connections
- * without a proxy.
+ * which is asked for each of them by the host's name.
  */
 import type { Socket } from "node:net";
 import { FtpullError } from "../errors.ts";

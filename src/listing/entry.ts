@@ -15,14 +15,12 @@ export interface Entry {
   readonly size: number | undefined;
   readonly modified: Date | undefined;
   readonly precision: Precision;
-  /** Permissions as in ls: `rw-r--r--`. */
   readonly permissions: string | undefined;
   readonly owner: string | undefined;
   readonly group: string | undefined;
   readonly target: string | undefined;
   /** MLSD's "unique" fact, the same for all names of a file or directory (RFC 3659 §7.5.2). */
   readonly unique?: string | undefined;
-  /** The line without its end. */
   readonly raw: string;
 }
 
@@ -31,7 +29,7 @@ export type LineParser = (line: string) => Entry | undefined;
 
 export type EntryDraft = { -readonly [Field in keyof Entry]: Entry[Field] };
 
-/** An entry with nothing but its name; without one, the line cannot be parsed. */
+/** An entry with nothing but its name; without a name, the line can't be parsed. */
 export function unreadEntry(raw: string, name?: string): EntryDraft {
   return {
     name: name ?? raw,

@@ -6,11 +6,10 @@ import { ListingTable } from "./listing-table.ts";
 
 export type ListingFormat = "names" | "table" | "json" | "urls" | "raw";
 
-/** Formats entries one by one, in whole lines that end in LF. */
+/** Formats entries one by one, in whole lines that end in LF; the table holds the first ones back. */
 export interface ListingFormatter {
   /** True if it takes each line as `unreadEntry`, and gives octets; all else is text. */
   readonly isRaw?: boolean;
-  /** The output that this entry makes available; the table holds the first ones back. */
   entry(entry: Entry): string;
   /** Takes a line that is no entry, such as that of the directory itself. */
   skipped?(line: string): void;
@@ -18,10 +17,7 @@ export interface ListingFormatter {
   end?(): string;
 }
 
-/**
- * `decode` converts octets to text; `directory` is the URL of the listed directory. `unread` gets
- * lines that would be taken for names.
- */
+/** `directory` is the URL of the listed directory; `unread` gets lines that would be taken for names. */
 export function listingFormatter(
   format: ListingFormat,
   decode: (octets: string) => string,

@@ -30,7 +30,6 @@ function orNull(octets: string | undefined, quote: Quote): string {
   return octets === undefined ? "null" : quote(octets);
 }
 
-/** Printable ASCII that needs no escaping in JSON. */
 const isPlain = /^[ !#-[\]-~]*$/;
 
 function inQuotes(plain: string): string {

@@ -30,7 +30,6 @@ export class LineSplitter {
     this.#unfinished = unfinished;
   }
 
-  /** Octets after the last LF are a line too. */
   end(): void {
     if (this.#unfinished !== "") this.#take(this.#unfinished);
     this.#unfinished = "";

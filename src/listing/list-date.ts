@@ -12,7 +12,7 @@ const month = String.raw`(?:\d\d?[^ \t\d/:,-]|[^ \t\d/:,-][^ \t])[^ \t]{0,10}`;
 const day = String.raw`\d\d?(?:\.|${unit})?`;
 const fourDigits = String.raw`(?:1[69]|2[01])\d\d`;
 const year = `${fourDigits}(?:${unit})?`;
-/** Some servers cut the last digit off. */
+/** A time; some servers cut the last digit off. */
 const clock = String.raw`\d\d?:\d\d?`;
 
 /** The dates of ls, as part of an expression; the first form that fits counts. */
@@ -68,8 +68,9 @@ function latestSuchDay(now: Date, inYear: (year: number) => Date | undefined): D
 export const dosDate = String.raw`\d{1,4}[-/.]\d\d?[-/.]\d{2,4}[ \t]+\d\d?:\d\d(?: ?[AP]M)?`;
 
 /**
- * IIS: `11-21-26  07:30AM`, month first; the year has two digits (from 1970) or four. Others put a
- * year of four digits first. Undefined for slashes and dots, whose order of day and month varies.
+ * Parses IIS's dates, `11-21-26  07:30AM`: month first, a year of two digits (from 1970) or four.
+ * Others put a year of four digits first. Undefined for slashes and dots, whose order of day and
+ * month varies.
  */
 export function parseDosDate(text: string): Date | undefined {
   const [, first, separator, second, third, hour, minute, half] = dosDateParts.exec(text) ?? [];
@@ -86,7 +87,6 @@ function fullYear(year: number): number {
   return year + (year >= 100 ? 0 : year < 70 ? 2000 : 1900);
 }
 
-/** Months from 1; undefined if there is no such time (31 June, 25 o'clock). */
 function utcDate(year: number, month: number, day: number, hour = 0, minute = 0): Date | undefined {
   if (hour > 23 || minute > 59) return undefined;
   const date = new Date(Date.UTC(year, month - 1, day, hour, minute));

@@ -10,7 +10,6 @@ const typeLetters = { file: "-", directory: "d", link: "l", unknown: "?", unread
 export class ListingTable {
   readonly #show: (octets: string) => string;
   #widths: number[] = [];
-  /** The first rows; undefined once the widths are known. */
   #held: string[][] | undefined = [];
 
   constructor(show: (octets: string) => string) {
@@ -42,7 +41,6 @@ export class ListingTable {
     ];
   }
 
-  /** Empty columns are left out. */
   #line(row: readonly string[]): string {
     const cells = row.map((cell, column) => {
       const width = this.#widths[column] ?? 0;

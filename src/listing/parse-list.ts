@@ -1,6 +1,6 @@
 /**
- * Parses lines of LIST in the formats of ls and DOS, since no standard defines one; other lines keep
- * only their text. Columns are read from the left, in time that grows with the line's length only.
+ * Parses lines of LIST in the formats of ls and DOS, since no standard defines one; other lines
+ * keep only their text. Time grows with the line's length only.
  */
 import {
   type Entry,
@@ -63,7 +63,7 @@ const unixLine = new RegExp(
     String.raw`(${unixDate})(?:(?<=[^ \t] \d{4})  | )(?!\.\.?\r)(.+\r?)$`,
 );
 
-/** The commonest form. None of its columns can begin an earlier date; it halves the parser's time. */
+/** The commonest form, which halves the parser's time. None of its columns can begin an earlier date. */
 const plainLine = new RegExp(
   String.raw`^([a-z-])((?:[r-][w-][xst-]){3}) +\d+ ([^ \t]+ +[^ \t]+ +)(\d+) ` +
     String.raw`([A-Z][a-z]{2} [ \d]\d (?:\d\d:\d\d| \d{4})) (.+)$`,
@@ -139,7 +139,6 @@ function parseDosLine(raw: string): Entry | undefined {
   return entry;
 }
 
-/** Name and target of a link, in brackets or behind an arrow. */
 const dosLink = /^(?:(.+) \[([^[\]]*)\]|(.+?) [=-]> (.+))$/;
 
 /** Line of ls for an entry that it can't examine: `?????????? ? ? ?      ?            ? name`. */

@@ -1,4 +1,4 @@
-/** Chooses the parser for a listing command, and parses lines of NLST. */
+/** Makes the parser of one listing, by its command, and parses lines of NLST. */
 import { isDotName, type LineParser, unreadEntry, type Entry } from "./entry.ts";
 import { parseUnixDate } from "./list-date.ts";
 import { isFirstHeading, parseListLine } from "./parse-list.ts";
@@ -32,7 +32,7 @@ function memoized(read: (text: string) => Date | undefined): typeof read {
   };
 }
 
-/** Some servers send `dir/name`: the directory is dropped. A final slash marks a directory (`ls -F`). */
+/** Drops the directory of `dir/name`, which some servers send. A final slash marks a directory (`ls -F`). */
 function parseNlstLine(raw: string): Entry | undefined {
   if (raw === "" || raw === "\r") return undefined;
   const marked = raw.endsWith("/");

@@ -36,7 +36,6 @@ class OrderedCredentials implements Credentials {
   readonly #sources: CredentialSources;
   /** Answers are kept under the login that they complete or replace. */
   readonly #key: string;
-  /** The name of the known password's source, for hints. */
   readonly #source: string;
   #loginAnswer: Promise<UserAndPassword> | undefined;
   #accountAnswer: Promise<string> | undefined;
@@ -100,7 +99,6 @@ class OrderedCredentials implements Credentials {
     if (!isAnonymous(this.user)) keepSecret(password, this.user);
   }
 
-  /** The answer that another session with the same login got meanwhile, or that of `question`. */
   #answered(question: () => Promise<UserAndPassword>): Promise<UserAndPassword> {
     return this.#use(answerTo(question, this.#sources.logins, this.#key, this.#loginAnswer));
   }

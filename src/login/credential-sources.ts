@@ -8,25 +8,23 @@ import type { FtpUrl } from "../url/ftp-url.ts";
 import { anonymous, anonymousPassword, isAnonymous } from "./anonymous.ts";
 import { findNetrc, type NetrcEntry } from "./netrc.ts";
 
-/** A question to the user. The prompt must escape the texts, which may come from a server. */
+/**
+ * A question to the user; `message` has no colon, and an empty answer means `initial`. The prompt
+ * must escape the texts, which may come from a server.
+ */
 export interface Question {
   readonly kind: "text" | "password";
-  /** Without a colon: "Password for jane at ftp.example.org". */
   readonly message: string;
-  /** The meaning of an empty answer, shown with the question. */
   readonly initial?: string;
-  /** The reason, shown on a line above the question. */
   readonly notice?: string | undefined;
 }
 
 /** Texts, but the password file's and netrc's are octets. */
 export interface CredentialSources {
   readonly user?: string | undefined;
-  /** --password-file: called when a named user needs a password. */
   readonly passwordFile?: (() => Promise<string>) | undefined;
-  /** --ask-password: the question comes before the connection is made. */
   readonly askFirst?: boolean | undefined;
-  /** FTPULL_PASSWORD; an empty one counts as none, since it usually is an unset secret. */
+  /** Value of FTPULL_PASSWORD; an empty one counts as none, since it usually is an unset secret. */
   readonly environmentPassword?: string | undefined;
   readonly netrc: readonly NetrcEntry[];
   readonly account?: string | undefined;

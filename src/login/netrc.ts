@@ -39,7 +39,6 @@ export function readNetrc(path: string | undefined, warn: (text: string) => void
   }
 }
 
-/** True if other users can read a password in the file. */
 function isExposed({ mode }: Stats, entries: readonly NetrcEntry[]): boolean {
   const isReadable = process.platform !== "win32" && (mode & 0o044) !== 0;
   const isSecret = ({ login, password }: NetrcEntry): boolean =>
@@ -76,7 +75,6 @@ export function parseNetrc(text: string): NetrcEntry[] {
     position += match?.[0].length ?? 0;
     return match;
   };
-  /** The next word or quoted value, without quotes and backslashes. */
   const next = (): string | undefined => {
     skip(/\s*/y);
     const token = skip(/"((?:[^"\\\n]+|\\.)*)"?|((?:[^\s\\]+|\\[^\n]|\\)+)/sy);

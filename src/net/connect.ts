@@ -14,9 +14,8 @@ export interface Address {
 export interface ConnectOptions extends TimeOptions {
   /** The only version of IP to connect by; undefined: both. */
   readonly family: 4 | 6 | undefined;
-  /** Address of this machine, in that family; undefined: the system's choice. */
+  /** Address of this machine, in `family`; undefined: the system's choice. */
   readonly localAddress: string | undefined;
-  /** True if the socket can be written after the peer has ended its side. */
   readonly halfOpen?: boolean;
 }
 
@@ -97,7 +96,6 @@ export function tellingError(error: unknown): unknown {
 /** Codes of errors on this machine: it has no address of the family, or no route. */
 const ofThisMachine = new Set(["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL", "EAFNOSUPPORT"]);
 
-/** True if the local address was refused, for each of the host's addresses. */
 function isOfBind(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isOfBind);
   return (error as NodeJS.ErrnoException).syscall === "bind";

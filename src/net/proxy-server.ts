@@ -2,7 +2,7 @@ import type { Address } from "./connect.ts";
 
 export interface ProxyServer extends Address {
   readonly protocol: "http" | "socks5";
-  /** As octets. */
+  /** User and password as octets. */
   readonly login: ProxyLogin | undefined;
   /** Text for hints: `--proxy`, or a variable of the environment. */
   readonly source: string;

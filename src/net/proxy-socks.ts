@@ -28,7 +28,6 @@ async function logIn(socket: Socket, { user, password }: ProxyLogin): Promise<vo
   throw new FtpullError("login", "the proxy rejects the user and password in its URL");
 }
 
-/** Octets behind their count. @throws FtpullError "usage" if there are too many */
 function counted(text: string): Buffer {
   const octets = Buffer.from(text, "latin1");
   if (octets.length > 255) throw new FtpullError("usage", tooLong);

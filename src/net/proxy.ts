@@ -11,7 +11,7 @@ import type { ProxyServer } from "./proxy-server.ts";
 import { askSocksProxy } from "./proxy-socks.ts";
 
 export interface TunnelOptions extends ConnectOptions {
-  /** Begins errors: `cannot connect to ftp.example.com port 21`. */
+  /** Beginning of error messages: `cannot connect to ftp.example.com port 21`. */
   readonly what: string;
   readonly permission: string;
 }

@@ -43,7 +43,6 @@ export class RateLimit {
     return debt < negligibleMs ? undefined : this.#clock.delay(debt);
   }
 
-  /** Passes data on at once, and then delays the next read. */
   around(sink: Sink): Sink {
     return (chunk) => {
       const taken = sink(chunk);

@@ -12,7 +12,6 @@ export interface Pace {
 
 export class SpeedLimit {
   readonly #rate: number;
-  /** Time for which a server may be slower, or silent. */
   readonly patienceMs: number;
   readonly #now: () => number;
 

@@ -19,9 +19,11 @@ export class TlsTap extends Duplex {
     tcp.on("close", () => this.destroy());
   }
 
-  /** Has TLS process octets from TCP; the chunk may be reused afterwards. */
+  /**
+   * Has TLS process octets from TCP. The chunk may be reused afterwards: TLS copies an emitted one
+   * at once, while `push` may queue it.
+   */
   decrypt(chunk: Buffer): void {
-    // `push` may queue the chunk; TLS copies an emitted one at once.
     this.emit("data", chunk);
   }
 

@@ -20,10 +20,12 @@ export interface PemFile {
   readonly text: Buffer;
 }
 
-/** Without `authorities` Node's are trusted. */
+/**
+ * Without `authorities` Node's are trusted; without `privateKey` the certificate's file has the
+ * key.
+ */
 export interface PemFiles {
   readonly authorities: PemFile | undefined;
-  /** The client's certificate, and its key if `privateKey` is undefined. */
   readonly certificate: PemFile | undefined;
   readonly privateKey: PemFile | undefined;
 }
@@ -32,7 +34,7 @@ export interface PemFiles {
 export interface TlsIdentity {
   readonly context: SecureContext;
   readonly verify: boolean;
-  /** In place of a valid certificate: the server has to have one of these public keys. */
+  /** Public keys of which the server has to have one, in place of a valid certificate. */
   readonly pins?: readonly string[] | undefined;
 }
 
@@ -106,12 +108,11 @@ export class TlsLayer {
       secureContext: this.#options.context,
       ...(this.#ticket === undefined ? {} : { session: this.#ticket }),
       checkServerIdentity,
-      // `verified` checks it, while the certificate is still available for the error.
+      // `verified` checks the certificate, while it is still available for the error.
       rejectUnauthorized: false,
     });
   }
 
-  /** Resolves if the certificate is accepted; else rejects, as `secure` does. */
   verified(socket: TLSSocket): Promise<void> {
     return new Promise((resolve, reject) => {
       const hint = this.#options.implicit ? clearTextHint : undefined;

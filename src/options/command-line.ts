@@ -25,19 +25,18 @@ export type CommandLine =
   | { readonly action: "manual" }
   | { readonly action: "run"; readonly settings: Settings };
 
-/** The settings of a run: all options but --help, --version, --manual and --completion. */
+/** Settings of a run, under their names in the option table: flags are booleans, arguments are parsed. */
 export interface Settings extends Omit<AllSettings, "help" | "version" | "manual" | "completion"> {
   /** URLs as written, at least one unless `inputFiles` has some. */
   readonly urls: readonly string[];
-  /** The options as they were given, without passwords. */
+  /** The options as they were given, without passwords, for commands that are proposed later. */
   readonly given: readonly CommandPart[];
 }
 
-/** The options under their names in the table: flags are booleans, arguments are parsed. */
 type AllSettings = { readonly [Name in keyof typeof options]: Setting<(typeof options)[Name]> };
 
 /**
- * Parses the words that follow the program's name, without printing anything.
+ * Parses the words behind the program's name, without printing anything.
  * @throws FtpullError "usage"
  */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
@@ -64,7 +63,6 @@ function givenSettings(words: Words): Partial<AllSettings> {
   return createProgram(given, words).parse(counting, { from: "user" }).opts();
 }
 
-/** The options without those that a later rival overrides, as in `-q -v`. */
 function withoutRivals(written: readonly string[]): string[] {
   const overridden = new Set<string>();
   const counting = written.toReversed().filter((word) => {
@@ -93,7 +91,6 @@ function createProgram(records: typeof table, words: Words): Command {
       helpWidth: 80,
       optionTerm: (option) => helpTerm(options[option.attributeName() as keyof typeof options]),
       optionDescription: (option) => option.description,
-      // The texts begin at column 31, also where one name is longer.
       formatItem: (term, width, text) => ` ${term.padEnd(Math.min(width, 29))}  ${text}`,
     });
   for (const [name, record] of records) {
@@ -103,7 +100,7 @@ function createProgram(records: typeof table, words: Words): Command {
   return program;
 }
 
-/** Commas are in one column: wget's short names have two letters. */
+/** Aligns names at their comma: wget's short names have two letters. */
 function helpTerm(record: OptionRecord): string {
   const indent = record.short === undefined ? 5 : 3 - record.short.length;
   return " ".repeat(indent) + record.flags;
@@ -131,7 +128,6 @@ function defaultValue(record: OptionRecord): unknown {
   return record.default && readArgument(record, record.default, () => undefined);
 }
 
-/** Refuses arguments that are right alone, but not together. */
 function refuseContradictions(settings: Partial<AllSettings>, words: Words): void {
   const given = table.filter(([name]) => name in settings);
   const longs = given.map(([, { long }]) => long);
@@ -155,10 +151,9 @@ function refuseContradictions(settings: Partial<AllSettings>, words: Words): voi
   if (!hasUrls && words.problems.length === 0) words.refuse("no URL given");
 }
 
-/** A proxy's URL, with its scheme, or a host and a port alone. */
 const proxyUrl = /^(?:(?:https?|socks\w*):\/\/|(?:[a-z][\w.-]*|(?:\d+\.){3}\d+):\d+\/?$)/i;
 
-/** `curl -x PROXY URL` is written by mistake: the documents would be fetched without the proxy. */
+/** Refuses `curl -x PROXY URL`, which would fetch the documents without the proxy. */
 function refuseProxyAsUrl(words: Words): void {
   const proxy = words.urls.find((url) => proxyUrl.test(url));
   if (proxy === undefined) return;

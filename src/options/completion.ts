@@ -18,7 +18,6 @@ const fishActions: Readonly<Record<string, string>> = {
   dir: "-x -a '(__fish_complete_directories)'",
 };
 
-/** bash: the arguments of the option before, else all options. */
 function bashScript(): string[] {
   const withArgument = records.filter(({ argument }) => argument !== undefined);
   const longs = records.map(({ long }) => long).join(" ");
@@ -47,7 +46,6 @@ function bashArgument({ argument = "", choices }: OptionRecord): string {
   return bashActions[argument] ? `compopt -o ${bashActions[argument]}` : ":";
 }
 
-/** zsh: _arguments takes one specification for each option. */
 function zshScript(): string[] {
   return [
     "#compdef ftpull",
@@ -62,7 +60,10 @@ function zshScript(): string[] {
   ];
 }
 
-/** The star permits an option several times; "+" and "=" tell how an argument follows: `-T5`, `--timeout=5`. */
+/**
+ * zsh's star permits an option several times; "+" and "=" tell how an argument follows: `-T5`,
+ * `--timeout=5`.
+ */
 function zshOption(record: OptionRecord): string {
   const { argument, choices, summary } = record;
   const attached = (name: string) => (name.startsWith("--") ? "=" : "+");
@@ -73,7 +74,6 @@ function zshOption(record: OptionRecord): string {
   return `'*'${list}'[${text}]${argument ? `:${argument}:${action}` : ""}'`;
 }
 
-/** fish: one command for each option. */
 function fishScript(): string[] {
   return ["# fish completion of ftpull", "complete -c ftpull -f", ...records.map(fishOption)];
 }

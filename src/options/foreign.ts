@@ -112,10 +112,10 @@ const siteQuote = /^[ =]\*?SITE /i;
 
 const any = /(?:)/;
 
-/** Options of trees, also among other letters, as in `-mkEpnp`; curl's -m and -r have a number. */
+/** Options of trees, also among other letters, as in `-mkEpnp`; a number shows curl's -m or -r. */
 const tree = /(?:^| )-(?:-mir|-rec|-del|n[pH]|[cdfhnpqvxEHkKNSV46]*[mr](?![ =]?\d))/;
 
-/** Options that curl doesn't have, or not in this form. */
+/** Commands with options that curl lacks or writes differently: wget's `-o` is a log. */
 const wgetLog = new RegExp(
   `${tree.source}|(?:^| )-(?:n[cdHpv]|[cq]*[tb](?:[ \\d]|$)|[a-zA-Z]*O (?!-\\S|\\w+:)\\S|[a-zA-Z]*O-|` +
     "-(?:tries|wait|input-f|timest|output-doc)|i (?!-|\\w+:))",
@@ -165,16 +165,15 @@ const ambiguous: readonly Ambiguous[] = [
 
 type Ambiguous = readonly [name: string, following: RegExp, meaning: string, command?: RegExp];
 
+/** Answer to one name; `argument` is defined if the option takes one. */
 export interface ForeignOption {
-  /** Defined if the option takes an argument. */
   readonly argument: string | undefined;
   /** Words of this program in place of the option; undefined if no command can be proposed. */
   readonly words: string | undefined;
-  /** The text for the error; undefined for an option that is understood. */
+  /** Text for the error; undefined for an option that is understood. */
   readonly advice?: string | undefined;
 }
 
-/** The answers by the names of options: `-k`, `--cacert`, or `-Y=off` for one argument only. */
 export const foreignOptions = new Map(
   Object.entries(answers).flatMap(([answer, names]) =>
     names.split(" ").map((name) => [name.replace(/=$/, ""), foreignOption(answer, name)] as const),

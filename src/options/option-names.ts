@@ -2,11 +2,10 @@
 import { type ForeignOption, foreignMeaning, foreignOptions } from "./foreign.ts";
 import { namesOf, type OptionRecord, options } from "./table.ts";
 
-/** An option as the user wrote it. */
+/** An option as the user wrote it; `option` is undefined for an unknown name. */
 export interface Written {
   readonly name: string;
   readonly argument?: string | undefined;
-  /** Undefined for an unknown name. */
   readonly option: OptionRecord | ForeignOption | undefined;
 }
 
@@ -26,7 +25,7 @@ export function* optionsIn(word: string, next: string | undefined, command: stri
     byName.get(name) ??
     foreignOptions.get(name);
   const [name = "", argument] = word.split(/=(.*)/s);
-  // `-cut-dirs` lacks a dash.
+  // The word `-cut-dirs` lacks a dash.
   const isShort = !word.startsWith("--") && !longNames.includes(`-${name}`);
   if (isShort) return yield* shortOptionsIn(word.slice(1), meaningOf);
   yield { name, argument, option: meaningOf(name, argument) };
@@ -34,7 +33,6 @@ export function* optionsIn(word: string, next: string | undefined, command: stri
 
 type MeaningOf = (name: string, rest: string | undefined) => Written["option"];
 
-/** The options in the letters of `-qO-`: the first that takes an argument has the rest of the word. */
 function* shortOptionsIn(word: string, meaningOf: MeaningOf): Generator<Written> {
   for (let letters: string | undefined = word; letters !== undefined;) {
     const name = firstName(letters);
@@ -47,10 +45,7 @@ function* shortOptionsIn(word: string, meaningOf: MeaningOf): Generator<Written>
   }
 }
 
-/**
- * The first option's name: of two letters, as wget's `-nc`, if the first letter alone is none, or
- * at the end.
- */
+/** The first option's name: of two letters (wget's `-nc`) at the end, or if the first letter is no option. */
 function firstName(letters: string): string {
   const [one = "", two = ""] = letters;
   const double = `-${one}${two}`;
@@ -65,7 +60,7 @@ export function optionsAbbreviated(name: string): string[] {
   return matching.filter((long) => !others.some((other) => long.startsWith(other)));
 }
 
-/** The option from whose name `typed` is one letter or one swap apart: `--x` is not `--no-x`. */
+/** The option whose name is one letter or one swap from `typed`: `--x` is not `--no-x`. */
 export function optionMeant(typed: string): string | undefined {
   return longNames.find((long) => {
     let [one, other] = [long.replaceAll("-", ""), typed.replaceAll("-", "")];

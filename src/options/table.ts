@@ -8,7 +8,6 @@ import type { ValueKind } from "./value-kinds.ts";
 export interface OptionRecord extends OptionDetails {
   /** Names and argument in commander's form: `-O, --output-document <file>`; wget's short names may have two letters. */
   readonly flags: string;
-  /** `short` and `long` have their dashes; `argument` is undefined for a flag. */
   readonly short?: string | undefined;
   readonly long: string;
   readonly argument?: string | undefined;
@@ -17,29 +16,23 @@ export interface OptionRecord extends OptionDetails {
 }
 
 interface OptionDetails {
-  /** The heading above this option in --help and in the manual. */
   readonly heading?: string;
-  /** The kind of the argument, unless its name is a kind; default: text. */
+  /** Kind of the argument, unless its name is one; default: text. */
   readonly value?: ValueKind;
-  /** The only texts that the argument may be. */
   readonly choices?: readonly string[];
-  /** Default in the form of the command line. */
   readonly default?: string;
-  /** The setting is a list of all its arguments. */
   readonly repeatable?: true;
-  /** "-" as its argument means standard input, which only one option may read. */
+  /** The argument "-" means standard input, which only one option may read. */
   readonly readsStandardInput?: true;
-  /** The long names of options that cannot be combined with this one; one side is enough. */
+  /** Long names of options that can't be combined with this one; one side is enough. */
   readonly excludes?: readonly string[];
-  /** The long names of options that say otherwise by their nature: the last one given counts. */
+  /** Long names of options that say otherwise: the last one given counts. */
   readonly rivals?: readonly string[];
-  /** The long name of the option without which this one would be ignored. */
   readonly needs?: string;
-  /** The settings that it stands for, unless the user says otherwise. */
+  /** Settings that the option stands for, unless the user says otherwise. */
   readonly implies?: Readonly<Record<string, unknown>>;
 }
 
-/** The options, by the names of their settings. */
 export const options = {
   outputDocument: option(
     "-O, --output-document <file>",
@@ -262,7 +255,6 @@ function option<const Flags extends string, const More extends OptionDetails>(
   return { flags, short, long, argument, summary, ...more };
 }
 
-/** Environment variables, in the manual's order. */
 export const environment: readonly (readonly [name: string, meaning: string])[] = [
   ["FTPULL_PASSWORD", "the password of a named user, if the URL has none"],
   ["ftp_proxy", "the proxy, as for --proxy; empty for none"],

@@ -3,7 +3,6 @@ import { isIP } from "node:net";
 import { parseChecksum } from "../checksums/checksum.ts";
 
 export interface Kind {
-  /** Undefined for text of another kind. */
   readonly read: (text: string) => unknown;
   readonly expected: string;
   /** Users and accounts are not quoted in errors, since a password may follow them by mistake. */
@@ -13,7 +12,7 @@ export interface Kind {
 export const kinds = {
   text: { read: text, expected: "a text that isn't empty" },
   line: { read: line, expected: "one line of text", isSecret: true },
-  // Who comes from curl's -Q 'SITE RDW' writes the verb, too.
+  // curl's -Q 'SITE RDW' has the verb in its argument.
   site: { read: (given) => line(given.replace(/^SITE /i, "")), expected: "a line", isSecret: true },
   user: { read: user, expected: "one line of text", isSecret: true },
   seconds: { read: (given) => pause(given) || undefined, expected: "a number of seconds above 0" },
@@ -64,7 +63,6 @@ function number(given: string): number | undefined {
   return /^\d{1,9}$/.test(given) ? Number(given) : undefined;
 }
 
-/** A number, or a percentage. */
 function most(given: string): { number: number; isPercent: boolean } | undefined {
   const [, digits, percent] = /^(\d{1,9})(%?)$/.exec(given) ?? [];
   return digits === undefined ? undefined : { number: Number(digits), isPercent: percent === "%" };
@@ -75,7 +73,7 @@ function port(given: string): number | undefined {
   return value >= 1 && value <= 65535 ? value : undefined;
 }
 
-/** Pins, separated by semicolons; or a file's name. A single pin may be hex digits, which become base64. */
+/** Pins, separated by semicolons, or a file's name. Hex digits of a single pin become base64. */
 function pins(given: string): string | undefined {
   if (/^(?:[\da-f]{2}:?){31}[\da-f]{2}$/i.test(given))
     return `sha256//${Buffer.from(given.replaceAll(":", ""), "hex").toString("base64")}`;
@@ -101,7 +99,7 @@ function globs(given: string): string[] | undefined {
   return elements.length > 0 ? elements : undefined;
 }
 
-/** Without "Z" in this machine's zone, also a date alone, which Date would take for UTC. */
+/** A time without "Z" is in this machine's zone, also a date alone, which Date would take for UTC. */
 function time(given: string): Date | undefined {
   const [, count, unit] = /^(\d{1,6})([dh])$/.exec(given) ?? [];
   if (count !== undefined)

@@ -1,8 +1,7 @@
 /**
  * Reads the ways in which options are written: long ones with "=" or without, abbreviated, short
- * ones, several in a word, and those of other programs. command-line.ts decides about their
- * meaning. Commander can't read them: it takes wget's `-nc` for `-n -c`, knows no abbreviations,
- * and ends at the first error.
+ * ones, several in a word, and those of other programs. Commander can't: it takes wget's `-nc` for
+ * `-n -c`, knows no abbreviations, and ends at the first error.
  */
 import { join } from "node:path";
 import { FtpullError } from "../errors.ts";
@@ -19,29 +18,28 @@ import {
 import type { OptionRecord } from "./table.ts";
 import { alternatives } from "./values.ts";
 
-/** A part of a proposed command, quoted for a shell, without passwords. */
+/**
+ * A part of a proposed command, quoted for a shell, without passwords; `long` is undefined for URLs
+ * and advice.
+ */
 export interface CommandPart {
-  /** The option's long name; undefined for a URL, and for other words of advice. */
   readonly long?: string;
   readonly text: string;
 }
 
 export class Words {
-  /** Long options, each with its argument in the same word: `--tries=5`. */
   options: string[] = [];
   readonly urls: string[] = [];
   readonly problems: string[] = [];
   /** Long names of options that only an error proposes. */
   readonly proposed = new Set<string>();
   readonly #typed: string;
-  /** Unread words; the next one is the last. */
   readonly #rest: string[];
   /** The corrected command, behind `#program`. */
   #command: CommandPart[] = [];
   #program = "ftpull";
-  /** Options at the beginning that give way to those that the user writes. */
+  /** Number of options at the beginning that give way to those that the user writes. */
   #implied = 0;
-  /** Hint if no command can be proposed. */
   #hint: string | undefined;
 
   constructor(argv: readonly string[]) {
@@ -56,12 +54,10 @@ export class Words {
     }
   }
 
-  /** The options as they were given, for commands that are proposed later. */
   get given(): CommandPart[] {
     return this.#command.filter(({ long }) => long !== undefined);
   }
 
-  /** Adds an error, and proposes no command. */
   refuse(message: string, hint?: string): undefined {
     this.problems.push(message);
     this.proposeNothing(hint);
@@ -117,7 +113,6 @@ export class Words {
     else this.#replace(option.words ?? "", text);
   }
 
-  /** The next word. If it is an option, an argument is missing. */
   #nextArgument(term: string): string | undefined {
     const next = this.#rest.at(-1);
     if (next !== undefined && !isOption(next)) return this.#rest.pop();
@@ -135,7 +130,6 @@ export class Words {
     this.#command.splice(at, 0, { long, text });
   }
 
-  /** Adds the advice about another program's option to the errors, and its words to the proposed command. */
   #advise({ argument, words, advice }: ForeignOption, { name, argument: given }: Written): void {
     const subject = byName.has(name) ? `${name} of another program` : `unknown option "${name}"`;
     this.problems.push(`${subject}: ${advice}`);
@@ -149,10 +143,7 @@ export class Words {
     if (!argument && given?.includes("://")) this.#readUrl(given);
   }
 
-  /**
-   * Adds the words that replace another program's option. "!" before them removes an option, and
-   * "?" adds one that gives way to the user's.
-   */
+  /** Adds the words of an answer; foreign.ts explains the signs "!" and "?". */
   #replace(answer: string, argument = "", isAdvice = false): void {
     const [, sign, words = ""] = /^([?!]?)(.*)/s.exec(answer) ?? [];
     const [name = "", template] = words.split(/ (.*)/s);
@@ -169,7 +160,6 @@ export class Words {
     else if (part !== "") this.#command.push({ text: part });
   }
 
-  /** The option that `name` abbreviates, or, with an error, the one that was probably meant. */
   #corrected(name: string): OptionRecord | undefined {
     const matching = optionsAbbreviated(name);
     if (matching.length === 1) return byName.get(matching[0]!);
@@ -197,7 +187,7 @@ function safeArgument({ long, value }: OptionRecord, argument: string): string {
   return quoteForShell(value === "user" ? argument.replace(/:.*/s, "") : redactUrlText(argument));
 }
 
-/** `words` with the argument in place of the braces; wget's -e has a variable's name before it, curl's -Q a verb. */
+/** Puts the argument in place of the braces; wget's -e has a variable's name before it, curl's -Q a verb. */
 function filled(words: string, argument: string): string {
   const value = argument.replace(/^ftp_proxy=|^\*?SITE /i, "");
   return words.replace(/\{.*?\}(\+1)?/, (_, more?: string) =>

@@ -15,7 +15,6 @@ const names = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** Milliseconds for an orderly end, in which files are synced. */
 const patienceMs = 3000;
 
-/** Milliseconds for the last output after an orderly end. */
 const lastOutputMs = 200;
 
 /** timeout(1) sends a signal twice, and so do a terminal and its shell when they hang up together. */
@@ -55,7 +54,7 @@ function stop(messages: Messages): void {
 }
 
 /**
- * Whether the program was started by nohup. Node resets inherited signal dispositions, so this
+ * True if the program was started by nohup. Node resets inherited signal dispositions, so this
  * looks at the command's name in the environment, which most shells set, and at the signals that
  * the parent process ignores (proc(5), SigIgn: bit 0 is signal 1).
  */
@@ -79,7 +78,10 @@ export function endSoon(interrupted: Interrupted): number {
   return interrupted.status;
 }
 
-/** A stopped reader of standard output, or a slow name server, would keep the process alive. */
+/**
+ * Limits the wait: a stopped reader of standard output, or a slow name server, would keep the
+ * process alive.
+ */
 function endWithin(milliseconds: number, { signal, status }: Interrupted): void {
   setTimeout(() => process.exit(status), milliseconds).unref();
   process.once("exit", () => endBy(signal));

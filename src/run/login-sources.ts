@@ -32,7 +32,6 @@ export function loginSources(
   };
 }
 
-/** Progress bars and messages wait until the question is answered. */
 async function askAlone(
   question: Question,
   messages: Messages,

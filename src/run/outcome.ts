@@ -17,7 +17,6 @@ export class Outcome {
   readonly #begun = clockMs();
   #printed: Promise<void> = Promise.resolve();
 
-  /** `json` prints each result on standard output. */
   constructor(messages: Messages, json = false) {
     this.#messages = messages;
     this.report = (result) => {

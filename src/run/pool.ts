@@ -60,7 +60,6 @@ export function retryPolicy(settings: Settings, signal: AbortSignal): RetryPolic
   };
 }
 
-/** @throws FtpullError "usage" if the local address contradicts -4 or -6 */
 function familyFor({ inet4Only, inet6Only, bindAddress }: Settings): 4 | 6 | undefined {
   const demanded = inet4Only ? 4 : inet6Only ? 6 : undefined;
   if (bindAddress === undefined) return demanded;

@@ -46,7 +46,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   const proxyFor = await proxyChoice(settings, settings.verbose ? messages : undefined);
   const checksumsUrl = listAtUrl(settings, messages);
   const givenChecksums = checksumsUrl ?? (await readList(settings, messages));
-  // Opening a FIFO waits for its writer: a signal ends the program at once, as none is handled yet.
+  // A terminal is read to its end here: a signal ends the program at once, as none is handled yet.
   const urlLists = await openUrlLists(settings, outcome);
   const closeLists = (reason?: Error) => urlLists?.forEach((list) => list.close(reason));
   if (urlLists === undefined) return outcome.status;
@@ -68,7 +68,6 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   }
 }
 
-/** The files of --input-file, opened; undefined after a failure, which is reported. */
 async function openUrlLists({ inputFiles }: Settings, { report }: Outcome) {
   try {
     return await UrlList.openAll(inputFiles);
@@ -78,7 +77,6 @@ async function openUrlLists({ inputFiles }: Settings, { report }: Outcome) {
   }
 }
 
-/** `source` has the checksums of --checksums, or is the document to fetch them from. */
 async function fetchDocuments(run: Run, source: GivenList | Document | undefined): Promise<void> {
   const { settings, messages, outcome } = run;
   const documents = requested(run);

@@ -16,7 +16,6 @@ export async function showManual(): Promise<void> {
   await print(gunzipSync(await readFile(join(folder, "dist/manual.gz"))).toString());
 }
 
-/** False if man(1) is missing or fails. */
 async function manShows(page: string): Promise<boolean> {
   // Ctrl-C is for the pager: if the program ended, both pager and shell would read the terminal.
   const ignore = (): void => {};

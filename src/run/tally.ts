@@ -1,4 +1,4 @@
-/** The total of a run: its last messages. */
+/** The total of a run, counted in constant memory: its last messages. */
 import type { Result } from "../documents/result.ts";
 import { isDiskFull } from "../files/file-error.ts";
 import { counted, formatDuration, formatOctets, formatRate } from "../text/units.ts";
@@ -6,7 +6,6 @@ import { counted, formatDuration, formatOctets, formatRate } from "../text/units
 /** Most documents whose failures are not shown again: they are still on the screen. */
 const few = 5;
 
-/** Failures that are shown again. */
 const mostShown = 20;
 
 /** A rate over a shorter time means nothing. */
@@ -16,23 +15,19 @@ const leastSeconds = 0.1;
 export class Tally {
   #documents = 0;
   #files = 0;
-  /** Links that were made, and links that --links skip left out. */
   #links = 0;
   #leftOut = 0;
   #skipped = 0;
   #failed = 0;
   #deleted = 0;
-  /** Failures since the disk was full: the run ended right after them, so they need not be shown again. */
+  /** Failures by a full disk, after which the run ends: they need not be shown again. */
   #last = 0;
-  /** Octets that this run has fetched. */
   #octets = 0;
-  /** Numbers of verified files, by algorithm. */
   readonly #verified = new Map<string, number>();
   /** Files, fetched or skipped, that no checksum verified; a failed one doesn't count. */
   #unverified = 0;
   readonly #failures: string[] = [];
 
-  /** Files and links that were fetched, made, skipped or deleted, and failures. */
   get count(): number {
     const done = this.#files + this.#links + this.#deleted;
     return done + this.#skipped + this.#leftOut + this.#failed;

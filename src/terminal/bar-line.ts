@@ -57,7 +57,6 @@ function graphPart(percent: number, columns: number): string {
   return ` [${bar.padEnd(inner)}]`;
 }
 
-/** The name and the first candidate that leaves room for it; else the name alone. */
 function fitted(name: string, columns: number, candidates: string[], least = leastName): string {
   const parts = candidates.find(({ length }) => columns - length >= least) ?? "";
   return (fitText(name, columns - parts.length) + parts).trimEnd();

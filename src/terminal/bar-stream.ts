@@ -7,10 +7,9 @@ const wrapOn = "\x1b[?7h";
 const clearBelow = "\x1b[0J";
 
 /**
- * Between frames the cursor is at the start of the first bar: a resize may move it, but the bars
- * still follow it. If it were below the bars, as cli-progress leaves it, a narrower window would have
- * garbage.
- * The cursor stays visible, and lines wrap: a killed program leaves the terminal as it was.
+ * Between frames the cursor is at the start of the first bar: the bars follow it when a resize
+ * moves it. Below the bars, where cli-progress leaves it, a narrower window would keep garbage. The
+ * cursor stays visible, and lines wrap: a killed program leaves the terminal as it was.
  */
 export class BarStream {
   readonly isTTY = true;
@@ -34,7 +33,6 @@ export class BarStream {
     if (!isMoveUp) this.#frame += text;
   }
 
-  /** Ends a frame: moves the cursor back to the first bar, and writes the frame in one piece. */
   flush(): void {
     const rowsBelow = this.#frame.split("\n").length - 1;
     const up = rowsBelow > 0 ? `\x1b[${rowsBelow}A` : "";
@@ -46,7 +44,7 @@ export class BarStream {
   }
 }
 
-/** The columns to write in. One stays free: terminals differ in when a full line wraps. */
+/** Columns to write in. One more stays free: terminals differ in when a full line wraps. */
 export function columnsOf({ columns }: MessageStream): number {
   return (columns || 80) - 1;
 }

@@ -1,4 +1,7 @@
-/** Tells if the program may draw: a background job shares the terminal with the user's typing. */
+/**
+ * Tells if the program may draw: a background job (`ftpull ... &`) shares the terminal with the
+ * user's typing. True if the system doesn't tell.
+ */
 import { readFileSync } from "node:fs";
 
 /** False for a background job (`ftpull ... &`); true if the system doesn't tell. */

@@ -17,9 +17,7 @@ export interface MessagesOptions extends ProgressOptions {
   readonly level: "quiet" | "normal" | "verbose";
   /** "final" is one line for each document, at its end. */
   readonly progress: "bar" | "plain" | "final" | "none";
-  /** True if lines of the dialogue begin with the session's number. */
   readonly labelsSessions?: boolean;
-  /** Decodes the octets of a command or reply to text. */
   readonly decode: (octets: string) => string;
   readonly debug: boolean;
 }
@@ -28,14 +26,11 @@ export class Messages implements Observer {
   hasTree = false;
   readonly #options: MessagesOptions;
   readonly #progress: Progress | undefined;
-  /** Hints that were printed, each cut before the command that it ends with. */
   readonly #hints = new Set<string>();
   #suspensions = 0;
   #waiting = "";
-  /** Timer for lines that needn't be shown at once. */
   #soon: NodeJS.Timeout | undefined;
   #closed = false;
-  /** Undefined until something is written. */
   #stream: MessageStream | undefined;
 
   constructor(options: MessagesOptions) {
@@ -80,7 +75,6 @@ export class Messages implements Observer {
     for (const line of text.split("\n")) this.#dialogue("<", line, session);
   }
 
-  /** Prints why a document was skipped or has failed, and its file's number where no progress shows that. */
   result({ url, place, explanation, error, inTree, file, isNumbered }: Result): void {
     // A tree that is fetched again has thousands of unchanged files.
     const isShown = !inTree || this.#options.level === "verbose";
@@ -90,7 +84,7 @@ export class Messages implements Observer {
     if (error !== undefined) this.failure(place === undefined ? url : `${place}: ${url}`, error);
   }
 
-  /** Prints one line for a failure, and its hint; `url` has no password. */
+  /** Prints a failure and its hint; `url` has no password. */
   failure(url: string | undefined, error: FtpullError): void {
     const parts = ["ftpull", url, error.message].filter((part) => part !== undefined);
     this.#print(parts.map(abridge).join(": "));
@@ -117,8 +111,8 @@ export class Messages implements Observer {
   }
 
   /**
-   * Removes bars for good and prints waiting messages; later ones are still printed. Synchronous,
-   * so a signal handler can call it; calling it twice is harmless.
+   * Removes bars for good; later messages are still printed. Synchronous, so a signal handler can
+   * call it; calling it twice is harmless.
    */
   close(): void {
     this.#closed = true;
@@ -141,7 +135,7 @@ export class Messages implements Observer {
     this.#print(`${label}${direction} ${decode(conceal(line))}`);
   }
 
-  /** A command is made to be copied: it is shown whole, or not at all. Each advice is given once. */
+  /** Prints a hint once, whole or not at all, since a command is made to be copied. */
   #printHint(hint: string | undefined): void {
     if (hint === undefined || hint.length > mostShown) return;
     const advice = hint.replace(/: .*/s, "");
@@ -158,7 +152,6 @@ export class Messages implements Observer {
     else this.#soon ??= setTimeout(() => this.#flush(), soonMs).unref();
   }
 
-  /** Writes waiting lines above the bars, unless a prompt is shown. */
   #flush(): void {
     if (this.#closed || this.#suspensions > 0) return;
     this.#progress?.hide?.();
@@ -176,13 +169,12 @@ export class Messages implements Observer {
   }
 }
 
-/** Delay of lines that are not urgent, equal to the time between two drawings of the bars. */
+/** Delay in ms of lines that aren't urgent: the time between two drawings of the bars. */
 const soonMs = 100;
 
 /** Octets of messages that the reader of standard error may leave unread before a run waits. */
 const mostUnread = 64 * 1024;
 
-/** Pieces of advice that are kept. */
 const mostHints = 100;
 
 /** Characters of a URL or of a message. */

@@ -1,11 +1,12 @@
 import type { DocumentStart } from "../documents/events.ts";
 
-/** The progress of one document, or of several together, at one moment. */
+/**
+ * The progress of one document, or of several together: octets with those of an earlier run, and
+ * octets per second, undefined in the first moments.
+ */
 export interface MeterReading {
-  /** Octets so far, including those of an earlier run. */
   readonly position: number;
   readonly size: number | undefined;
-  /** Octets per second; undefined in the first moments. */
   readonly rate: number | undefined;
   readonly elapsedSeconds: number;
 }
@@ -22,14 +23,13 @@ interface Sample {
 }
 
 export class Meter {
-  /** A plain number, since it is set for each read, tens of thousands of times per second. */
+  /** A plain number, since it is set for each read: tens of thousands of times per second. */
   position: number;
   readonly #size: number | undefined;
   readonly #now: () => number;
   readonly #start: Sample;
   #samples: Sample[];
 
-  /** `now` gives milliseconds. */
   constructor({ size, offset }: Pick<DocumentStart, "size" | "offset">, now: () => number) {
     this.position = offset;
     this.#size = size;
@@ -38,7 +38,6 @@ export class Meter {
     this.#samples = [this.#start];
   }
 
-  /** Octets of this run, without those of an earlier one. */
   get received(): number {
     return this.position - this.#start.position;
   }

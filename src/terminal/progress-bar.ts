@@ -22,8 +22,8 @@ const settledMs = 250;
 
 export interface BarOptions extends ProgressOptions {
   /**
-   * Writes a line above the bars, and calls `hide` and `show` around it; a line that isn't urgent
-   * may wait. Default: urgent.
+   * Writes a line above the bars, between `hide` and `show`; a line that isn't urgent (default:
+   * urgent) may wait.
    */
   readonly print: (line: string, isUrgent?: boolean) => void;
 }
@@ -31,13 +31,11 @@ export interface BarOptions extends ProgressOptions {
 export class BarProgress implements Progress {
   readonly #options: BarOptions;
   readonly #trees = new TreeTotals();
-  /** The transfer in each row; in a tree, rows stay for the next transfers. */
   #rows: (Running | undefined)[] = [];
   #drawnRows = 0;
   #library: typeof import("cli-progress") | undefined;
   #bars: MultiBar | undefined;
   #hidden = false;
-  /** Timer while the size changes. */
   #resizing: NodeJS.Timeout | undefined;
   /** Octets of complete documents while others still run: a part of the total. */
   #finished = 0;
@@ -53,7 +51,7 @@ export class BarProgress implements Progress {
     const free = this.#rows.indexOf(undefined);
     this.#rows[free < 0 ? this.#rows.length : free] = document;
     if (document.inTree) this.#trees.begun(document.meter);
-    // The rows of a tree are used again: no redraw for each file.
+    // The rows of a tree stay for the next transfers: no redraw for each file.
     const hasRow = this.#rows.length <= this.#drawnRows;
     if (!hasRow || !this.#trees.isRunning || this.#bars === undefined) this.#redraw();
   }
@@ -137,7 +135,7 @@ export class BarProgress implements Progress {
     this.#bars.update();
   }
 
-  /** Functions for the text of each bar; the last is the total, with transfers that have no row. */
+  /** Texts of the bars; the last is the total, with transfers that have no row. */
   #lines(isTree: boolean): (() => string)[] {
     this.#drawnRows = this.#rows.length;
     const lines = this.#rows.map((_, row) => () => this.#line(this.#rows[row]));

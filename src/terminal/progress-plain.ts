@@ -13,10 +13,9 @@ export class PlainProgress implements Progress {
   readonly #hasOnlyEnds: boolean;
   readonly #now: () => number;
   readonly #trees = new TreeTotals();
-  /** Timers of documents that have a line at their start, and of the trees together. */
   readonly #timers = new Map<Running | TreeTotals, NodeJS.Timeout>();
 
-  /** `print` has to escape the text; `hasOnlyEnds` is for --no-verbose: one line for each document. */
+  /** `print` has to escape the text; `hasOnlyEnds` prints one line for each document (--no-verbose). */
   constructor(print: (line: string) => void, now: () => number, hasOnlyEnds: boolean) {
     this.#print = print;
     this.#hasOnlyEnds = hasOnlyEnds;

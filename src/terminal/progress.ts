@@ -8,11 +8,9 @@ export interface Running extends DocumentStart {
 
 export interface Progress {
   begun(document: Running): void;
-  /** Called as `end` of DocumentProgress. */
   ended(document: Running, whole: boolean, verified: string | undefined): void;
-  /** A tree begins; its files are shown as a whole. */
   tree(count: TreeCount): void;
-  /** Clears the screen for other text, until `show`; lines need not be cleared. */
+  /** Clears the screen for other text, until `show`; lines needn't be cleared. */
   hide?(): void;
   show?(): void;
   /** Ends at once, for good; may be called twice, and by a signal handler. */
@@ -24,7 +22,6 @@ export interface ProgressOptions {
   readonly stream: MessageStream;
   /** Milliseconds since any moment, never going back. */
   readonly now: () => number;
-  /** Tells if bars may be drawn at the moment; default: always. */
   readonly mayDraw?: () => boolean;
 }
 
@@ -32,7 +29,6 @@ export interface ProgressOptions {
 export interface MessageStream {
   /** Calls `written` when the system has taken the text, or refused it. */
   write(text: string, written?: () => void): unknown;
-  /** Octets that the system has not taken yet. */
   readonly writableLength?: number;
   /** Undefined or 0 if the terminal does not report it. */
   readonly columns?: number;

@@ -93,15 +93,14 @@ function plainPrompt(InputClass: typeof Input, question: Question, terminal: Ter
     prefix: () => "",
     message: () => questionText(question),
     separator: () => "",
-    // Enquirer counts two columns for each character beyond ASCII, and so moves the cursor even
-    // while a password is typed.
+    // Enquirer takes other characters than ASCII for two columns, and moves the cursor even in a password.
     restore: () => hidden || moveCursor(stdout, state.cursor - state.input.length, 0),
-    // Enquirer's own moves only to the last character.
+    // Enquirer's own `last` moves only to the last character.
     last: () => {
       state.cursor = state.input.length;
       return prompt.render();
     },
-    // Ctrl-U, which deletes the line in other password prompts.
+    // Ctrl-U deletes the line in other password prompts.
     undo: () => prompt.reset(),
   });
 }
@@ -127,7 +126,6 @@ function guardStop(prompt: Input): void {
   });
 }
 
-/** Ends the question also in cases in which enquirer doesn't. */
 function answerOf(prompt: Input, terminal: Terminal, signal?: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     const { input, output } = terminal;
@@ -151,7 +149,6 @@ function answerOf(prompt: Input, terminal: Terminal, signal?: AbortSignal): Prom
   });
 }
 
-/** Ctrl-D ends the question; after Ctrl-Z the question is shown again. */
 function watchKeys(prompt: Input, input: ReadStream, noAnswer: () => void): void {
   // After Ctrl-Z readline restores raw mode, but neither resumes reading nor shows the question.
   const goOn = (): void => {

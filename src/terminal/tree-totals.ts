@@ -6,7 +6,6 @@ import { type MeterReading, Meter } from "./meter.ts";
 export class TreeTotals {
   readonly #counts: TreeCount[] = [];
   readonly #running = new Set<Meter>();
-  /** Octets that this run has received: unchanged files don't make it faster. */
   #received: Meter | undefined;
   #receivedBefore = 0;
 
@@ -27,7 +26,7 @@ export class TreeTotals {
     return this.#counts.some(({ hasEnded }) => !hasEnded);
   }
 
-  /** Octets include unchanged files and earlier runs; the rate is this run's. */
+  /** Octets include unchanged files and those of earlier runs; the rate is this run's. */
   reading(): MeterReading {
     const meter = this.#received!;
     const running = [...this.#running];
@@ -36,7 +35,6 @@ export class TreeTotals {
     return { ...meter.reading(), position, size: Math.max(position, this.#sum("octets")) };
   }
 
-  /** The text of the counts: "12 of 340 files, 3 directories to list". */
   get counts(): string {
     const directories = this.#sum("directories");
     const toList = counted(directories, "directory", "directories");

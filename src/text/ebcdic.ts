@@ -3,7 +3,7 @@
  * 1140 and its like have the euro sign in place of the currency sign.
  */
 
-/** IBM's code pages of the Americas (037), Germany (273), international (500) and of Unix services (1047). */
+/** IBM's code pages of the Americas (037), Germany (273), international (500), and Unix services (1047). */
 export type EbcdicEncoding = keyof typeof differences;
 
 /** The ISO 8859-1 character of each octet of code page 037; a row for each high digit. */

@@ -54,7 +54,6 @@ function whatwgName(label: string): string {
   }
 }
 
-/** A decoder that gives U+FFFD for what is not valid. */
 function lossyDecoder(name: string): Decode {
   if (name === "latin1") return (octets) => octets;
   if (name === "windows-1252") return decodeWindows1252;
@@ -89,7 +88,6 @@ function decodePiecewise(octets: string, decode: Decode): string {
   return text;
 }
 
-/** The octets of each character, found by decoding each sequence of one or two. */
 function invert(name: string): ReadonlyMap<string, string> {
   const decode = lossyDecoder(name);
   const table = new Map<string, string>();

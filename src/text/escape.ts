@@ -5,8 +5,8 @@ import { percentEncoded } from "./percent.ts";
 const controls = String.raw`\p{Cc}\p{Cf}\p{Zl}\p{Zp}`;
 
 /**
- * Unsafe too: blanks and characters that change their neighbours (fillers, variation selectors),
- * and lone surrogates.
+ * Unsafe characters: controls, blanks, characters that change their neighbours (fillers, variation
+ * selectors), and lone surrogates.
  */
 const invisible = String.raw`${controls}\p{Cs}\p{Default_Ignorable_Code_Point}`;
 
@@ -19,7 +19,6 @@ const joiners = String.raw`\u200c\u200d`;
  */
 export const escapeControls = replacing(invisible, escaped);
 
-/** Percent-encodes unsafe characters in the commands that --explain shows. */
 export const encodeInvisible = replacing(invisible, percentEncoded);
 
 /** Percent-encodes controls in a file name; variation selectors stay, since emoji have them. */

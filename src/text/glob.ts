@@ -23,7 +23,6 @@ export function parseGlob(pattern: string): Glob {
   return { matches: (name) => expression.test(name) };
 }
 
-/** The parts of a pattern before, between and behind its stars, as regular expressions. */
 function partsOf(pattern: string): string[] {
   const parts = [""];
   const pieces = pattern.matchAll(/\[([!^]?)(\]?(?:\\[^]|[^\]\\])*)\]|\\?[^]/gu);

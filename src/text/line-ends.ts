@@ -1,13 +1,12 @@
-/** Converts texts of the types A, E and U to local ones, as they arrive. */
+/** Converts texts of the types A, E and U to local ones, as they arrive (D1 to D4). */
 import { ebcdicConverter, type EbcdicEncoding } from "./ebcdic.ts";
 
 /** The conversion of a text's line ends and characters (D1 to D4). */
 export type Conversion = "none" | "ascii" | "ebcdic" | "net-unicode";
 
-/** The result does not depend on how the text is cut into chunks. */
+/** Converts a text in chunks, however it is cut; `end` gives the octets that were held back. */
 export interface TextConverter {
   convert(chunk: Buffer): Buffer;
-  /** Gives the octets that were held back at the end of the text. */
   end(): Buffer;
 }
 
@@ -18,7 +17,6 @@ export function textConverter(
   ebcdic: EbcdicEncoding,
 ): TextConverter | undefined {
   if (conversion === "ebcdic") {
-    // Each octet is converted by itself: nothing is held back.
     return { convert: ebcdicConverter(ebcdic, lineEnd), end: () => Buffer.alloc(0) };
   }
   if (conversion === "none" || lineEnd === "\r\n") return undefined;
@@ -30,7 +28,6 @@ const lf = 0x0a;
 
 /** CRLF becomes LF; a single CR or LF stays (RFC 959 §3.1.1.1, RFC 5198). Faster than a search. */
 class LineConverter implements TextConverter {
-  /** True if the last chunk ended in CR: an LF may follow. */
   #heldCr = false;
 
   convert(chunk: Buffer): Buffer {

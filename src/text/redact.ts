@@ -1,4 +1,4 @@
-/** Removes passwords from URLs in any text (X2). */
+/** Removes passwords from URLs in any text (X2), malformed ones too; in doubt, more than the password. */
 
 /** Removes the password from a URL, malformed or within text; in doubt, more than that. */
 export function redactUrlText(text: string): string {
@@ -28,7 +28,6 @@ function authorityStart(text: string): number {
 
 const withoutScheme = /^(?!url:)[^\s/:<("']+:(?!\/)/i;
 
-/** The index of the "@" of the userinfo, or -1. */
 function userinfoEnd(rest: string): number {
   const [authority = ""] = rest.split("/", 1);
   const end = authority.lastIndexOf("@");
@@ -57,7 +56,6 @@ export function secondUrlAt(text: string): number | undefined {
   return undefined;
 }
 
-/** True if `piece` ends in a scheme and not in a name. */
 function isScheme(piece: string, index: number): boolean {
   const isFirst = index === 1 && /^[a-z][a-z0-9+.-]*$/i.test(piece);
   return isFirst || /(?:[\s<>",;]|url:)[a-z][a-z0-9+.-]*$/i.test(piece.slice(-30));

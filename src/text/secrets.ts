@@ -4,7 +4,7 @@
  * output are data, and stay as they are.
  */
 
-/** A module's variable, as the secrets are those of the process: each layer that cuts a text needs them. */
+/** Secrets of the process, in a module's variable: each layer that cuts a text needs them. */
 const patterns = new Map<string, RegExp>();
 let longestFirst: readonly RegExp[] | undefined = [];
 
@@ -61,7 +61,6 @@ function inAnyEncoding(text: string, encoding: "utf8" | "latin1"): string {
   return Array.from(text, either).join("");
 }
 
-/** Two hexadecimal digits of a pattern. */
 const pairs = /(?:\d|\[..\]){2}/g;
 
 /** Both alphabets of RFC 4648, with and without the padding. */

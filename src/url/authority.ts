@@ -38,7 +38,7 @@ function decodePart(piece: Piece, secret = false): string {
   return decodeOctets(piece.text);
 }
 
-/** The port is undefined if it is absent or empty (U3). */
+/** A port that is absent or empty is undefined (U3). */
 function parseHostAndPort({ text, at }: Piece) {
   const [, host, port] = /^(\[[^\]]*\]|[^:[]*)(?::(.*))?$/s.exec(text) ?? [];
   // Node's check takes a tenth of the program's start, so it is used only if needed.

@@ -13,7 +13,7 @@ export function blockedPortProtocol(port: number): string | undefined {
   return blockedPorts.find((word) => word.startsWith(`${port}:`))?.split(":")[1];
 }
 
-/** The list of the Fetch standard (§2.9, "port blocking") without FTP's own 20, 21, 989 and 990. */
+/** Ports of the Fetch standard (§2.9, "port blocking") without FTP's own 20, 21, 989 and 990. */
 const blockedPorts = `
   0:reserved 1:tcpmux 7:echo 9:discard 11:systat 13:daytime 15:netstat 17:qotd 19:chargen 22:ssh
   23:telnet 25:smtp 37:time 42:name 43:whois 53:domain 69:tftp 77:rje 79:finger 87:link 95:supdup

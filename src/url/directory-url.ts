@@ -4,17 +4,16 @@ import { formatFtpUrl } from "./format.ts";
 import type { FtpUrl } from "./ftp-url.ts";
 import type { Plan } from "./plan.ts";
 
-/** Options that add to a URL; another run would need them again. */
+/** Options that add to a URL; another run would need them again. `user` is text, for URLs without one. */
 export interface UrlAdditions {
   readonly root?: boolean;
   readonly tls?: boolean;
-  /** The user for URLs without one, as text. */
   readonly user?: string | undefined;
 }
 
 /**
- * Has a final slash, the user and no password; leads to the directory of `plan` with or without
- * --root, --tls and --user.
+ * The URL has a final slash, the user and no password; it leads to the directory of `plan` with or
+ * without --root, --tls and --user.
  */
 export function directoryUrl(url: FtpUrl, plan: Plan, { root, ...others }: UrlAdditions): string {
   const cwds = plan.name === "" ? plan.cwds : [...plan.cwds, plan.name];

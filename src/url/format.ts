@@ -4,7 +4,7 @@ import { encodeOctets } from "../text/percent.ts";
 import { defaultPorts, type FtpUrl } from "./ftp-url.ts";
 import { formatTypecode } from "./path.ts";
 
-/** A URL without its password. Parsed again, it has the same user, host and plan. */
+/** Formats a URL that, parsed again, has the same user, host and plan. */
 export function formatFtpUrl(url: FtpUrl): string {
   const port = url.port === defaultPorts[url.scheme] ? "" : `:${url.port}`;
   const user = url.user === undefined ? "" : `${encodeOctets(url.user, notInUser)}@`;

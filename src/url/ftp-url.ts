@@ -12,9 +12,11 @@ type Scheme = "ftp" | "ftps" | "ftpes";
 /** Users, passwords and decoded segments are octets: one char each (latin1). */
 export interface FtpUrl {
   readonly scheme: Scheme;
-  /** Decoded; undefined without userinfo, "" if that is empty (`ftp://@h/`). */
+  /**
+   * User and password are decoded; undefined without userinfo or ":", "" if nothing is there
+   * (`ftp://u:@h/`).
+   */
   readonly user: string | undefined;
-  /** Decoded; undefined without ":", "" if nothing follows it (`ftp://u:@h/`). */
   readonly password: string | undefined;
   /** A DNS name as A-labels, an IPv4 literal, or an IPv6 literal without brackets (zone kept). */
   readonly host: string;
@@ -24,7 +26,6 @@ export interface FtpUrl {
   /** The argument of TYPE: "A", "E", "I", "U", "A N", "L 8" ...; or "D" for a directory. */
   readonly typecode: string | undefined;
   readonly fragment: string | undefined;
-  /** Whole sentences for the user. */
   readonly warnings: readonly string[];
 }
 
@@ -75,7 +76,7 @@ function parseScheme(name: string | undefined, url: string): Scheme {
 }
 
 function schemeHint(url: string): string | undefined {
-  // The text lacks a slash or the colon; behind a user there may be a password.
+  // The URL lacks a slash or the colon; behind a user there may be a password.
   const [, scheme, rest] = /^(ftp|ftps|ftpes)(?::\/?|\/\/)([^/@][^@]*)$/i.exec(url) ?? [];
   if (rest !== undefined) return `write ${scheme}://${rest}`;
   const [, other, place] = /^(https?|sftp):\/\/([^@:]+)$/i.exec(url) ?? [];

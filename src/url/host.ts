@@ -30,7 +30,6 @@ function parseName(piece: Piece): string {
   return name;
 }
 
-/** Reads a DNS name in raw or percent-encoded UTF-8. */
 function decodeName(piece: Piece): string {
   checkPercent(piece);
   const octets = Buffer.from(decodeOctets(piece.text), "latin1");

@@ -5,17 +5,15 @@ import { decodeOctets, type Encode, endsCommand } from "../text/percent.ts";
 import type { FtpUrl } from "./ftp-url.ts";
 
 export type Action =
-  /** RETR only */
   | "retrieve"
-  /** A listing of that directory (name "") or of the directory `name`. */
+  /** Listing of the directory `name`, or, with the name "", of the one that the CWDs reach. */
   | "list"
   /** RETR; if that is refused with 550 or 553, the listing of `name` (P8). */
   | "retrieve-or-list";
 
 export interface Plan {
-  /** The arguments of CWD, as octets. */
   readonly cwds: readonly string[];
-  /** The last segment, as octets; "" means the directory that the CWDs reach. */
+  /** The last segment, "" for the directory that the CWDs reach; octets, like the CWDs. */
   readonly name: string;
   readonly action: Action;
   /** The argument of TYPE; undefined for a listing without typecode: none is sent. */
@@ -75,7 +73,7 @@ function cwdsOf(segments: readonly string[], { root, nullCwd }: PlanOptions): st
   return root && !atLogin ? ["/", ...cwds] : [...cwds];
 }
 
-/** P5 to P8. */
+/** Action of a URL (P5 to P8). */
 function actionOf(typecode: string | undefined, name: string): Action {
   if (name === "" || typecode === "D") return "list";
   return typecode === undefined ? "retrieve-or-list" : "retrieve";

@@ -45,7 +45,6 @@ function join({ scheme, authority, path, query, fragment }: Reference): string {
   return `${scheme}://${authority}${path}${tail}`;
 }
 
-/** A base's path without its typecode, with a final slash for `;type=d`. */
 function asDirectory(path: string): string {
   const [typecode, code = ""] = /;type=([^;/]*)$/i.exec(path) ?? [""];
   const bare = path.slice(0, path.length - typecode.length);

@@ -1,6 +1,6 @@
-/** URLs in running text: `<URL:ftp://...>`, `<ftp://...>`, `URL:ftp://...` (RFC 1738, appendix). */
+/** Unwraps URLs in running text: `<URL:ftp://...>`, `<ftp://...>`, `URL:ftp://...` (RFC 1738, appendix). */
 
-/** Removes the wrapper and the white space inside it (U16); without one, trims the ends. */
+/** Removes the wrapper and the white space inside it (U16); without a wrapper, trims the ends. */
 export function unwrap(text: string): string {
   // A pattern that begins with white space would take quadratic time for a long run of it.
   const last = text.search(/[^\t-\r ][\t-\r ]*$/);

@@ -1,20 +1,17 @@
-/** The steps of a script, beside plain replies. */
+/** The steps of a script, besides plain replies. */
 
 import { closedPort } from "./ports.ts";
 import { openDocument } from "./document.ts";
 import type { Step } from "./script.ts";
 import { runTransfer, type TransferScript } from "./transfer.ts";
 
-/** Does what a good server does. */
 export const proceed: Step = (exchange) => exchange.proceed();
 
-/** Answers neither this nor any later command. */
+/** Leaves this command and all later ones without a reply. */
 export const stall: Step = () => new Promise<void>(() => {});
 
-/** Closes the control connection (FIN). */
 export const close: Step = ({ session }) => session.control.end();
 
-/** Resets the control connection (RST). */
 export const reset: Step = ({ session }) => session.control.reset();
 
 /** Waits before the next action of a list: `[until(gate.opened), "226 done"]`. */
@@ -22,7 +19,6 @@ export function until(promise: Promise<unknown>): Step {
   return async () => void (await promise);
 }
 
-/** A promise, `opened`, that the test resolves by `open`. */
 export class Gate {
   readonly opened: Promise<void>;
   #open = () => {};
@@ -51,7 +47,6 @@ export function transferFrom(octets: Buffer, script: TransferScript = {}): Step 
     transfer({ content: octets.subarray(exchange.session.offset), ...script })(exchange);
 }
 
-/** Listens for a data connection and answers with the reply that `reply` makes of the port. */
 export function passive(reply: (port: number) => string): Step {
   return async ({ session }) => session.reply(reply(await session.data.listen()));
 }
@@ -62,12 +57,10 @@ export const refuseData: Step = async ({ verb, session }) => {
   await session.reply(verb === "EPSV" ? reply229(port) : reply227(port));
 };
 
-/** The reply to EPSV (RFC 2428 §3). */
 export function reply229(port: number | string): string {
   return `229 Entering extended passive mode (|||${port}|)`;
 }
 
-/** The reply to PASV; `host` may be a false one. */
 export function reply227(port: number, host = "127.0.0.1"): string {
   const octets = [...host.split("."), port >> 8, port & 0xff];
   return `227 Entering passive mode (${octets.join(",")})`;

@@ -9,7 +9,6 @@ export interface Campaign {
   readonly title: string;
   /** Number of runs in `npm test`; a full campaign has no fewer. */
   readonly sample: number;
-  /** Number of runs of a full campaign. */
   readonly full: number;
   /** Number of runs at a time: most of a run is waiting. */
   readonly width: number;

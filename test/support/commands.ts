@@ -10,7 +10,6 @@ import { runTransfer } from "./transfer.ts";
 /** Answers a command; returns the reply (octets), or undefined when it has answered itself. */
 export type Handler = (exchange: Exchange) => string | undefined | Promise<string | undefined>;
 
-/** Answers a command as a good server does. */
 export async function answer(exchange: Exchange): Promise<void> {
   const handler = handlers[exchange.verb];
   const reply = await (handler ? admitted(exchange, handler) : "500 Command not understood");

@@ -1,6 +1,6 @@
 /**
- * The server's end of a control connection: splits octets into command lines, handles them one after
- * the other, and sends replies. The owner of the connection answers commands.
+ * The server's end of a control connection: splits octets into command lines, has its owner answer
+ * them one after the other, and sends replies.
  */
 
 import type { Socket } from "node:net";
@@ -25,7 +25,6 @@ export interface ControlEvents {
 export class ControlConnection {
   /** The command lines of this connection: octets, without CRLF. */
   readonly commands: string[] = [];
-  /** Counts from 1 in the order of connecting. */
   readonly number: number;
   readonly tcp: Socket;
   readonly #options: ServerOptions;
@@ -48,12 +47,10 @@ export class ControlConnection {
     tcp.on("close", () => this.#events?.closed?.());
   }
 
-  /** Octets of replies sent so far. */
   get sentOctets(): number {
     return this.#replies.sent;
   }
 
-  /** Begins to read; `greet` runs first. */
   start(events: ControlEvents, greet: () => Promise<void>): void {
     this.#events = events;
     this.#enqueue(greet);
@@ -65,7 +62,6 @@ export class ControlConnection {
     await this.#replies.write(octets);
   }
 
-  /** Speaks TLS from here on, after a last reply in the clear. */
   async startTls(secure: Secure, lastReply?: Buffer): Promise<void> {
     // The client's first TLS octets may follow the reply directly: they must not be read as commands.
     this.tcp.removeAllListeners("data");

@@ -12,7 +12,6 @@ export class DataChannel {
   #listener: net.Server | undefined;
   #next: (() => Promise<DataConnection | undefined>) | undefined;
 
-  /** `opened` is called for each data connection, used or not. */
   constructor(host: string, opened: () => void) {
     this.#host = host;
     this.#opened = opened;
@@ -22,7 +21,6 @@ export class DataChannel {
     return this.#next !== undefined;
   }
 
-  /** Listens for the client's next data connection; returns the port. */
   async listen(): Promise<number> {
     this.#listener?.close();
     const listener = net.createServer({ noDelay: true });
@@ -46,14 +44,13 @@ export class DataChannel {
     };
   }
 
-  /** The data connection for one transfer; undefined without PASV, PORT or the like, or after a failure to connect. */
+  /** The data connection for one transfer; undefined without PASV, PORT or the like, or if connecting failed. */
   async take(): Promise<DataConnection | undefined> {
     const next = this.#next;
     this.#next = undefined;
     return await next?.();
   }
 
-  /** Ends the transfer under way, if any (ABOR, or the session's end). */
   abort(): void {
     for (const connection of this.#connections.splice(0)) connection.destroy();
   }

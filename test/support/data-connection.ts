@@ -24,7 +24,6 @@ export class DataConnection {
     return this.#tcp.writable && this.#socket.writable;
   }
 
-  /** Makes the connection ready, in clear text or by TLS; tells if TLS resumed an earlier session. */
   async start(secure: Secure | undefined): Promise<{ reused: boolean }> {
     const socket = secure?.(this.#tcp);
     this.#socket = socket ?? this.#tcp;
@@ -37,13 +36,11 @@ export class DataConnection {
     return { reused: socket?.isSessionReused() ?? false };
   }
 
-  /** Sends octets and waits until the system has them; does nothing when the client has left. */
   async send(octets: Buffer): Promise<void> {
     if (!this.open) return;
     await new Promise<void>((resolve) => this.#socket.write(octets, () => resolve()));
   }
 
-  /** Ends the connection in order: over TLS with close_notify. */
   async end(): Promise<void> {
     await new Promise<void>((resolve) => this.#socket.end(() => resolve()));
   }
@@ -59,9 +56,8 @@ export class DataConnection {
   }
 
   /**
-   * Ends the connection by RST when the client has read everything, since RST would remove unread
-   * octets. If nothing was sent, RST comes a little later: a client that hasn't yet noticed the
-   * connection would take the port for unreachable.
+   * Sends RST when the client has read everything, since RST removes unread octets. If nothing was
+   * sent, RST waits: a client that hasn't yet noticed the connection takes the port for unreachable.
    */
   async reset(): Promise<void> {
     if (this.#tcp.bytesWritten === 0) await delay(100);

@@ -6,8 +6,8 @@ import { Worker } from "node:worker_threads";
 import { onTestFinished } from "vitest";
 
 /**
- * Opens a deaf port of this host for the running test. A thread listens and then sleeps for good;
- * after the few connections that the system accepts in its stead, further ones get no answer.
+ * Deaf port for the running test: a thread listens and then sleeps for good. After the few
+ * connections that the system accepts in its stead, further ones get no answer.
  */
 export async function deafPort(host = "127.0.0.1"): Promise<number> {
   const worker = new Worker(sleepyListener, { eval: true, workerData: host });

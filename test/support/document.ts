@@ -7,11 +7,10 @@ import type { DirectoryEntry, Entry, FileEntry, LinkEntry } from "./tree.ts";
 
 export type Document = { octets: Iterable<Buffer> } | { refusal: string };
 
-/** The document that a command asks for. */
 export function openDocument({ verb, argument, session }: Exchange): Document {
   if (verb === "RETR") return retrieved(session, argument);
   if (verb === "MLSD") return machineListing(session, argument);
-  // An argument with a hyphen in front is options, as for `ls`, and the listing of nothing is empty.
+  // A leading hyphen begins options, as for `ls`, and the listing of nothing is empty.
   const pathname = argument.replace(/^-\S* ?/, "");
   const all = entriesAt(session, pathname);
   const hides = session.context.options.hidesDots && !/^-\S*a/.test(argument);

@@ -2,10 +2,7 @@
 
 const blockSize = 65_521;
 
-/**
- * The octets from `start` up to `end` of the endless content that belongs to `seed`.
- * Blocks differ by their number at the beginning, so a wrong offset shows.
- */
+/** Octets of the endless content of `seed`. Each block begins with its number, so a wrong offset shows. */
 export function generatedOctets(seed: number, start: number, end: number): Buffer {
   const noise = noiseOf(seed);
   const octets = Buffer.allocUnsafe(Math.max(0, end - start));

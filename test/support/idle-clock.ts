@@ -14,8 +14,8 @@ const work = /^(?:FSReq|FileHandleClose|GetAddrInfo|Process|Timeout|Immediate)/;
 const quietTurns = 8;
 
 /**
- * The pause before a jump, in which servers and system have the event loop to themselves. It is longer
- * before a long jump, since a busy system may be late with octets that would prevent a time-out.
+ * The pause before a jump, in which servers and system have the event loop to themselves: longer before
+ * a long jump, since a busy system may be late with octets that would prevent a time-out.
  */
 const restMs = (jumpMs: number): number => Math.min(150, Math.max(2, jumpMs / 100));
 
@@ -28,7 +28,6 @@ interface Timer {
 
 type Act = (...args: unknown[]) => void;
 
-/** The return value of setTimeout. */
 class Handle {
   readonly timer: Timer;
   readonly refresh: () => this;
@@ -42,7 +41,6 @@ class Handle {
   unref = (): this => this;
 }
 
-/** A clock for the running test, in which the code under test has its timers: waiting takes no time. */
 export function idleClock(): IdleClock {
   const clock = new IdleClock();
   const clear = clearTimeout; // for timers that are older than this clock
@@ -58,14 +56,13 @@ export function idleClock(): IdleClock {
 }
 
 export class IdleClock {
-  /** Milliseconds since the start. */
   nowMs = 0;
   readonly #timers = new Set<Timer>();
   readonly #silences = new WeakMap<Socket, Handle>();
   readonly #setSocketTimeout = Reflect.get(Socket.prototype, "setTimeout") as Socket["setTimeout"];
   #isRunning = false;
 
-  /** Starts the clock; until `end`, sockets use it for their time-outs, too. */
+  /** Sockets, too, use the clock for their time-outs, until `end`. */
   constructor() {
     const watch = (socket: Socket, ms: number): void => this.#watch(socket, ms);
     Socket.prototype.setTimeout = function (this: Socket, milliseconds, callback) {
@@ -75,7 +72,6 @@ export class IdleClock {
     };
   }
 
-  /** Stops all timers. */
   end(): void {
     Socket.prototype.setTimeout = this.#setSocketTimeout;
     this.#timers.clear();
@@ -164,7 +160,6 @@ async function isIdle(ms: number): Promise<boolean> {
   return traffic() === before;
 }
 
-/** The sockets of the process, and the octets that have passed them. */
 function traffic(): string {
   const handles = (process as unknown as { _getActiveHandles(): object[] })._getActiveHandles();
   const sockets = handles.filter((handle) => handle instanceof Socket);

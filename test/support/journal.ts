@@ -1,17 +1,14 @@
 /** The record of commands and replies of the scripted server: tests compare it, and a failure prints it. */
 
 export class Journal {
-  /** Every command line of all control connections in order: octets, without CRLF. */
   readonly commands: string[] = [];
   dataConnections = 0;
-  /** Number of waits for the client before the first octet of data was sent. */
   roundTrips = 0;
   /** Errors in a test's script; `close` reports them. */
   readonly errors: unknown[] = [];
   readonly #lines: string[] = [];
   #dataSent = false;
 
-  /** Notes a command; `connection` counts from 1. */
   command(connection: number, line: string): void {
     this.commands.push(line);
     this.#write("C", connection, line);
@@ -22,7 +19,6 @@ export class Journal {
     for (const line of text.split("\r\n")) this.#write("S", connection, line);
   }
 
-  /** Notes other events of a connection, such as its end. */
   event(connection: number, text: string): void {
     this.#write("-", connection, text);
   }

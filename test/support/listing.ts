@@ -1,10 +1,9 @@
-/** Lines of the scripted server's LIST, NLST, MLSD and MLST: octets without line ends. */
+/** Lines of the scripted server's LIST, MLSD and MLST: octets without line ends. */
 
 import type { DirectoryEntry, Entry, LinkEntry } from "./tree.ts";
 
 type Listed = Entry | LinkEntry;
 
-/** The lines of LIST, as `ls -l` writes them. */
 export function listLines(entries: Iterable<[string, Listed]>): string[] {
   return Array.from(entries, ([name, entry]) => {
     const size = String(sizeOf(entry)).padStart(12);
@@ -22,7 +21,6 @@ export function mlsdLines(directory: DirectoryEntry): string[] {
   return [...own, ...Array.from(directory.entries, ([name, entry]) => mlstLine(name, entry))];
 }
 
-/** The line of an entry in MLSD and MLST: its facts and its name. */
 export function mlstLine(name: string, entry: Listed): string {
   const facts = {
     directory: "type=dir;perm=el;",

@@ -4,12 +4,12 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { buildSync } from "esbuild";
 
-/** Short enough to see the end of a process of some seconds. */
+/** Interval short enough to see the end of a process of some seconds. */
 const intervalMs = 10;
 
 /**
- * Growth of the memory in use, without garbage, by a call of a module's function, in a process of
- * its own. The function's result is kept until the memory is measured.
+ * Growth of the memory in use, without garbage, by a call in a process of its own. The function's
+ * result is kept until the memory is measured.
  */
 export function growthMB(modulePath: string, name: string): number {
   const contents = `import { ${name} } from "${modulePath}";
@@ -28,7 +28,6 @@ export function growthMB(modulePath: string, name: string): number {
   return Number(execFileSync(process.execPath, args, { input: built.outputFiles[0]!.text }));
 }
 
-/** The resident maximum of another process, which is watched until its end. */
 export function watchMemory(pid: number): { peakMB(): number } {
   let peak = 0;
   const timer = setInterval(() => {

@@ -8,7 +8,6 @@ const fs = require("node:fs");
 const { isAbsolute, join, relative, resolve, sep } = require("node:path");
 const { syncBuiltinESMExports } = require("node:module");
 
-/** The form that all names of one file have in common. */
 const forms = {
   case: (name) => name.toUpperCase().toLowerCase(),
   nfc: (name) => name.normalize("NFC"),
@@ -46,7 +45,6 @@ const namesIn = (directory) => {
 const one =
   "access chmod exists lstat lutimes mkdir open opendir readFile readdir readlink realpath rm rmdir stat unlink utimes writeFile";
 
-/** The functions that take paths, with the positions of these. */
 const positions = {
   ...Object.fromEntries(one.split(" ").map((name) => [name, [0]])),
   rename: [0, 1],

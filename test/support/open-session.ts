@@ -13,7 +13,6 @@ const anonymous: Credentials = {
   account: () => Promise.reject(new Error("no account is asked for")),
 };
 
-/** Logs in as anonymous on loopback; the session is ended after the test. */
 export async function openSession(
   port: number,
   options: Partial<SessionOptions> = {},

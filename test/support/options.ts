@@ -5,33 +5,28 @@ import type { Action } from "./script.ts";
 export interface ServerOptions {
   /** Files by pathname from the root; directories above them are made. */
   files?: Record<string, FileSource>;
-  /** Empty directories. */
   directories?: string[];
   /** Targets of symbolic links, by pathname. */
   links?: Record<string, string>;
-  /** Modification times of directories by pathname. */
   directoryDates?: Record<string, Date>;
   /** PWD gives the pathname without links, as after chdir(2), not the one that was entered. */
   realPwd?: boolean;
   /** LIST leaves out names with a leading dot; `LIST -a` has them, and "." and "..". */
   hidesDots?: boolean;
-  /** Encoding of the names in `files` and `directories`; default "utf8". */
   nameEncoding?: "utf8" | "latin1";
-  /** The login directory; default "/". */
   loginDirectory?: string;
   /** Users besides anonymous. USER alone logs in a user without a password. */
   users?: Record<string, { password?: string; account?: string }>;
-  /** False: the anonymous login is refused. */
+  /** Value `false` refuses the anonymous login. */
   anonymous?: boolean;
-  /** The lines of FEAT; false: the server knows neither FEAT nor MLST. */
+  /** The lines of FEAT; false: the server knows neither FEAT nor MLST, MLSD and OPTS. */
   features?: readonly string[] | false;
   /** Departures from a good server, by command; see `ScriptedServer.on`. */
   on?: Record<string, Action>;
-  /** The address to listen on; default "127.0.0.1". */
   host?: "127.0.0.1" | "::1";
   /** Offers AUTH TLS, or speaks TLS from the first octet (`implicit`). */
   tls?: TlsOptions;
-  /** Positions in the octets of replies of each control connection at which a new TCP segment begins. */
+  /** Octet offsets in the replies of each control connection at which a new TCP segment begins. */
   split?: readonly number[];
   /** Largest number of octets of replies in a TCP segment. */
   chunk?: number;
@@ -49,7 +44,6 @@ export interface TlsOptions {
   maxVersion?: "TLSv1.2";
   /** Answers 522 to a data connection that doesn't resume the control connection's TLS session. */
   requireReuse?: boolean;
-  /** Closes the connection of a client without a certificate. */
   requireCertificate?: boolean;
 }
 

@@ -4,17 +4,14 @@ import { join } from "node:path";
 import { beforeEach } from "vitest";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
-/** The directory of the running test. */
 export let cwd: string;
 
-/** Gives each test of this file an empty directory. */
 export function ownDirectory(): void {
   beforeEach(async () => {
     cwd = await temporaryDirectory();
   });
 }
 
-/** The path of a name in the test's directory. */
 export const at = (name: string): string => join(cwd, name);
 
 export const put = (name: string, octets: string | Buffer): void => writeFileSync(at(name), octets);

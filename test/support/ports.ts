@@ -10,7 +10,6 @@ const [lowest, length, seriesCount] = [12_000, 600, 34];
 let drawn = Math.floor(Math.random() * length);
 let series: Promise<number> | undefined;
 
-/** Listens on a free port; returns the port. */
 export async function listenOn(listener: net.Server, host = "127.0.0.1"): Promise<number> {
   const first = await (series ??= ownSeries());
   for (;;) {
@@ -29,7 +28,6 @@ async function ownSeries(): Promise<number> {
   return lowest; // All series are taken: another process has this one, too.
 }
 
-/** Listens on `port`; false if another process does. */
 async function canListen(port: number, listener: net.Server, host: string): Promise<boolean> {
   listener.listen(port, host);
   try {

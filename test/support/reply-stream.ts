@@ -8,12 +8,11 @@ export interface Cutting {
   chunk?: number | undefined;
 }
 
-// Long enough for a client on the same machine to read the octets sent before.
+// A pause long enough for a client on the same machine to read the octets sent before.
 const gapMs = 2;
 
 export class ReplyStream {
   socket: Socket;
-  /** Octets sent so far. */
   sent = 0;
   readonly #cutting: Cutting;
   #written: Promise<void> = Promise.resolve();
@@ -23,7 +22,6 @@ export class ReplyStream {
     this.#cutting = cutting;
   }
 
-  /** Sends octets behind all earlier ones; settles when the system has them or the client is gone. */
   write(octets: Buffer): Promise<void> {
     this.#written = this.#written.then(() => this.#writeSegments(octets));
     return this.#written;

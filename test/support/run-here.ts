@@ -23,7 +23,6 @@ import { temporaryDirectory } from "./temporary-directory.ts";
 
 const bundle = fileURLToPath(new URL("../../dist/ftpull.cjs", import.meta.url));
 
-/** Names of the globals that are made anew for each run. */
 const globals = [
   "setTimeout",
   "clearTimeout",
@@ -37,8 +36,8 @@ const globals = [
 let earlier: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs the program to its end, as `run` of run.ts does, which is used for another Node or time zone,
- * and for hooks. Runs follow each other. Waiting takes no time: the clock is an IdleClock.
+ * Runs the program to its end, one run after the other, with an IdleClock: waiting takes no time.
+ * Another Node, another time zone and other hooks need a new process, by `run` of run.ts.
  */
 export function run(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   return runBy(IdleClock, args, options);
@@ -107,7 +106,6 @@ async function runAlone(
   }
 }
 
-/** The clock and the timers of Node. */
 class SystemClock {
   readonly setTimeout = setTimeout;
   readonly clearTimeout = clearTimeout;
@@ -122,7 +120,6 @@ class SystemClock {
   end(): void {}
 }
 
-/** The program's `process`, with other arguments, streams and exit code than the real one. */
 class OwnProcess extends EventEmitter {
   readonly argv: readonly string[];
   readonly env: Record<string, string | undefined>;
@@ -150,7 +147,7 @@ class OwnProcess extends EventEmitter {
     this.#load();
   }
 
-  /** Set by the program when it begins, and again at its end. */
+  /** The program sets its exit code when it begins, and again at its end. */
   set exitCode(status: number) {
     if (this.#hasBegun) setImmediate(() => this.exit(status));
     this.#hasBegun = true;
@@ -192,7 +189,6 @@ class OwnProcess extends EventEmitter {
     });
   }
 
-  /** The program's `require`, which changes some modules. */
   #modules(): (name: string) => unknown {
     const changes: Record<string, object> = {
       tty: { isatty: () => false }, // The terminal of the tests isn't the program's.

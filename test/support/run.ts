@@ -1,6 +1,6 @@
 /**
  * Runs the built program as a child process, without the machine's settings: it has no home, a
- * temporary working directory, and PATH as its environment.
+ * temporary working directory, and of the environment only PATH.
  */
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
@@ -12,9 +12,7 @@ import { temporaryDirectory } from "./temporary-directory.ts";
 export interface RunOptions {
   /** The working directory; default: a new temporary one, which the result names. */
   cwd?: string;
-  /** Variables to add to the environment, such as HOME. */
   env?: Record<string, string>;
-  /** Content of standard input; default: empty. */
   stdin?: string | Buffer;
   /** Time after which the program is killed; default: 200 s, enough for a slow machine. */
   timeoutMs?: number;
@@ -31,7 +29,6 @@ export interface RunResult {
   elapsedMs: number;
 }
 
-/** Runs the program to its end. */
 export async function run(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   const program = await startProgram(args, options);
   program.child.stdin.end(options.stdin);
@@ -59,7 +56,6 @@ export async function startProgram(
   return new RunningProgram(child, cwd, options.timeoutMs ?? 200_000);
 }
 
-/** The Node for the program: TEST_NODE, or the tests' own. */
 export const node = process.env["TEST_NODE"] ?? process.execPath;
 
 export const noHome = "/nonexistent";
@@ -67,14 +63,11 @@ export const noHome = "/nonexistent";
 /** All runs share the program's cache of compiled code. */
 export const caches = fileURLToPath(new URL("../../.cache", import.meta.url));
 
-/** The built program, for tests that start it otherwise. */
 export const launcher = fileURLToPath(new URL("../../bin/ftpull.js", import.meta.url));
 
-/** A running program, with its output so far. */
 export class RunningProgram {
   readonly child: ChildProcessWithoutNullStreams;
   readonly cwd: string;
-  /** Settles when the program has ended and its output is complete. */
   readonly finished: Promise<RunResult>;
   readonly #stdout: Buffer[] = [];
   readonly #stderr: Buffer[] = [];
@@ -99,7 +92,6 @@ export class RunningProgram {
     return Buffer.concat(this.#stderr).toString();
   }
 
-  /** Waits until standard output or standard error holds this text. */
   says(text: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const look = () => {

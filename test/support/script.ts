@@ -10,7 +10,6 @@ export type Action = string | Buffer | Step | readonly Action[];
 
 export type Step = (exchange: Exchange) => void | Promise<void>;
 
-/** A command on its way to its answer. */
 export interface Exchange {
   verb: string;
   /** Everything after the first space: octets. */
@@ -20,7 +19,6 @@ export interface Exchange {
   proceed(): Promise<void>;
 }
 
-/** Carries out an action to its end. */
 export async function perform(action: Action, exchange: Exchange): Promise<void> {
   if (typeof action === "string") {
     await exchange.session.control.send(Buffer.from(`${action}\r\n`));
@@ -41,11 +39,9 @@ interface Rule {
   seen: number;
 }
 
-/** The rules of one server. If several fit, the last one counts. */
 export class Script {
   readonly #rules: Rule[] = [];
 
-  /** `pattern` is a verb, perhaps with `#` and an occurrence, perhaps with a space and an argument. */
   on(pattern: string, action: Action): void {
     const match = /^([a-z][a-z0-9]*)(?:#(\d+))?(?: (.*))?$/is.exec(pattern);
     if (!match) throw new Error(`not a command pattern: "${pattern}"`);
@@ -59,7 +55,6 @@ export class Script {
     });
   }
 
-  /** The action for a command, if there is one; counts the command. */
   actionFor(verb: string, argument: string): Action | undefined {
     const fitting = this.#rules.filter((rule) => concerns(rule, verb, argument));
     for (const rule of fitting) rule.seen += 1;

@@ -19,7 +19,6 @@ it("commands in one packet are answered one after the other, or make an old serv
   expect(dropped).toMatchObject({ text: greeting, error: "ECONNRESET" });
 });
 
-/** The server's text before and after this packet, the number of reads, and the error at the end. */
 async function answersTo(packet: string, port: number) {
   const socket = net.connect(port, "127.0.0.1");
   const found = { text: "", reads: 0, error: "" };

@@ -20,7 +20,6 @@ import { type ServerContext, Session } from "./session.ts";
 import { buildTree } from "./tree.ts";
 
 export class ScriptedServer {
-  /** The control connections in the order of connecting. */
   readonly connections: ControlConnection[] = [];
   readonly #listener = net.createServer({ noDelay: true }, (socket) => this.#accept(socket));
   readonly #script = new Script();
@@ -37,7 +36,6 @@ export class ScriptedServer {
     for (const [pattern, action] of Object.entries(options.on ?? {})) this.on(pattern, action);
   }
 
-  /** Starts a server on a free port. */
   static async start(options: ServerOptions = {}): Promise<ScriptedServer> {
     const server = new ScriptedServer(options);
     server.#port = await listenOn(server.#listener, options.host);
@@ -60,8 +58,8 @@ export class ScriptedServer {
 
   /**
    * Answers a command by `action`. A pattern is a verb ("PASS"), one occurrence of it ("RETR#2"), one
-   * argument ("CWD pub"), or both ("CWD#2 pub"). "greeting" stands for the beginning of a connection.
-   * Arguments are octets. If several patterns fit, the last one counts.
+   * argument in octets ("CWD pub"), or both ("CWD#2 pub"). "greeting" stands for the beginning of a
+   * connection. If several patterns fit, the last one counts.
    */
   on(pattern: string, action: Action): void {
     this.#script.on(pattern, action);
@@ -72,7 +70,6 @@ export class ScriptedServer {
     return this.#context.journal.commands;
   }
 
-  /** Commands with one of these verbs. */
   sent(...verbs: string[]): string[] {
     return this.commands.filter((line) => verbs.includes(line.split(" ", 1)[0]!));
   }
@@ -81,20 +78,15 @@ export class ScriptedServer {
     return this.#context.journal.dataConnections;
   }
 
-  /**
-   * Number of round trips on control connections before the first octet of data was sent. Data
-   * connections aren't counted.
-   */
+  /** Number of round trips on control connections before the first octet of data was sent. */
   get roundTrips(): number {
     return this.#context.journal.roundTrips;
   }
 
-  /** The dialogue as `C> ` and `S> ` lines, for the message of a failed test. */
   transcript(): string {
     return this.#context.journal.transcript();
   }
 
-  /** Accepts no further connections; open ones stay. */
   stopListening(): void {
     this.#listener.close();
   }

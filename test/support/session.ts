@@ -8,7 +8,6 @@ import type { ServerOptions } from "./options.ts";
 import type { Secure } from "./secure.ts";
 import { type DirectoryEntry, type Entry, findEntry, octets, resolvePathname } from "./tree.ts";
 
-/** State that all sessions of a server share. */
 export interface ServerContext {
   options: ServerOptions;
   root: DirectoryEntry;
@@ -25,7 +24,6 @@ export class Session {
   loggedIn = false;
   needsAccount = false;
   workingDirectory: string;
-  /** The representation type's first letter. */
   type = "A";
   offset = 0;
   isPrivate = false;
@@ -48,12 +46,10 @@ export class Session {
     await this.control.send(Buffer.from(`${text}\r\n`, "latin1"));
   }
 
-  /** The entry that an argument names in the working directory. */
   find(argument: string): Entry | undefined {
     return findEntry(this.context.root, resolvePathname(this.workingDirectory, argument));
   }
 
-  /** Forgets the login and all its settings (REIN, or another USER). */
   logOut(): void {
     this.user = undefined;
     this.loggedIn = false;

@@ -2,24 +2,20 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Changes to the octets of a document, and their pace. */
 export interface Shape {
   /** Octets in place of the document's, in any type; the client reads elements of a list one by one. */
   content?: string | Buffer | readonly (string | Buffer)[];
   /** Number of octets to send; the others are left out. */
   first?: number;
-  /** Octets to send behind all others. */
   extra?: string | Buffer;
   /** Octets per second; default: no limit. */
   rate?: number;
-  /** Sends `octets` octets; the others follow when the promise is fulfilled, or when these are read. */
+  /** Sends `after` octets; the others follow when the promise is fulfilled, or when these are read. */
   pause?: { after: number; until: Promise<unknown> | "read" };
 }
 
-/** The client's end of the data connection, on which pauses depend. */
 interface Receiver {
   readonly closed: Promise<void>;
-  /** Resolves when the client has read all that was sent. */
   read(): Promise<void>;
 }
 

@@ -1,6 +1,5 @@
-/** Finds the commands of a program in lines of shell, such as examples in a manual. */
+/** Finds the commands of a program in lines of shell, such as examples in a manual; leaves out comments. */
 
-/** The argument lists of `program` in `script`; comments are left out. */
 export function commandsIn(script: string, program: string): string[][] {
   return script
     .split(/\n/)

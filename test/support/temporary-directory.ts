@@ -1,11 +1,10 @@
-/** Directories that last as long as a test. */
+/** Makes an empty directory for the running test, removed after it. */
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** An empty directory for the running test, removed after it. */
 export async function temporaryDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "ftpull-"));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));

@@ -9,9 +9,7 @@ import { promisify } from "node:util";
 export interface Step {
   /** Text to wait for, behind the text of the last step. */
   readonly expect: string;
-  /** Called when the text was shown. */
   readonly shown?: () => void;
-  /** Text to type after that. */
   readonly send?: string;
   /** A signal for every process of the terminal's foreground, sent before typing. */
   readonly signal?: "SIGTERM";

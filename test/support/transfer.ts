@@ -4,7 +4,6 @@ import type { DataConnection } from "./data-connection.ts";
 import { type Action, type Exchange, perform } from "./script.ts";
 import { type Shape, shaped } from "./shaping.ts";
 
-/** A transfer's departures from a good one. */
 export interface TransferScript extends Shape {
   /**
    * End of the data connection: in order; in order, and the client has closed it too when the
@@ -19,7 +18,6 @@ export interface TransferScript extends Shape {
   early?: boolean;
 }
 
-/** Runs one transfer, from its preliminary reply to its completion. */
 export async function runTransfer(
   exchange: Exchange,
   document: Iterable<Buffer>,

@@ -11,7 +11,6 @@ export interface FileEntry {
   kind: "file";
   size: number;
   modified: Date;
-  /** The stored octets from `offset` on, in pieces. */
   read(offset: number): Iterable<Buffer>;
 }
 
@@ -29,7 +28,6 @@ export interface LinkEntry {
 
 export type Entry = FileEntry | DirectoryEntry;
 
-/** The date of entries without one. */
 export const defaultModified = new Date("2020-01-02T03:04:05Z");
 
 /** The UTF-8 octets of a text, one char an octet: "ü" becomes "\xc3\xbc". */
@@ -37,7 +35,6 @@ export function octets(text: string): string {
   return Buffer.from(text, "utf8").toString("latin1");
 }
 
-/** The root of the tree that the options describe. */
 export function buildTree(options: ServerOptions): DirectoryEntry {
   const root = emptyDirectory();
   const encode = options.nameEncoding === "latin1" ? (name: string) => name : octets;
@@ -66,7 +63,6 @@ export function findEntry(root: DirectoryEntry, pathname: string): Entry | undef
   return entry?.kind === "link" ? undefined : entry;
 }
 
-/** The pathname without links of the entry at an absolute pathname. */
 export function realPathname(root: DirectoryEntry, pathname: string): string | undefined {
   return lookUp(root, pathname)?.pathname;
 }
@@ -91,7 +87,6 @@ function lookUp(root: DirectoryEntry, pathname: string, links = 40): Place | und
   return place;
 }
 
-/** The absolute pathname of an argument in the working directory. */
 export function resolvePathname(workingDirectory: string, argument: string): string {
   return posix.resolve("/", workingDirectory, argument);
 }

@@ -1,13 +1,12 @@
-/** Waits for the other end of a connection on this machine to read, which only the system knows. */
+/** Waits until the other end of a connection, on this machine, has read everything or has gone. */
 
 import { existsSync, readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The wait if the system doesn't tell; long enough on most machines. */
+/** The wait where the system has no table of connections; long enough on most machines. */
 const elsewhereMs = 100;
 
-/** Resolves when the other end has read everything, or has gone. */
 export async function untilRead(socket: Socket): Promise<void> {
   const { localPort, remotePort, remoteFamily } = socket;
   const path = remoteFamily === "IPv6" ? "/proc/net/tcp6" : "/proc/net/tcp";

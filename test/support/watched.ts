@@ -1,17 +1,16 @@
-/** Runs the program for tests of its memory. */
+/**
+ * Runs the program for tests of its memory. The program's output is read late, and only its lines are
+ * counted. `heapMB` limits V8's heap: the amount of garbage would depend on the machine.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { watchMemory } from "./memory.ts";
 import { launcher, node } from "./run.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
-/** Long enough for the server's lines to pile up if the program went on reading. */
+/** A delay long enough for the server's lines to pile up if the program went on reading. */
 const lateMs = 300;
 
-/**
- * Runs the program; its output is read late, and only its lines are counted. `heapMB` limits V8's
- * heap: the amount of garbage would depend on the machine.
- */
 export async function watched(args: readonly string[], heapMB?: number) {
   const cwd = await temporaryDirectory();
   const limit = heapMB && { NODE_OPTIONS: `--max-old-space-size=${heapMB}` };

@@ -1,6 +1,6 @@
 /**
- * Whether a document that came in several transfers is still the one that the first of them began.
- * Otherwise the file can be a mixture.
+ * Checks that a document that came in several transfers is still the one that the first of them
+ * began. Otherwise the file can be a mixture.
  */
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import type { Version } from "../../files/destination.ts";
@@ -49,7 +49,6 @@ export async function confirm(
   tries.observer.info(`all ${version.size} ${text}: ${doubt.message}`);
 }
 
-/** The reason why the document may have changed. */
 async function doubtAbout(
   before: Version,
   ask: () => Promise<Facts>,

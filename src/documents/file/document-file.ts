@@ -15,7 +15,6 @@ import type { Download } from "./download.ts";
 import { receivedMore } from "./resume.ts";
 import { sayReading } from "./timestamping.ts";
 
-/** Interval between two saves of the resume state, for octets in several ranges. */
 const saveMs = 1000;
 
 /** os.EOL has the same value, but node:os takes time to load. */
@@ -54,7 +53,6 @@ export class DocumentFile {
     this.#converter = textConverter(conversion, lineEnd, download.rules.ebcdicEncoding);
   }
 
-  /** Octets that have come, in earlier tries too. */
   get octets(): number {
     return this.end - this.ranges.left;
   }
@@ -88,7 +86,6 @@ export class DocumentFile {
     return this.#append(this.#converter.convert(chunk));
   }
 
-  /** Reports progress, and saves the resume state now and then. */
   written(): void {
     this.tries.advance(this.octets);
     if (clockMs() - this.#savedAt > saveMs) this.#save();
@@ -110,10 +107,7 @@ export class DocumentFile {
     if (!mayGrow || this.version.modified === undefined) throw receivedMore(this.end);
   }
 
-  /**
-   * Verifies and publishes the file; returns its octets. @throws BeginAgain, FtpullError "file",
-   * "integrity"
-   */
+  /** Verifies and publishes the file; returns its octets. @throws BeginAgain, FtpullError "file", "integrity" */
   async publish(): Promise<number> {
     const { destination, rules } = this.download;
     const rest = this.#converter?.end();
@@ -126,7 +120,6 @@ export class DocumentFile {
     return stored;
   }
 
-  /** Ends a try; the gaps of an unpublished file are saved for the next one. */
   close(): void {
     try {
       if (this.isOpen) this.#save();
@@ -135,7 +128,6 @@ export class DocumentFile {
     }
   }
 
-  /** @throws BeginAgain if document or checksum may have changed; FtpullError "integrity" */
   async #verify(octets: number): Promise<void> {
     const { destination, verification } = this.download;
     const { hash = new DocumentHash(verification.checksums) } = this.download;

@@ -18,7 +18,6 @@ export abstract class Download {
   readonly options: FileOptions;
   usesOneConnection = false;
   restartsFromZero = false;
-  /** Octets that an earlier run had stored; set once data has come. */
   resumed: number | undefined;
   /** The document before the last try, if more octets came in it than SIZE had said. */
   beforeGrowth: Version | undefined;
@@ -26,7 +25,6 @@ export abstract class Download {
   hasNoSize = false;
   /** True if octets behind SIZE may be those of a document that grows. */
   mayGrow = true;
-  /** Undefined where the document isn't verified. */
   hash: DocumentHash | undefined;
   readonly destination: Destination;
   protected readonly path: string;
@@ -51,7 +49,6 @@ export interface FileOptions {
   readonly facts?: Facts;
   readonly isUnreadable?: boolean | undefined;
   readonly ended?: () => void;
-  /** True if progress and result are part of a tree's. */
   readonly isInTree: boolean;
 }
 
@@ -65,7 +62,6 @@ export interface FileRules {
   readonly keepsExisting: boolean;
   /** Compares a document with its local file; undefined: documents are always fetched. */
   readonly isToFetch: typeof isNewer | undefined;
-  /** The filter of a tree's files by time. */
   readonly hasTime: (modified: Date | undefined) => boolean;
   /** The directory that the user chose. */
   readonly top: string;
@@ -75,9 +71,7 @@ export interface FileRules {
   readonly staysInside: boolean;
   readonly guessType: boolean;
   readonly keepsTime: boolean;
-  /** The code page of TYPE E (D3). */
   readonly ebcdicEncoding: EbcdicEncoding;
-  /** The most data connections for a large file. */
   readonly segments: number;
 }
 

@@ -146,13 +146,11 @@ export class FileTask extends SkippableFile implements Task {
     return this.hasNoSize && facts.size === 0 ? { ...facts, size: undefined } : facts;
   }
 
-  /** True if the file got a number (`x.1`): with its own name another file is there. */
   get #isNumbered(): boolean {
     const { hasOwnNames, sharedPath } = this.rules;
     return this.destination.label !== this.path && !hasOwnNames && sharedPath === undefined;
   }
 
-  /** `octets` is undefined for a whole file of an earlier run. */
   #done(octets: number | undefined): Result {
     const { size, modified } = this.facts ?? {};
     const { checksums, verified } = this.verification;
@@ -182,7 +180,6 @@ function completed(facts: Facts, size: number | undefined): Facts {
   return { ...facts, size, source: "listing" };
 }
 
-/** Any 5yz refuses a name, except a demand for an account. */
 function isRefusal(error: unknown): error is TransferRefused {
   return error instanceof TransferRefused && !error.transient && !isAccountDemand(error.reply);
 }

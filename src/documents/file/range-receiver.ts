@@ -39,7 +39,8 @@ export class RangeReceiver {
 
   /**
    * Takes octets up to the range's end; `chunk` may be reused once the promise is settled. @throws
-   * StopReading at that end; FtpullError "integrity" behind the end of a document that can't grow
+   * StopReading at that end; BeginAgain; FtpullError "integrity" behind the end of a document that can't
+   * grow
    */
   take(chunk: Buffer): void | Promise<void> {
     const fresh = this.isCompared ? chunk : this.#compare(chunk);
@@ -55,7 +56,6 @@ export class RangeReceiver {
     return written.then(() => this.#written(position + mine.length));
   }
 
-  /** Compares the octets before the range; returns the others. */
   #compare(chunk: Buffer): Buffer {
     const again = chunk.subarray(0, this.#start - this.#position);
     this.#file.compare(this.#position, again);
@@ -63,7 +63,6 @@ export class RangeReceiver {
     return chunk.subarray(again.length);
   }
 
-  /** Octets that may be written, up to `wanted`; adds free ranges that follow. */
   #room(wanted: number): number {
     const { ranges } = this.#file;
     const room = (): number => this.#range.end - this.#position;

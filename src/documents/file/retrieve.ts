@@ -86,7 +86,6 @@ function beginningAgain(error: unknown): BeginAgain | undefined {
     : undefined;
 }
 
-/** Number of connections that fetch the octets in any order; undefined: one fetches them in order. */
 function connectionsFor(
   { destination, rules, usesOneConnection }: Download,
   { size, modified }: Facts,

@@ -43,7 +43,6 @@ export abstract class SkippableFile extends Download {
     return isTaken(this.path);
   }
 
-  /** Removes a local link in the place of a file of a tree; false where it stays. */
   #removesLink(): boolean {
     const { path, rules } = this;
     const { refusesLinks, staysInside, keepsExisting, top } = rules;

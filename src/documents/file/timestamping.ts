@@ -68,7 +68,7 @@ export async function differenceHere(
   return hash.difference();
 }
 
-/** Reading takes a noticeable time. */
+/** Size from which reading a file takes a noticeable time, in octets. */
 const largeFile = 256 * 1024 * 1024;
 
 export function sayReading(label: string, octets: number, observer: Pick<Observer, "info">): void {

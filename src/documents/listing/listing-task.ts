@@ -14,7 +14,6 @@ import { type ListingSink, readListing } from "./read-listing.ts";
 
 export interface ListingOutput {
   readonly destination: Destination;
-  /** The formatter for the directory that `plan` leads to from the server of `url`. */
   readonly formatterFor: (url: FtpUrl, plan: Plan) => ListingFormatter;
   /** Directories in turn, so that their lines don't mix. */
   readonly turns: SerialQueue;

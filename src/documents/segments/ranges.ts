@@ -71,7 +71,6 @@ export class Ranges {
     return true;
   }
 
-  /** Leaves the rest of the range to other connections. */
   release(range: Entry): void {
     range.isTaken = false;
     if (range.position === range.end) this.#remove(range);
@@ -96,7 +95,6 @@ function leftOf({ position, end }: Range): number {
   return end - position;
 }
 
-/** Parts of equal size, none of them smaller than `least` unless the gap is. */
 function divide([start, end]: Gap, share: number, least: number): Gap[] {
   const octets = end - start;
   const most = Math.floor(octets / least);

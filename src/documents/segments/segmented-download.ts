@@ -51,7 +51,6 @@ export class SegmentedDownload {
     }
   }
 
-  /** Resolves with true if another connection should follow. */
   #join(): Promise<boolean> {
     const coming = new AbortController();
     this.#coming.add(coming);
@@ -97,7 +96,6 @@ export class SegmentedDownload {
     checkFetched(range, completion);
   }
 
-  /** The next range to fetch; waits for one that another connection may leave. */
   async #next(): Promise<Range | undefined> {
     while (!this.#isLost) {
       const { ranges } = this.#file;
@@ -112,7 +110,6 @@ export class SegmentedDownload {
     return this.#failures.some(isFatal);
   }
 
-  /** The failure that decides about the next try. */
   #failure(): FtpullError {
     const failures = this.#failures;
     const failure =
@@ -121,7 +118,6 @@ export class SegmentedDownload {
   }
 }
 
-/** @throws FtpullError when the transfer ended before the range did */
 function checkFetched({ position, end }: Range, completion: Completion): void {
   if (position === end) return;
   if (!completion.completed) throw completion.error;

@@ -21,7 +21,6 @@ const pieceSize = 16 * 1024;
 const mostAhead = 5000;
 
 export class Inventory {
-  /** True if a total is printed. */
   hasTree = false;
   readonly #output: Pick<Destination, "writeAt"> | undefined;
   #text = "";

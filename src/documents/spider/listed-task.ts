@@ -35,7 +35,6 @@ export class ListedTask implements Task {
     return this.#print();
   }
 
-  /** Prints the line, or gives the result that is shown in its place. */
   #print(): Result | undefined {
     const { type, name, size, precision } = this.#entry;
     const isDirectory = type === "directory";

@@ -14,7 +14,6 @@ const tooDeep = `it is more than ${mostLevels} levels deep: a link may lead in a
 const mostLinks = 32;
 
 export class Circles {
-  /** True once PWD has shown different names for two directories. */
   #pwdNamesDiffer = false;
   #hasCircle = false;
 

@@ -11,7 +11,6 @@ import { GoneFiles } from "./gone-files.ts";
 interface DeletionOptions extends Pick<Batch, "observer" | "report"> {
   /** The most files and links that may go from a tree; undefined for half of them, or ten. */
   readonly most: { readonly number: number; readonly isPercent: boolean } | undefined;
-  /** The output of --spider, for which nothing is removed. */
   readonly inventory: Inventory | undefined;
   readonly signal: AbortSignal;
 }
@@ -24,7 +23,6 @@ export class Deletion {
     this.#options = options;
   }
 
-  /** The files that go from a tree that begins. */
   treeAt(top: string): GoneFiles {
     const gone = new GoneFiles(top);
     this.#trees.push(gone);
@@ -48,7 +46,6 @@ export class Deletion {
     });
   }
 
-  /** @throws FtpullError "other" if more files go than may; "file" */
   #checkNumber(count: number, top: string): void {
     const { most } = this.#options;
     if (count <= (most === undefined ? 10 : 0)) return;
@@ -76,7 +73,6 @@ export class Deletion {
     await report({ url: undefined, status: "deleted", exit: 0, file: path });
   }
 
-  /** Does the work; a failure of it is one of the run. */
   async #reporting(work: () => Promise<void>): Promise<void> {
     await work().catch(async (error: unknown) => {
       if (error instanceof Interrupted || error instanceof ClosedOutput) throw error;

@@ -30,7 +30,6 @@ export class DirectoryTask implements Task {
   readonly #directory: Directory;
   readonly #tree: Tree;
   #hasMatch = false;
-  /** Number of files whose times were asked for, in all tries. */
   #answers = 0;
 
   constructor(document: Document, directory: Directory, tree: Tree) {
@@ -157,7 +156,6 @@ export class DirectoryTask implements Task {
     if (isChosen) markMirror(path, formatFtpUrl(url), this.#tree.gone !== undefined);
   }
 
-  /** Reads the sums files for the whole directory, before the documents are fetched. */
   async #readSums(session: Session, entries: readonly TreeEntry[]): Promise<void> {
     const { checksums } = this.#directory;
     if (checksums === undefined || entries.length === 0) return;
@@ -179,7 +177,6 @@ export class DirectoryTask implements Task {
     await askTimes(session, this.#directory, asked, asks, answered, coming);
   }
 
-  /** The plan of the directory that is listed next, if no file has to be fetched before. */
   #coming(ahead: Upcoming, entries: readonly TreeEntry[], asked: number): DocumentPlan | undefined {
     if (entries.filter(isFile).length > asked) return undefined;
     const other = entries.find((entry) => !isFile(entry));
@@ -207,7 +204,7 @@ export class DirectoryTask implements Task {
   }
 }
 
-/** Why an empty listing may not be the directory's: some servers say nothing of one that they can't read. */
+/** Reason why an empty listing may not be the directory's: some servers say nothing of one that they can't read. */
 function whyDoubtful(listing: TreeListing, above: TreeListing | undefined): string | undefined {
   if (!listing.isEmpty || above?.showsItself !== true) return undefined;
   return "the listing lacks even the directory itself: something may be missing";

@@ -27,7 +27,6 @@ export interface TreeOptions {
   readonly report: Report;
   /** Output of --spider, in place of fetching. */
   readonly inventory: Inventory | undefined;
-  /** Makes text of the octets of a name. */
   readonly decode: Decode;
   /** Pathname of the tree's top on the server, as --exclude-directories names it. */
   readonly pathname: string;
@@ -45,7 +44,6 @@ export type NamePattern = Glob & { readonly text: string };
 export interface Place {
   /** The URL, with a final slash. */
   readonly url: FtpUrl;
-  /** Local path for the files of the directory. */
   readonly path: string;
   /** Number of levels below this directory whose files go to the same local path. */
   readonly cutDirs: number;
@@ -69,13 +67,10 @@ export class Directory {
   listing: TreeListing | undefined;
   /** Reason why entries are left out, or may be missing; undefined if the listing has them all. */
   cut: string | undefined;
-  /** Digest of the listed entries, if there are links among them. */
   digest: string | undefined;
   /** Sums files for the directory's documents; undefined if no checksums are looked for. */
   checksums: ChecksumDirectory | undefined;
-  /** Path from the tree's top, in octets; "" is the top. */
   readonly #octets: string;
-  /** Beginning of the entries' local paths. */
   readonly #inside: string;
 
   constructor(place: Place, options: TreeOptions, parent?: Directory) {
@@ -87,7 +82,6 @@ export class Directory {
     this.#inside = join(place.path, "x").slice(0, -1);
   }
 
-  /** The directory for `entry`, which is or may be one. */
   below(entry: TreeEntry, wanted: Wanted): Directory {
     const { path, cutDirs } = this.place;
     const own = cutDirs > 0 ? path : this.localPathOf(entry.name);
@@ -106,7 +100,6 @@ export class Directory {
     return this.patterns.length > 1;
   }
 
-  /** False if the patterns are for directories only. */
   get wantsFiles(): boolean {
     return !this.isOnTheWay && this.patterns[0]?.text.endsWith("/") !== true;
   }
@@ -155,7 +148,6 @@ export class Directory {
     return planIn(this.cwds, asked, action, this.place.url.typecode, this.options.rules);
   }
 
-  /** The URL of an entry; with a final slash unless the entry may be a file. */
   urlOf(name: string, mayBeFile: boolean): FtpUrl {
     const { url } = this.place;
     const end = mayBeFile ? [] : [""];

@@ -74,7 +74,6 @@ export class EntryTasks {
     else if (problem === undefined) this.#tree.count.ended(entry);
   }
 
-  /** @throws FtpullError "file" for a second source of one name */
   #fetchableTask(entry: TreeEntry, wanted: Wanted): Task | undefined {
     const { inventory, report } = this.#tree.options;
     if (inventory !== undefined && entry.type === "file")

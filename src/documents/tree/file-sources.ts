@@ -4,7 +4,6 @@ import { forgetFolder } from "../../files/claims.ts";
 import { cannotWrite } from "../../files/file-error.ts";
 
 export class FileSources {
-  /** The URL of each file; undefined as long as no two trees can meet in one directory. */
   #urls: Map<string, string> | undefined;
 
   /** Called before trees that could meet: from then on, sources are noted. */
@@ -19,7 +18,6 @@ export class FileSources {
     this.#urls?.set(path, source);
   }
 
-  /** Called when all files of a directory are made. */
   ended(path: string): void {
     if (this.#urls === undefined) forgetFolder(path);
   }

@@ -20,7 +20,7 @@ import type { Directory } from "./directory.ts";
 
 export class GoneFiles {
   readonly top: string;
-  /** Why nothing may be deleted; undefined once all directories have ended, and nothing speaks against it. */
+  /** Reason why nothing may be deleted; undefined once all directories have ended, and nothing speaks against it. */
   why: string | undefined;
   /** Files and directories that go; each directory stands behind its entries. */
   readonly all: GoneFile[] = [];
@@ -37,12 +37,10 @@ export class GoneFiles {
     for (const entry of folder.others()) this.#note(entry, folder.path, directory);
   }
 
-  /** A directory's entries have ended, too: now it is known whether some were left out. */
   ended(directory: Directory): void {
     this.why ??= whyUncertain(directory);
   }
 
-  /** Notes an entry of a folder, unless `directory` may hide it, or would leave it out by its name or time. */
   #note(entry: Dirent, folder: string, directory: Directory): void {
     const { selection, pathname } = directory.options;
     const { name } = entry;
@@ -67,7 +65,7 @@ export class GoneFiles {
   }
 }
 
-/** Why a directory's listing doesn't prove what the server lacks. Where LIST hides names, it is those with a dot. */
+/** Reason why a listing doesn't prove what the server lacks. Where LIST hides names, it is those with a dot. */
 function whyUncertain({ cut, listing, place }: Directory): string | undefined {
   const url = formatFtpUrl(place.url);
   if (listing?.command === "NLST") return `${url} was listed by NLST, which may leave names out`;

@@ -11,7 +11,6 @@ import { type Document, planOver, type Skip, type Task } from "../task.ts";
 import type { Kind, KeptLink } from "./kept-links.ts";
 import type { Below } from "./tree.ts";
 
-/** Makes the task that follows a link. */
 type Follow = (below: Below) => Task;
 
 export class KeptLinkTask implements Task {

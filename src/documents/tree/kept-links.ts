@@ -13,9 +13,8 @@ export interface KeptLink {
   readonly target: string;
   /** Pathname of the target from the link's own directory, in octets. */
   readonly pathname: string;
-  /** Type of the target, where a listing has shown it. */
   readonly type: TreeEntry["type"] | undefined;
-  /** Whether a file and a directory at the target are in the run, for all that names and levels tell. */
+  /** True for each kind of target that is in the run, as far as names and levels tell. */
   readonly isInRun: Readonly<Record<Kind, boolean>>;
 }
 
@@ -79,7 +78,7 @@ function namesInTree(directory: Directory, target?: string): readonly string[] |
   return isWithin(at, above) ? at.slice(above.length) : undefined;
 }
 
-/** Type of what has these names, where a directory that the link is in has listed it. */
+/** Type of the entry with these names, if a directory that the link is in has listed it. */
 function typeAt(directory: Directory, names: readonly string[]): TreeEntry["type"] | undefined {
   const own = ownNames(directory);
   if (isWithin(own, names)) return "directory";

@@ -53,7 +53,6 @@ function isRefused(failure: FtpullError): boolean {
   return !failure.transient || saysNothingThere(failure);
 }
 
-/** The listing by `only`, or by the commands that the server knows; empty if none began. */
 async function listingOf(
   session: Session,
   plan: Plan,

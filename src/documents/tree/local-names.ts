@@ -5,7 +5,6 @@ export function ownersAmong(
   names: Iterable<string>,
   localName: (octets: string) => string,
 ): (octets: string) => string {
-  /** The first entry of each changed local name. */
   const owners = new Map<string, string>();
   for (const octets of names) {
     const name = localName(octets);

@@ -1,4 +1,4 @@
-/** Selection of the files and directories of trees: -A, -R, -X, times and levels. Pure. */
+/** Selection of the files and directories of trees, by names as text: -A, -R, -X, times and levels. Pure. */
 import { type Glob, hasWildcard, parseGlob } from "../../text/glob.ts";
 
 export interface Rules {
@@ -20,9 +20,7 @@ export class Selection {
   readonly #rules: Rules;
   readonly #accepted: readonly Glob[];
   readonly #rejected: readonly Glob[];
-  /** Elements of -R that match directories by name. */
   readonly #rejectedNames: readonly Glob[];
-  /** Elements of -R that match directories by path from the tree's top. */
   readonly #rejectedPaths: readonly Glob[];
   readonly #excluded: readonly Glob[];
 
@@ -53,7 +51,6 @@ export class Selection {
     return !this.#excluded.some((glob) => glob.matches(`${top}/${path}`));
   }
 
-  /** True if a file is reached and its name is wanted; `path` and `top` are as for directories. */
   hasPath(path: string, top: string): boolean {
     return this.reaches(path, top) && this.hasFile(path.slice(path.lastIndexOf("/") + 1));
   }
@@ -80,7 +77,6 @@ export class Selection {
     return isNewer && (olderThan === undefined || modified < olderThan);
   }
 
-  /** The reason why directories below the last level are left out, with the option that includes them. */
   get cutOffBy(): string {
     return this.#rules.recursive
       ? `-l ${this.levels} lists no deeper (-l 0 sets no limit)`

@@ -9,7 +9,6 @@ export class TreeCount {
   /** Files that were listed, and files that were fetched, skipped or have failed. */
   files = 0;
   filesEnded = 0;
-  /** Octets of these files, as far as sizes are known. */
   octets = 0;
   octetsEnded = 0;
   /** Directories to be listed; at first the tree's top. */
@@ -26,7 +25,6 @@ export class TreeCount {
     this.octets += octetsOf(entry);
   }
 
-  /** Called when an entry was fetched or listed, left out, or has failed. */
   ended(entry: Counted): void {
     if (entry.type === "directory") this.directories--;
     else this.filesEnded++;

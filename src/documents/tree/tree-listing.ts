@@ -15,7 +15,6 @@ export interface TreeEntry extends Pick<Entry, "type" | "name"> {
   isUnreadable?: boolean;
   /** Target of a link, in octets, where the listing has it. */
   target?: string;
-  /** MLSD's "unique" fact of a directory. */
   unique?: string;
 }
 
@@ -56,7 +55,6 @@ export class TreeListing implements ListingFormatter {
   /** Entries of the plain LIST with which this `LIST -a` is compared; `#next` is the index of the next one. */
   readonly #plain: readonly TreeEntry[] | undefined;
   #next = 0;
-  /** Entries that the plain LIST lacks, or has in another place. */
   readonly #others: TreeEntry[] = [];
   /** The line of "." or MLSD's "cdir". */
   #self: string | undefined;
@@ -91,7 +89,6 @@ export class TreeListing implements ListingFormatter {
     return this.#byName.get(name);
   }
 
-  /** True if there is no line at all, not even for the directory itself. */
   get isEmpty(): boolean {
     return this.count === 0 && this.#self === undefined;
   }
@@ -106,7 +103,6 @@ export class TreeListing implements ListingFormatter {
     return this.command === "LIST" || (this.command === "NLST" && this.count === 0);
   }
 
-  /** True if no name of the plain LIST is missing, and no further line is unread. */
   get isSuperset(): boolean {
     const missing = new Set(this.#plain?.slice(this.#next).map(keyOf));
     const further = this.#others.filter((entry) => !missing.delete(keyOf(entry)));

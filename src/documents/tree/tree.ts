@@ -31,7 +31,6 @@ export class Tree {
   #cutOff = 0;
   #firstCutOff: string | undefined;
 
-  /** `shownUrl` is the URL of the tree's top. */
   constructor(options: TreeOptions, shownUrl: string, links: Links, gone: GoneFiles | undefined) {
     this.options = options;
     this.links = links;
@@ -53,7 +52,6 @@ export class Tree {
     this.#firstCutOff ??= shownUrl;
   }
 
-  /** Called when all tasks of the tree have ended. */
   end(): void {
     this.count.hasEnded = true;
     const { selection, observer } = this.options;

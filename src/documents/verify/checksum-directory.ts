@@ -31,7 +31,6 @@ export class ChecksumDirectory {
   readonly #above: ChecksumDirectory | undefined;
   /** Sums files, by the document they belong to; key `undefined` holds those for the whole directory. */
   readonly #lists = new Map<string | undefined, SumsFile[]>();
-  /** Names of documents that were looked for. */
   readonly wanted = new Set<string>();
   #hasMissed = false;
 
@@ -90,7 +89,7 @@ export class ChecksumDirectory {
     return evidence;
   }
 
-  /** Logs "no checksum" for a document, once. */
+  /** Logs "no checksum" for a document, once in each directory. */
   miss(shownUrl: string): void {
     const words = `${shownUrl}: no checksum was found: not verified`;
     if (!this.#hasMissed) this.observer.info(words, "--verify-all makes that a failure");
@@ -112,7 +111,6 @@ const fewKept = 100_000;
 /** A sums file, which is read once, and again after a checksum from it didn't fit. */
 export class SumsFile {
   readonly file: ChecksumFile;
-  /** The size of the list from SIZE or from a listing. */
   sizes: SumsSizes = {};
   readonly #directory: ChecksumDirectory;
   /** Resolves with undefined if the list can't be used, which was logged. */

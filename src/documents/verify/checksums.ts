@@ -21,9 +21,7 @@ import { Verification } from "./verification.ts";
 
 export interface ChecksumRules {
   readonly checksum: Checksum | undefined;
-  /** True if checksums are looked for on the server. */
   readonly verify: boolean;
-  /** True if every document has to have a checksum. */
   readonly verifyAll: boolean;
   readonly recursive: boolean;
 }
@@ -61,9 +59,7 @@ export class Checksums {
   readonly #unsure = new Map<string, Verifiable & { readonly isListed: boolean }>();
   /** Local links of trees, by the paths that the list may have for them. */
   readonly #links = new Map<string, string>();
-  /** Directories of the trees on the server. */
   readonly #tops = new Set<string>();
-  /** Directories of documents that belong to no tree, by URL. */
   readonly #directories = new Map<string, ChecksumDirectory>();
 
   constructor(rules: ChecksumRules, selection: Selection, observer: Observer, list?: GivenList) {
@@ -73,7 +69,6 @@ export class Checksums {
     this.#list = list;
   }
 
-  /** True if the checksums come from a list. */
   get areListed(): boolean {
     return this.#list !== undefined;
   }
@@ -136,7 +131,6 @@ export class Checksums {
     for (const text of missingTexts(missing, this.#inTrees)) yield mismatch(text);
   }
 
-  /** The local file that a link of a tree, or one above it, leads to. */
   #behindLink(path: string): string | undefined {
     const link = [...directoriesOf(path), path].find((each) => this.#links.has(each));
     if (link === undefined) return undefined;

@@ -5,7 +5,6 @@ export interface Evidence {
   readonly checksums: readonly Checksum[];
   /** A URL, an option, a local list or a command. */
   readonly source: string;
-  /** Short form of `source`. */
   readonly label: string;
   /** Called after a mismatch: the checksums are then fetched again. */
   readonly doubt?: () => void;

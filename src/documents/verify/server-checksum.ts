@@ -13,7 +13,7 @@ import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Evidence } from "./evidence.ts";
 
-/** The session has ended over a request for a checksum: none is sent again for files of this size. */
+/** The session has ended over a request for a checksum: none is sent again for files of this size or a larger one. */
 export class ChecksumUnanswered extends NetworkFailure {
   constructor(command: string, cause: unknown) {
     super(`the server ended the session, or was silent, after ${command}`, cause);

@@ -17,7 +17,6 @@ export function verifiedText({ algorithm, label }: Verified): string {
 
 export class Verification {
   #evidence: Evidence | undefined;
-  /** Undefined: no checksum is looked for. */
   readonly #directory: ChecksumDirectory | undefined;
   readonly #isRequired: boolean;
   #isSearched = false;

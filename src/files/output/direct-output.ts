@@ -18,7 +18,6 @@ export class DirectOutput implements Destination {
   octets = 0;
   #end: Buffer = Buffer.alloc(0);
 
-  /** `open` is called for the first octet; `label` names the output in messages. */
   constructor(label: string, open: () => OpenOutput) {
     this.label = label;
     this.#open = open;

@@ -103,7 +103,10 @@ function wasClosed(fd: number): boolean {
   }
 }
 
-/** Opening it by name would begin at octet 0 of a file that the shell opened to append. */
+/**
+ * Opening a descriptor by its name would begin at octet 0 of a file that the shell opened to
+ * append.
+ */
 function openDescriptor(fd: number, path: string): OpenOutput {
   return withWriteErrors(path, () => {
     if (!canKeepWaiting(fd)) return new FileWriter(fd, `"${path}"`);

@@ -4,7 +4,7 @@ import { cannotWrite, withWriteErrors } from "../file-error.ts";
 import { FileWriter } from "../file-writer.ts";
 import { foundExactly } from "../regular-file.ts";
 
-/** Never follows a symbolic link. Windows has no such flag. */
+/** Refuses symbolic links; Windows has no O_NOFOLLOW. */
 const existing = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
 const created = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
 

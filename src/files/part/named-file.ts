@@ -39,7 +39,6 @@ export class NamedFile implements Destination {
     this.#toDisk();
     if (this.#data !== undefined) return this.#folder?.read();
     if (this.#collision !== "resume" && this.#collision !== "continue") return undefined;
-    // A directory holds no part of a document.
     if (found(this.#path)?.isDirectory()) return undefined;
     const path = followLinks(this.#path);
     removeLeftovers(path);
@@ -68,7 +67,7 @@ export class NamedFile implements Destination {
     else this.label = this.#small.path;
   }
 
-  /** Saved after the octets are written: a state never claims more than is stored. */
+  /** Called after the octets are written: a state never claims more than is stored. */
   save(missing: readonly Gap[]): void {
     if (this.#version !== undefined) this.#folder?.write(this.#version, missing);
   }
@@ -99,9 +98,9 @@ export class NamedFile implements Destination {
     const folder = this.#folder;
     try {
       const trouble = await this.#closeData();
-      // Octets that another program has changed are of no use.
+      // Octets that another program has changed are of no use; and without a size, no run can
+      // resume any.
       const { octets = 0, document } = (trouble === undefined && folder?.read()) || {};
-      // Without a size, no run can resume them.
       const resumable = document?.size === undefined ? 0 : octets;
       if (resumable > 0) await folder?.keep();
       else folder?.remove();
@@ -129,7 +128,6 @@ export class NamedFile implements Destination {
     return this.#inPlace ?? this.#reserve().data;
   }
 
-  /** @throws FtpullError "file" if another process has the name, or no file can take it */
   #reserve(): PartFolder {
     this.#folder ??= reserveName(this.#path, this.#collision);
     this.label = this.#folder.path;
@@ -182,9 +180,7 @@ export class NamedFile implements Destination {
     if (mode !== undefined) chmodSync(data, mode);
   }
 
-  /** Publishes the data file; undefined if another program has the name, and the document gets no other. */
   async #publishData(modified: Date | undefined): Promise<string | undefined> {
-    // Without a data file, only an earlier run's octets are there.
     if (this.#data === undefined) throw new Error("a document was published before it was opened");
     const { data, path } = this.#reserve();
     const trouble = await this.#closeData();
@@ -201,7 +197,6 @@ export class NamedFile implements Destination {
     }
   }
 
-  /** Resolves with an error if the data file isn't exactly what was written. */
   async #closeData(): Promise<Error | undefined> {
     const data = this.#data;
     this.#data = undefined;

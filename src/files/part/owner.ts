@@ -6,12 +6,14 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { errorCode, ifPossible } from "../file-error.ts";
 
+/**
+ * `start` tells a process from a later one with its number; `boot` is the start of the machine, in
+ * hexadecimal digits. Both are "" if unknown.
+ */
 export interface Owner {
   readonly name: string;
   readonly pid: number;
-  /** Tells a process from a later one with its number; "" if unknown. */
   readonly start: string;
-  /** The start of the machine, in hexadecimal digits; "" if unknown. */
   readonly boot: string;
   /** The host and, in containers, the PID namespace in which the process number is valid. */
   readonly machine: string;

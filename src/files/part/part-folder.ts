@@ -43,7 +43,6 @@ export function removeLeft(path: string, isWhole: boolean): string | undefined {
 }
 
 export class PartFolder {
-  /** The document's final name. */
   readonly path: string;
   readonly data: string;
   readonly #folder: string;
@@ -62,7 +61,6 @@ export class PartFolder {
     return reserveFolder(path) ?? new PartFolder(path);
   }
 
-  /** The part of a document that an earlier run left. */
   read(): PartialDocument | undefined {
     const length = storedIn(this.data);
     if (length === 0) return undefined;
@@ -104,7 +102,6 @@ export class PartFolder {
     });
   }
 
-  /** False if another process has taken the folder over while this one was asleep. */
   get #isOurs(): boolean {
     return isTaken(this.#own);
   }

@@ -37,10 +37,7 @@ function replaces(collision: Collision): boolean {
   return collision !== "number" && collision !== "fail";
 }
 
-/**
- * Gives a whole file its name, with the permissions of the file that it replaces; false if the name
- * is taken and stays so.
- */
+/** Publishes with the permissions of the replaced file; false if the name is taken and stays so. */
 export function publish(part: string, path: string, collision: Collision): boolean {
   const replaced = replaces(collision) ? found(path) : undefined;
   if (replaced !== undefined) chmodSync(part, replaced.mode & 0o777);

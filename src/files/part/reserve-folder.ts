@@ -89,7 +89,7 @@ function notOurs(folder: string, because: string): Error {
   return cannotWrite(folder, `another program has put it there: ${because}`, hint);
 }
 
-/** Another user's folder could lead to any file. @throws FtpullError "file" */
+/** Refuses another user's folder, which could lead to any file. */
 function checkUser(folder: string, present: Stats): void {
   if (withWriteErrors(folder, () => isOwnUsers(present, () => temporaryPath(folder)))) return;
   const hint = "choose a directory that only you can write to";
@@ -104,10 +104,7 @@ function silence(folder: string): number {
 /** Error codes after another process was faster with the folder, which may be gone again. */
 const lost: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENOTEMPTY", "EEXIST"]);
 
-/**
- * Makes the folder, with its owner in it, under another name, and renames it: of several processes
- * one succeeds.
- */
+/** Makes the folder under another name, with its owner in it, and renames it. */
 function make(path: string): boolean {
   const folder = path + folderSuffix;
   const making = temporaryPath(path);
@@ -127,7 +124,6 @@ function make(path: string): boolean {
   });
 }
 
-/** Takes over the folder of a process that is gone by one rename: of several processes one succeeds. */
 function takeOver(folder: string, owner: Owner | undefined): boolean {
   return withWriteErrors(folder, () => {
     // A run was killed in `remove`, or before it had put its name there.
@@ -151,7 +147,7 @@ function takeOver(folder: string, owner: Owner | undefined): boolean {
   });
 }
 
-/** A process that is asleep elsewhere may have the file open: the copy is out of its reach. */
+/** Copies the octets out of reach of a process that is asleep elsewhere with the file open. */
 function copyData(folder: string): void {
   const [data, fresh] = [join(folder, "data"), join(folder, "data.new")];
   rmSync(fresh, { force: true });

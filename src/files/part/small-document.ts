@@ -10,12 +10,11 @@ import { targetOf } from "./reserve-name.ts";
 /** Larger documents aren't kept in memory, since a kill would lose them. */
 const mostOctets = 64 * 1024;
 
-/** Names of documents in memory, whose files don't exist yet. */
 const reservedNames = new Set<string>();
 
 /**
- * Undefined if the document is too large, or a folder has its name. `isFree`: nothing had the path
- * a moment ago.
+ * Takes a document into memory; undefined if it is too large, or a folder has its name. `isFree`:
+ * nothing had the path a moment ago.
  */
 export function inMemory(
   path: string,
@@ -54,7 +53,6 @@ export class SmallDocument {
     return this.#room.subarray(0, this.#length);
   }
 
-  /** False if the file couldn't be written. */
   publish(modified: Date | undefined): boolean {
     try {
       publishOctets(this.octets, this.path, this.#collision, modified);

@@ -43,7 +43,7 @@ export function removeLeftovers(path: string, now = Date.now()): void {
     ifPossible(() => removeIfLeft(name, join(folder, name), now));
 }
 
-/** Reads the folder in pieces: it may have a million names. */
+/** A folder is read in pieces: it may have a million names. */
 function temporaryNames(folder: string): string[] {
   const names = [];
   const directory = opendirSync(folder, { bufferSize: 1024 });
@@ -56,7 +56,7 @@ function temporaryNames(folder: string): string[] {
   return names;
 }
 
-/** A process that was only asleep makes the file or folder again. */
+/** Removes a leftover; a process that was only asleep makes the file or folder again. */
 function removeIfLeft(name: string, path: string, now: number): void {
   const [, machine, number = ""] = pattern.exec(name) ?? [];
   const stats = lstatSync(path);

@@ -18,7 +18,6 @@ export class ControlConnection {
   readonly #context: LineContext;
   readonly #exchanges: Exchanges;
   readonly #options: SessionOptions;
-  /** The server's first reply, which no command asks for. */
   readonly greeting: Exchange;
   #quit: Exchange | undefined;
 
@@ -67,7 +66,6 @@ export class ControlConnection {
     return isOpen && this.#quit === undefined;
   }
 
-  /** True if the server has broken off, or mixed up, several commands. */
   get brokePipelining(): boolean {
     return this.#exchanges.brokePipelining;
   }
@@ -94,7 +92,6 @@ export class ControlConnection {
     this.#exchanges.interrupt(reason);
   }
 
-  /** Closes at once; pending and later replies reject with `reason`. */
   close(reason: FtpullError): void {
     this.#exchanges.fail(reason);
     this.#context.close();

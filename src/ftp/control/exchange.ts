@@ -12,7 +12,6 @@ export class Misplaced extends NetworkFailure {}
 export interface ExchangeQueue {
   /** Reason why no further reply will come; undefined while one may. */
   readonly failure: FtpullError | undefined;
-  /** Waits for the reply that `arrived` returns. */
   wait(arrived: () => Reply | undefined, isPatient?: boolean): Promise<Reply>;
 }
 

@@ -20,7 +20,6 @@ import {
 } from "./reply.ts";
 import { isLoggedIn, isLogin, saysUnknown, UnorderedLogin } from "./unordered-login.ts";
 
-/** More preliminary replies to one command are a protocol error. */
 const mostPreliminaries = 30;
 
 /** `timeoutMs` is the time for a reply; 0: no limit. */
@@ -29,7 +28,6 @@ type Options = Pick<SessionOptions, "number" | "timeoutMs"> & {
 };
 
 export interface Events {
-  /** A reply is overdue or breaks the protocol. */
   broken(reason: FtpullError): void;
   /** The server may not have read all commands of a write: `probe` is to be sent by itself. */
   doubted(probe: Probe): void;
@@ -46,7 +44,6 @@ export class Exchanges implements ExchangeQueue {
   readonly #unordered = new UnorderedLogin();
   /** Shared by all waits: a timer for each reply would cost more. */
   readonly #silence: TimeLimit;
-  /** Reason why no further reply will come; undefined while one may. */
   failure: FtpullError | undefined;
   #interruption: Error | undefined;
 
@@ -78,7 +75,6 @@ export class Exchanges implements ExchangeQueue {
     this.#showReply(parseReply(text));
   }
 
-  /** Assigns a reply to its command. */
   receive(text: string): void {
     const reply = parseReply(text);
     const exchange = this.#unordered.count > 0 ? undefined : this.#answeredBy(reply);
@@ -117,7 +113,6 @@ export class Exchanges implements ExchangeQueue {
     this.#changed.wake();
   }
 
-  /** Rejects all waits with `reason`, also those that begin later. */
   interrupt(reason: Error): void {
     this.#interruption = reason;
     this.#changed.wake();
@@ -164,7 +159,6 @@ export class Exchanges implements ExchangeQueue {
     this.#changed.wake();
   }
 
-  /** True if a login isn't answered in order, by this reply or by an earlier one. */
   #isUnordered(reply: Reply): boolean {
     return !this.#firstWrite.isProbed && this.#unordered.mayFit(reply, this.#pending[0]?.command);
   }
@@ -182,7 +176,6 @@ export class Exchanges implements ExchangeQueue {
     if (!isRefused) this.#misplaced(reply);
   }
 
-  /** Assigns the replies to an unordered login; false if none refuses it. */
   #settleUnordered(): boolean {
     const [oldest] = this.#pending;
     if (oldest === undefined) return false;
@@ -227,7 +220,6 @@ export class Exchanges implements ExchangeQueue {
   }
 }
 
-/** True if a command that may be sent behind any RETR can't have the code. */
 function isOtherThan({ line, isProbe, codes }: SentCommand, code: number): boolean {
   return (isProbe === true || line === "QUIT") && !codes.includes(code);
 }

@@ -22,7 +22,6 @@ export class FirstWrite {
   #probes = 0;
   #limit: TimeLimit | undefined;
 
-  /** `doubt` is called with a command that is to be sent by itself. */
   constructor(doubt: (probe: Probe) => void) {
     this.#doubt = doubt;
   }

@@ -39,7 +39,6 @@ export class LineContext extends FTPContext {
     }
   }
 
-  /** FTPContext prints to standard output. */
   override log(): void {}
 
   /**

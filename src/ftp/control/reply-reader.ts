@@ -33,12 +33,10 @@ export class ReplyReader {
   #endsByAnyCode = false;
   text: string | undefined;
 
-  /** True if text or an incomplete reply has come behind the last reply. */
   get hasMore(): boolean {
     return this.text !== undefined || this.#unfinished !== "" || this.#lines.length > 0;
   }
 
-  /** True if complete lines have come, of a reply whose end has not. */
   get isInReply(): boolean {
     return this.#unfinished === "" && this.#lines.length > 0;
   }

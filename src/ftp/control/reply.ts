@@ -10,10 +10,7 @@ export interface Reply {
   readonly lines: readonly string[];
 }
 
-/**
- * Codes that are compared by number, under the names of RFC 959 and RFC 2228. Their meaning is with
- * the commands: login-steps.ts, document-steps.ts, list-directory.ts, data/transfer.ts.
- */
+/** Codes that are compared by number, under the names of RFC 959 and RFC 2228. */
 export const replyCode = {
   superfluous: 202,
   closing: 221,
@@ -93,7 +90,6 @@ export function noDataConnection(reply: Reply, hint?: string): ReplyError {
   return new Refusal("cannot open a data connection", reply, isPassing ? undefined : hint);
 }
 
-/** True if another command of this session is still under way on the server. */
 function saysBusy({ lines }: Reply): boolean {
   return /\bin progress\b|\bABOR\b/.test(lines.join(" "));
 }
@@ -115,7 +111,7 @@ export function saysNothingThere(error: unknown): boolean {
   return nothingThere.test(words) && !/denied|access|permi/i.test(words);
 }
 
-/** Servers' words for "nothing has this name"; vsftpd has none but "Failed to ...". */
+/** Words for "nothing has this name"; others leave it open. vsftpd has only "Failed to ...". */
 const nothingThere =
   /\bno such\b|\bnot found\b|not exist|n't exist|n[o']t find|Failed to (?:open file|change directory)\.$/i;
 

@@ -20,7 +20,6 @@ export class UnorderedLogin {
     return this.#replies.length;
   }
 
-  /** Notes a reply that was assigned to its command. */
   assigned(reply: Reply): void {
     this.#hasLoggedIn ||= isLoggedIn(reply);
   }
@@ -39,10 +38,6 @@ export class UnorderedLogin {
     this.#replies.length = 0;
   }
 
-  /**
-   * Takes the replies out, put in order; undefined if none need be the refusal of the login.
-   * `expected` is the number of commands that wait for a reply, from `oldest` on.
-   */
   take(oldest: Sent, expected: number): readonly Reply[] | undefined {
     const areAll = this.#replies.length === expected;
     const replies = refusalFirst(oldest, this.#replies.splice(0), areAll);

@@ -55,7 +55,6 @@ export class DataConnection {
   #secured: SecuredData | undefined;
   /** Pending until the sink has taken all octets; undefined if it has. */
   #busy: Promise<void> | undefined;
-  /** Limits the wait for the next octet. */
   readonly #silence: TimeLimit;
 
   constructor(options: StreamOptions, sink: Sink) {
@@ -78,7 +77,6 @@ export class DataConnection {
     return this.octets > 0;
   }
 
-  /** `memory` is used for all reads. */
   connect(host: string, port: number, memory: Buffer, localAddress?: string): void {
     const isClear = this.#options.tls === undefined;
     const buffer = isClear ? memory : memory.subarray(0, securedReadSize);
@@ -95,7 +93,6 @@ export class DataConnection {
     this.#begin(tcp);
   }
 
-  /** Resolves when the connection is made; rejects as `ended` does. */
   async opened(): Promise<void> {
     const tcp = this.#tcp;
     if (!tcp?.connecting) return;
@@ -152,8 +149,7 @@ export class DataConnection {
       tcp.write(noOctets, (error) => {
         if (error) return; // The socket reports it to its listeners.
         this.#end("closed");
-        // Closing saves the system call that shuts a half-open socket down; within a write's
-        // callback it would make a failure of the write.
+        // Closing saves a shutdown's system call; inside a write's callback the write would fail.
         process.nextTick(() => tcp.destroy());
       });
     });
@@ -189,7 +185,6 @@ export class DataConnection {
     }
   }
 
-  /** Passes octets to the sink; false as `#receive`. */
   #take(chunk: Buffer): boolean {
     this.octets += chunk.length;
     try {

@@ -16,24 +16,21 @@ export type DataEnd = "closed" | "unclosed";
 interface SecuredOptions {
   readonly tls: TlsLayer;
   readonly timeoutMs: number;
-  /** Resolves once the transfer's command has been sent. */
   readonly ready: Promise<void>;
 }
 
 export class SecuredData {
-  /** Resolves when all decrypted octets have been passed on. */
   readonly ended: Promise<DataEnd>;
   readonly #tcp: Socket;
   readonly #tap: TlsTap;
   readonly #take: (octets: Buffer) => boolean;
-  /** True once the handshake is over. */
   isDecrypting = false;
   #buffer = Buffer.alloc(0);
   #length = 0;
 
   /**
-   * The handshake begins when `ready` resolves; `take` gets decrypted octets, and pauses reading by
-   * returning false.
+   * The handshake begins when `ready` resolves: once the transfer's command is sent. `take` gets
+   * decrypted octets, and pauses reading by returning false.
    */
   constructor(
     tcp: Socket,

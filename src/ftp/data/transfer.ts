@@ -71,14 +71,12 @@ function brokenOff(what: string, error: unknown, first: Reply | undefined, data:
 /** Octets came over a session whose replies don't count: they may be another document's. */
 export class UntrustedTransfer extends NetworkFailure {}
 
-/** The failure of the data connection may say more than `error`. */
 async function reasonOf(error: unknown, ended: Promise<End>): Promise<unknown> {
   // The server does not reply while it waits for a connection that cannot be made.
   if (error instanceof NetworkFailure) {
     const reason = await within(0, ended);
     return reason instanceof UnreachablePort ? reason : error;
   }
-  // 425 and 426 are about the data connection.
   if (!(error instanceof ReplyError) || !aboutData.has(error.reply.code)) return error;
   const reason = await ended;
   return reason instanceof FtpullError && !(reason instanceof BrokenData) ? reason : error;

@@ -34,7 +34,7 @@ const transferCodes: Command["codes"] = [226, 250, 225, 221];
 const readSize = 1024 * 1024;
 
 export interface Retrieval extends Following {
-  /** Gets facts that are asked for along with REST. */
+  /** Receives the facts that are asked for along with REST. */
   readonly check?: (facts: Facts) => void;
 }
 
@@ -95,7 +95,6 @@ export class Transfers {
     return transfer(await this.#open(sink));
   }
 
-  /** Does what the refusal of a transfer asks for; false if it asks for nothing. */
   async #meets(line: string, error: unknown): Promise<boolean> {
     if (!(error instanceof ReplyError)) return false;
     if (isAccountDemand(error.reply)) {

@@ -1,4 +1,7 @@
-/** The requested documents: first URLs of the command line, then URLs of the lists. */
+/**
+ * The requested documents: first URLs of the command line, then URLs of the lists. Unreadable URLs
+ * and lists are reported.
+ */
 import { existsSync } from "node:fs";
 import { failed } from "../../documents/result.ts";
 import type { Document } from "../../documents/task.ts";
@@ -77,7 +80,6 @@ function hasPattern({ patterns = [] }: Document): boolean {
   return patterns.length > 0;
 }
 
-/** The first option that chooses from a directory, if there is no directory to choose from. */
 function idleSelection(settings: Settings): string | undefined {
   const { recursive, accept, reject, newerThan, olderThan } = settings;
   if (recursive) return undefined;
@@ -130,7 +132,6 @@ function withHint(error: FtpullError, text: string, settings: Settings): FtpullE
   return error.with({ hint });
 }
 
-/** @throws FtpullError "usage" */
 function read(text: string, settings: Settings, messages: Messages): Document {
   const { base, allowPorts, noGlob, remoteEncoding } = settings;
   const url = parseFtpUrl(base === undefined ? text : resolveReference(text, base));

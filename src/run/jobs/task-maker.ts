@@ -27,18 +27,19 @@ import type { FtpUrl } from "../../url/ftp-url.ts";
 import { fileRules } from "./file-rules.ts";
 import { checkNames, filePath, folderOf, treeFolder } from "./local-paths.ts";
 
+/**
+ * Parts that all tasks use. Undefined are `shared`, the file of -O, without that option; `inventory`
+ * without --spider; `deletion` without --delete.
+ */
 export interface SharedParts {
   readonly settings: Settings;
   readonly selection: Selection;
   readonly checksums: Checksums;
   readonly messages: Messages;
   readonly report: Report;
-  /** The file of -O. */
   readonly shared: Destination | undefined;
   readonly listing: ListingOutput;
-  /** Output of --spider; undefined without that option. */
   readonly inventory: Inventory | undefined;
-  /** Undefined without --delete. */
   readonly deletion: Deletion | undefined;
 }
 
@@ -49,7 +50,6 @@ const both = { isFile: true, isDirectory: true };
 export class TaskMaker {
   readonly #parts: SharedParts;
   readonly #rules: FileRules;
-  /** Rules for the files of trees. */
   readonly #rulesBelow: FileRules;
   readonly #sources = new FileSources();
   readonly #decode: (octets: string) => string;
@@ -64,7 +64,6 @@ export class TaskMaker {
     this.#decode = decoderFor(remoteEncoding);
   }
 
-  /** The tasks of documents in order; reports documents for which none can be made. */
   async *tasksFor(documents: AsyncIterable<Document>): AsyncGenerator<Task> {
     for await (const document of documents) {
       try {
@@ -75,7 +74,6 @@ export class TaskMaker {
     }
   }
 
-  /** @throws FtpullError "usage"; "file" if another URL of a recursive run has the same file */
   #taskFor(document: Document): Task {
     const { inventory, settings, listing } = this.#parts;
     const { action } = document.plan;
@@ -97,7 +95,6 @@ export class TaskMaker {
     return new FileTask(document, target, this.#rules, { ...directory, isInTree: false });
   }
 
-  /** The task of a URL with --recursive: the tree below its directory, or the file. */
   #tree(document: Document): Task {
     const { inventory } = this.#parts;
     const top = this.#top(document);
@@ -138,7 +135,6 @@ export class TaskMaker {
     return !recursive || (links === "keep" && !canKeep) ? "follow" : links;
   }
 
-  /** The file of a document, and its checksums. */
   #targetOf({ url, plan }: Document, mayBeDirectory = false): Target {
     const { settings, checksums } = this.#parts;
     const path = filePath(url, plan, settings);

@@ -5,7 +5,6 @@ import { FtpullError } from "../../errors.ts";
 import { errorAbout } from "../../files/file-error.ts";
 import { openInput } from "../../files/input-file.ts";
 
-/** Characters of the longest URL. */
 const longest = 16 * 1024 * 1024;
 
 const hint = "--input-file names a file of URLs, one a line; - is standard input";
@@ -52,7 +51,6 @@ export class UrlList {
     if (parser.count === 0) inform(`${this.#what} has no URLs`);
   }
 
-  /** Ends the reading; the reader gets `error`, or the end. */
   close(error?: Error): void {
     this.#stream.destroy(error);
   }
@@ -84,28 +82,21 @@ async function openText(path: string, what: string): Promise<Readable> {
  */
 export class UrlListParser {
   readonly #label: string;
-  /** The line whose end has not come. */
   #line = "";
-  /** Number of lines so far. */
   #lines = 0;
-  /** The lines of an open wrapper. */
   #wrapper = "";
-  /** Number of the first of these lines. */
+  /** Number of the line at which `#wrapper` begins. */
   #first = 0;
-  /** Number of URLs so far. */
   count = 0;
 
-  /** `label` is the list's name. */
   constructor(label: string) {
     this.#label = label;
   }
 
-  /** Number of characters of an incomplete URL. */
   get held(): number {
     return this.#wrapper.length + this.#line.length;
   }
 
-  /** The URLs that this piece completes. */
   take(piece: string): ListedUrl[] {
     const [first = "", ...lines] = piece.split("\n");
     this.#line += first;
@@ -118,7 +109,6 @@ export class UrlListParser {
     return urls;
   }
 
-  /** The last URLs; called at the end of the list. */
   end(): ListedUrl[] {
     return this.take("\n\n");
   }
