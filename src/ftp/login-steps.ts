@@ -1,7 +1,7 @@
 /**
- * The steps of a login: HOST, USER, PASS and ACCT with every reply that RFC 959 §5.4 allows (S2 to
- * S10), then the protection of data connections (RFC 4217), FEAT and the user's SITE (RFC 959
- * §4.1.3).
+ * The steps of a login: HOST (RFC 7151), then USER, PASS and ACCT with every reply that RFC 959 §5.4
+ * allows (S2 to S9), the protection of data connections (RFC 4217), FEAT (RFC 2389) and the user's
+ * SITE (RFC 959 §4.1.3).
  */
 import { FtpullError } from "../errors.ts";
 import {
@@ -24,13 +24,14 @@ import type { Command, AccountDemand, State, Step } from "./state.ts";
 
 const { loggedIn, loggedInAuthorized, needPassword, superfluous } = replyCode;
 const { notLoggedIn, wrongCredentials } = replyCode;
-/** OPTS UTF8 is pipelined with FEAT: few servers lack UTF8. */
+/** The reply to FEAT that is foreseen: few servers lack UTF8, so that OPTS UTF8 goes out with FEAT. */
 const usualFeatures = parseReply("211-\n UTF8\n MLST\n211");
 
 /** The next step of a login; undefined when it is done and no account is wanted. */
 export function nextToLogin(state: State): Step | undefined {
   if (state.accountDemand !== undefined) return accountStep(state.accountDemand, state.typed);
   if (state.host !== undefined && state.hostReply === undefined) return hostCommand(state.host);
+  // After a 5yz the login goes on without HOST.
   if (state.hostReply && isTransientNegative(state.hostReply))
     return { fail: hostUnserved(state.host, state.hostReply) };
   if (state.refusal !== undefined) return refusalStep(state, state.refusal);
@@ -54,14 +55,13 @@ function nextToFeatures({ features, utf8Asked }: State): Step | undefined {
 
 /** SITE tells a server of z/OS or IBM i how to send files; the user gives its text. */
 function nextToSite({ site, siteReplies }: State): Step | undefined {
-  const refusal = siteReplies.find((reply) => !isCompletion(reply));
-  const text = site[siteReplies.length - (refusal === undefined ? 0 : 1)];
+  for (const [index, reply] of siteReplies.entries())
+    if (!isCompletion(reply))
+      return { fail: new ReplyError(`cannot send ${quoteName(`SITE ${site[index]}`)}`, reply) };
+  const text = site[siteReplies.length];
   if (text === undefined) return undefined;
-  const line = `SITE ${text}`;
-  if (refusal !== undefined)
-    return { fail: new ReplyError(`cannot send ${quoteName(line)}`, refusal) };
   return {
-    line,
+    line: `SITE ${text}`,
     note: "refused: fail",
     codes: [200, 202, 211, 214, 250],
     effect: (state, reply) => ({ ...state, siteReplies: [...state.siteReplies, reply] }),
@@ -112,7 +112,7 @@ function refusalStep({ user, secured, stage }: State, refusal: Reply): Step {
   if (stage === "user" && saysUnknown(refusal)) return { fail: new FtpullError("protocol", text) };
   if (refusal.code !== notLoggedIn && refusal.code !== wrongCredentials)
     return { fail: new ReplyError(what, refusal) };
-  if (!isCrowded(refusal)) return { ask: "other", reply: refusal };
+  if (!isCrowded(refusal)) return { ask: "other credentials", reply: refusal };
   return { fail: new FtpullError("refused", text, { transient: true }) };
 }
 
@@ -148,7 +148,7 @@ function afterAccount(state: State, reply: Reply): State {
   return {
     ...state,
     accountDemand: undefined,
-    accountedFor: demand.line,
+    accountSentFor: demand.line,
     stage: stage === "account" ? "logged in" : stage,
   };
 }
@@ -167,15 +167,15 @@ const protectionCommand: Command = {
   effect: (state, reply) => ({ ...state, protection: reply }),
 };
 
-/** After a refusal of TLS the session never goes on in clear text. */
+/** The error for a session without TLS, which never goes on in clear text; 421 is no refusal of TLS. */
 export function tlsRefusal(what: string, reply: Reply): FtpullError {
   if (reply.code === replyCode.serviceNotAvailable) return new ReplyError(what, reply);
   const transient = isTransientNegative(reply);
   return new FtpullError("tls", `${what}: ${quoteReply(reply)}`, { transient });
 }
 
-/** python3-aioftp has no FEAT, but MLSD. */
-const untoldFeatures: ReadonlyMap<string, string> = new Map([["MLSD", ""]]);
+/** Assumed where FEAT is refused: python3-aioftp has MLSD all the same. */
+const featuresWithoutFeat: ReadonlyMap<string, string> = new Map([["MLSD", ""]]);
 
 const featuresCommand: Command = {
   line: "FEAT",
@@ -184,7 +184,7 @@ const featuresCommand: Command = {
   foreseen: usualFeatures,
   effect: (state, reply) => ({
     ...state,
-    features: isCompletion(reply) ? parseFeatures(reply) : untoldFeatures,
+    features: isCompletion(reply) ? parseFeatures(reply) : featuresWithoutFeat,
   }),
 };
 
@@ -195,13 +195,14 @@ const utf8Command: Command = {
   effect: (state) => ({ ...state, utf8Asked: true }),
 };
 
-/** REIN ends the login and the virtual host of HOST; the connection stays (M2). */
+/** REIN ends the login and the virtual host of HOST; the connection stays (M2). Over TLS it is not sent. */
 export const reinitializeCommand: Command = {
   line: "REIN",
   codes: [220],
   effect: (state, reply) => {
     if (!isCompletion(reply)) return state;
     const { user, password, secured, hostReply, site } = state;
+    // HOST is sent again only where it was accepted.
     const host = hostReply && isCompletion(hostReply) ? state.host : undefined;
     return initialState({ host, secured, user, password, site });
   },

@@ -146,7 +146,7 @@ export class Runner {
     const credentials = this.#credentials;
     if (step.ask === "password") {
       this.#state = withPassword(this.#state, await credentials.password());
-    } else if (step.ask === "other") {
+    } else if (step.ask === "other credentials") {
       const login = await credentials.retry(quoteReply(step.reply));
       this.#state = withLogin(this.#state, login);
     } else {

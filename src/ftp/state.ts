@@ -22,7 +22,7 @@ export interface State {
   readonly refusal?: Reply | undefined;
   readonly accountDemand?: AccountDemand | undefined;
   /** The last command for which an account was sent: asking for another would never end. */
-  readonly accountedFor?: string | undefined;
+  readonly accountSentFor?: string | undefined;
   readonly bufferSizeSent: boolean;
   readonly protection?: Reply | undefined;
   readonly features?: ReadonlyMap<string, string>;
@@ -95,6 +95,7 @@ export interface Command {
   effect(state: State, reply: Reply): State;
   /** Facts that are unknown again if the command succeeds before the login, where `effect` doesn't count. */
   readonly unsettles?: Partial<State>;
+  /** The command is sent without others: the user has just typed what it sends. */
   readonly alone?: boolean;
   /** `effect` reads every reply, also before the login, and 332 and 532: HOST, USER, PASS ... */
   readonly readsAccountDemand?: boolean;
@@ -107,7 +108,7 @@ export type Request = (command: Command) => Promise<Reply>;
 export type Step =
   | Command
   | { readonly ask: "password" }
-  | { readonly ask: "other"; readonly reply: Reply }
+  | { readonly ask: "other credentials"; readonly reply: Reply }
   | { readonly ask: "account"; readonly demand: AccountDemand }
   | { readonly fail: Error };
 
@@ -154,7 +155,7 @@ export function apply(state: State, command: Command, reply: Reply): State {
   // The command is sent again after the login.
   if (state.stage !== "logged in")
     return isCompletion(reply) ? { ...state, ...command.unsettles } : state;
-  if (!isAccountDemand(reply) || command.line === state.accountedFor)
+  if (!isAccountDemand(reply) || command.line === state.accountSentFor)
     return command.effect(state, reply);
   // The first demand counts if several commands shared a write; the others are sent again.
   return state.accountDemand === undefined

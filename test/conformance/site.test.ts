@@ -45,12 +45,12 @@ describe("SITE", () => {
     expect(later.filter((command) => command.startsWith("SITE"))).toEqual(sent);
   });
 
-  it("is a failure where it is refused", async () => {
-    const on = { ...accepted, "SITE NAMEFMT 1": "500 unknown" };
+  it.each(sent)("is a failure where %s is refused", async (refused) => {
+    const on = { ...accepted, [refused]: "500 unknown" };
     const server = await startServer({ files: { x: "x" }, on });
     const { status, stderr, cwd } = await ftpull(["-q", ...site, server.url("/x")]);
     expect(stderr).toBe(
-      `ftpull: ${server.url("/x")}: cannot send "SITE NAMEFMT 1": server replied 500 "unknown"\n`,
+      `ftpull: ${server.url("/x")}: cannot send "${refused}": server replied 500 "unknown"\n`,
     );
     expect([status, filesIn(cwd)]).toEqual([8, {}]);
     expect(server.sent("RETR")).toEqual([]);

@@ -66,7 +66,13 @@ const rows: Row[] = [
     ["HOST h", "USER jane"],
     'the server wants TLS: server replied 530 "must use encryption"',
   ],
-  ["over TLS that is a refusal", { secured: true }, { PASS: "530 TLS?" }, credentials, "ask other"],
+  [
+    "over TLS that is a refusal",
+    { secured: true },
+    { PASS: "530 TLS?" },
+    credentials,
+    "ask other credentials",
+  ],
   [
     "S8 332 to USER",
     {},
@@ -153,7 +159,7 @@ test.each([
 
 test("words of several lines are read as one text", () => {
   expect(failureOf({}, { USER: "530-use\n530 TLS" })).toMatchObject({ kind: "tls" });
-  expect(failureOf({}, { PASS: "530-too\n530 many" })).toMatchObject({ ask: "other" });
+  expect(failureOf({}, { PASS: "530-too\n530 many" })).toMatchObject({ ask: "other credentials" });
 });
 
 test.each([
