@@ -12,6 +12,7 @@ export function parseHost(piece: Piece): string {
 }
 
 function parseIPv6(text: string): string {
+  // The zone follows "%25" (RFC 6874), or a plain "%" as people write it.
   const [, address = "", zone] = /^\[([^%\]]*)(?:%(?:25)?(.*))?\]$/s.exec(text) ?? [];
   if (!isIPv6(address)) throw malformed(text, "is not an IPv6 address");
   if (zone === undefined) return address.toLowerCase();
@@ -38,9 +39,10 @@ function decodeName(piece: Piece): string {
 }
 
 function toASCII(text: string): string | undefined {
-  // domainToASCII stops at "/", "?", "#" and "\", drops tabs, and decodes "%".
+  // Names have letters, digits and "_.-" of ASCII: at "/", "?", "#" and "\" domainToASCII would stop,
+  // tabs it would drop, and "%" decode.
   if (/[^\w.\-\P{ASCII}]/u.test(text)) return undefined;
-  // domainToASCII would read "1.2.3" as 1.2.0.3 without the ".x".
+  // The ".x" keeps domainToASCII from reading "1.2.3" as the address 1.2.0.3.
   const ascii = domainToASCII(`${text}.x`);
   return ascii.endsWith(".x") ? ascii.slice(0, -2) : undefined;
 }
@@ -51,9 +53,10 @@ function endsInNumber(name: string): boolean {
 
 /** Checks the limits of DNS (RFC 1035 §2.3.4); a final dot stands for the root. */
 function checkLabels(name: string, text: string): string {
-  const labels = name.replace(/\.$/, "").split(".");
+  const bare = name.replace(/\.$/, "");
+  const labels = bare.split(".");
   if (labels.includes("")) throw malformed(text, "has an empty label");
-  if (name.length > 254 || labels.some((label) => label.length > 63))
+  if (bare.length > 253 || labels.some((label) => label.length > 63))
     throw malformed(text, "is longer than DNS allows");
   return name;
 }
