@@ -43,6 +43,6 @@ async function open(
 ): Promise<Socket> {
   const { openTunnel } = await import("../net/proxy.ts");
   const ports = `port ${server.port} and to ports above 1023`;
-  const permission = `the proxy's administrator has to permit CONNECT to ${ports}`;
-  return openTunnel(proxy, { host: server.host, port }, { ...options, permission });
+  const permissionHint = `the proxy's administrator has to permit CONNECT to ${ports}`;
+  return openTunnel(proxy, { host: server.host, port }, { ...options, permissionHint });
 }

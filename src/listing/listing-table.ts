@@ -5,6 +5,7 @@ import { type Entry, type Precision, timeText } from "./entry.ts";
 /** The first entries determine the widths of the columns. */
 const heldBack = 500;
 
+/** "unread" is a line that could not be parsed. */
 const typeLetters = { file: "-", directory: "d", link: "l", unknown: "?", unread: "?" };
 
 export class ListingTable {
@@ -16,14 +17,20 @@ export class ListingTable {
     this.#show = show;
   }
 
+  /** The text to print now: none while rows are held back. */
   entry(entry: Entry): string {
     const row = this.#row(entry);
     if (!this.#held) return this.#line(row);
     this.#held.push(row);
-    return this.#held.length < heldBack ? "" : this.end();
+    return this.#held.length < heldBack ? "" : this.#release();
   }
 
   end(): string {
+    return this.#release();
+  }
+
+  /** Sets the widths, and returns the rows that were held back. */
+  #release(): string {
     const rows = this.#held ?? [];
     this.#held = undefined;
     if (rows.length > 0)
@@ -46,18 +53,19 @@ export class ListingTable {
       const width = this.#widths[column] ?? 0;
       return column === 1 ? cell.padStart(width) : cell.padEnd(width);
     });
+    // A column that was empty in all rows held back takes no room.
     return `${cells.filter((cell) => cell !== "").join("  ")}\n`;
   }
 }
 
-/** UTC becomes local time; a time of an unknown zone stays as it came. */
+/** An exact time is in UTC, and becomes local; others have an unknown zone, and stay as they came. */
 function shownTime(modified: Date, precision: Precision): string {
   return precision === "exact"
     ? formatLocal(modified)
     : timeText(modified, precision).replace("T", " ");
 }
 
-/** A size as in `ls -h`, in at most five columns: `532`, `1.4K`, `23.0M`. */
+/** A size in at most five columns, like that of `ls -h`: `532`, `1.4K`, `23.0M`. */
 function shortSize(octets: number): string {
   return formatOctets(octets).replace(/ (?:(.)i)?B$/, "$1");
 }

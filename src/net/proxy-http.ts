@@ -13,17 +13,18 @@ export async function askHttpProxy(socket: Socket, request: TunnelRequest): Prom
   if (code === undefined) throw notHttp();
   const status = Number(code);
   const words = `the proxy replied "${shorten(statusLine.trimEnd(), longestShown)}"`;
-  // tinyproxy replies 401 to a wrong password, though it has 407 for none.
+  // tinyproxy replies 407 to a missing password, and 401 to a wrong one.
   if (status === 407 || status === 401)
     throw new FtpullError("login", words, { hint: loginHint(head, request) });
+  // Tried again, except 501: the proxy has no CONNECT.
   if (status >= 500 && status !== 501) throw new NetworkFailure(words);
-  if (status < 200 || status >= 300) throw refusal(words, request.permission);
-  // Behind a page, such as a login form, nothing comes from the target.
+  if (status < 200 || status >= 300) throw refusal(words, request.permissionHint);
+  // Some proxies reply 200 with a page of their own, such as a login form: that is no tunnel.
   if (/^content-length: *0*[1-9]/im.test(head) || beginsPage(socket))
     throw new FtpullError("protocol", `${words} and a page, not a tunnel`);
 }
 
-/** True if HTML follows the answer: neither a greeting nor an idle data connection begins so. */
+/** True if "<", and so HTML, follows the answer: a greeting begins with a digit, a data connection is silent at first. */
 function beginsPage(socket: Socket): boolean {
   const first = socket.read(1) as Buffer | null;
   if (first !== null) socket.unshift(first);
@@ -50,6 +51,7 @@ function basic({ user, password }: ProxyLogin): string {
 /** The length of the status line and the fields, with the empty line behind them. */
 export function headLength(octets: Buffer): number | undefined {
   const text = octets.toString("latin1");
+  // Fewer than five octets may have come: then any beginning of "HTTP/" will do.
   if (!"HTTP/".startsWith(text.slice(0, 5))) throw notHttp();
   const end = /\r?\n\r?\n/.exec(text);
   return end === null ? undefined : end.index + end[0].length;

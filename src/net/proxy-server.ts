@@ -18,5 +18,5 @@ export interface TunnelRequest {
   readonly target: Address;
   readonly login: ProxyLogin | undefined;
   /** The hint for a proxy whose rules forbid the connection. */
-  readonly permission: string;
+  readonly permissionHint: string;
 }

@@ -105,9 +105,9 @@ const notAllowed = 2;
 const connectionRefused = 5;
 const firstLastingCode = 7;
 
-function refused(code: number, { target, permission }: TunnelRequest): FtpullError {
+function refused(code: number, { target, permissionHint }: TunnelRequest): FtpullError {
   const text = `the proxy replied ${code} "${replyTexts[code] ?? "unknown"}"`;
-  if (code === notAllowed) return refusal(text, permission);
+  if (code === notAllowed) return refusal(text, permissionHint);
   if (code >= firstLastingCode) return refusal(text);
   if (code !== connectionRefused) return new NetworkFailure(text);
   // Tries and hints treat the error as one without a proxy.

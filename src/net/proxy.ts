@@ -13,7 +13,7 @@ import { askSocksProxy } from "./proxy-socks.ts";
 export interface TunnelOptions extends ConnectOptions {
   /** Beginning of error messages: `cannot connect to ftp.example.com port 21`. */
   readonly what: string;
-  readonly permission: string;
+  readonly permissionHint: string;
 }
 
 /**
@@ -26,12 +26,12 @@ export async function openTunnel(
   target: Address,
   options: TunnelOptions,
 ): Promise<Socket> {
-  const { what, permission, timeoutMs } = options;
+  const { what, permissionHint, timeoutMs } = options;
   const socket = await openProxy(proxy, options);
   const silence = new NetworkFailure(`the proxy did not answer within ${timeoutMs / 1000} s`);
   const ask = proxy.protocol === "http" ? askHttpProxy : askSocksProxy;
   try {
-    const request = { target, login: proxy.login, permission };
+    const request = { target, login: proxy.login, permissionHint };
     await withDeadline(socket, options, silence, () => ask(socket, request));
     return socket;
   } catch (error) {

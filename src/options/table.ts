@@ -99,7 +99,7 @@ export const options = {
     excludes: ["--no-directories", "--no-clobber", "--input-file"],
   }),
   maxDelete: option("--max-delete <number>", "delete nothing if more would go: 100 or 5%", {
-    value: "most",
+    value: "countOrPercent",
     needs: "--delete",
   }),
   level: option("-l, --level <number>", "levels of directories, 0 or inf: all", {
@@ -152,7 +152,7 @@ export const options = {
     rivals: ["--password-file", "--no-input"],
   }),
   account: option("--account <name>", "send this account if a server asks for one", {
-    value: "line",
+    value: "account",
   }),
   site: option("--site <text>", "send SITE with this text after each login", {
     value: "site",

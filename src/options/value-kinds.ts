@@ -5,35 +5,39 @@ import { parseChecksum } from "../checksums/checksum.ts";
 export interface Kind {
   readonly read: (text: string) => unknown;
   readonly expected: string;
-  /** Users and accounts are not quoted in errors, since a password may follow them by mistake. */
+  /** True for what errors don't quote: a user, an account or a SITE text may hold a password. */
   readonly isSecret?: boolean;
 }
 
 export const kinds = {
   text: { read: text, expected: "a text that isn't empty" },
-  line: { read: line, expected: "one line of text", isSecret: true },
+  account: { read: line, expected: "one line of text", isSecret: true },
   // curl's -Q 'SITE RDW' has the verb in its argument.
   site: { read: (given) => line(given.replace(/^SITE /i, "")), expected: "a line", isSecret: true },
   user: { read: user, expected: "one line of text", isSecret: true },
-  seconds: { read: (given) => pause(given) || undefined, expected: "a number of seconds above 0" },
-  pause: { read: pause, expected: "a number of seconds" },
+  seconds: {
+    read: (given) => milliseconds(given) || undefined,
+    expected: "a number of seconds above 0",
+  },
+  pause: { read: milliseconds, expected: "a number of seconds" },
   number: { read: number, expected: "a whole number" },
   // wget writes "inf" for no limit.
   limit: { read: (given) => (given === "inf" ? 0 : number(given)), expected: "a whole number" },
-  most: { read: most, expected: "a whole number, or a percentage such as 50%" },
+  countOrPercent: { read: countOrPercent, expected: "a whole number, or a percentage such as 50%" },
   positive: { read: (given) => number(given) || undefined, expected: "a whole number above 0" },
   port: { read: port, expected: "a port from 1 to 65535" },
   address: {
     read: (given) => (isIP(given) ? given : undefined),
     expected: "an IPv4 or IPv6 address",
   },
-  pin: { read: pins, expected: "a file, sha256// and 44 characters of base64, or 64 hex digits" },
+  pin: { read: pins, expected: "a file, 64 hex digits, or sha256// with 44 characters of base64" },
   rate: { read: rate, expected: "octets per second, such as 500k or 2M" },
   checksum: {
     read: parseChecksum,
     expected: "md5, sha1, sha256 or sha512, a colon and all the hex digits",
   },
   globs: { read: globs, expected: "names or patterns, separated by commas" },
+  // The option's choices tell what is expected.
   style: { read: style, expected: "" },
   time: { read: time, expected: "a time such as 2026-11-01, 2026-11-01T12:00Z, 7d or 12h" },
 } as const satisfies Readonly<Record<string, Kind>>;
@@ -53,17 +57,17 @@ function user(given: string): string | undefined {
   return given.includes(":") ? undefined : line(given);
 }
 
-/** A time in milliseconds; Node's timers hold 31 bits and fire at once for more. */
-function pause(given: string): number | undefined {
-  const milliseconds = /^(\d+\.?\d*|\.\d+)$/.test(given) ? Math.round(Number(given) * 1000) : NaN;
-  return milliseconds < 2 ** 31 ? milliseconds : undefined;
+/** Reads seconds, as milliseconds; Node's timers hold 31 bits and fire at once for more. */
+function milliseconds(given: string): number | undefined {
+  const rounded = /^(\d+\.?\d*|\.\d+)$/.test(given) ? Math.round(Number(given) * 1000) : NaN;
+  return rounded < 2 ** 31 ? rounded : undefined;
 }
 
 function number(given: string): number | undefined {
   return /^\d{1,9}$/.test(given) ? Number(given) : undefined;
 }
 
-function most(given: string): { number: number; isPercent: boolean } | undefined {
+function countOrPercent(given: string): { number: number; isPercent: boolean } | undefined {
   const [, digits, percent] = /^(\d{1,9})(%?)$/.exec(given) ?? [];
   return digits === undefined ? undefined : { number: Number(digits), isPercent: percent === "%" };
 }
@@ -77,19 +81,19 @@ function port(given: string): number | undefined {
 function pins(given: string): string | undefined {
   if (/^(?:[\da-f]{2}:?){31}[\da-f]{2}$/i.test(given))
     return `sha256//${Buffer.from(given.replaceAll(":", ""), "hex").toString("base64")}`;
-  const isPin = given.startsWith("sha256//");
-  const isWhole = /^(sha256\/\/[a-z0-9+/]{43}=(;(?=s)|$))+$/i.test(given);
-  return isPin && !isWhole ? undefined : text(given);
+  if (!given.startsWith("sha256//")) return text(given);
+  const isPin = (element: string): boolean => /^sha256\/\/[a-z0-9+/]{43}=$/i.test(element);
+  return given.split(";").every(isPin) ? given : undefined;
 }
 
 /** A rate in octets per second, 0 for no limit; k, M and G are powers of 1024, as in wget. */
 function rate(given: string): number | undefined {
   const [, value, unit = ""] = /^(\d+\.?\d*|\.\d+)(?:([kmg])b?)?$/i.exec(given) ?? [];
-  const octets = Number(value) * 1024 ** " kmg".indexOf(unit.toLowerCase() || " ");
+  const octets = Number(value) * 1024 ** ["", "k", "m", "g"].indexOf(unit.toLowerCase());
   return octets === 0 || (octets >= 1 && Number.isFinite(octets)) ? octets : undefined;
 }
 
-/** wget's "dot:giga" and "bar:force" are kinds of lines and bars. */
+/** wget's "dot" and "dot:giga" are "plain" here, "bar:force" is "bar". */
 function style(given: string): string {
   return given.replace(/^dot(?::.*)?$/s, "plain").replace(/^bar:.*/s, "bar");
 }
@@ -105,6 +109,7 @@ function time(given: string): Date | undefined {
   if (count !== undefined)
     return new Date(Date.now() - Number(count) * (unit === "d" ? 24 : 1) * 3_600_000);
   const [, day, clock] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d)?Z?)?$/.exec(given) ?? [];
+  if (day === undefined) return undefined;
   const date = new Date(`${day}${clock ?? "T00:00"}`);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }

@@ -7,8 +7,8 @@ import type { Messages } from "../terminal/messages.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 
 /**
- * Reads the files now, and parses them when a URL needs them. @throws FtpullError "file" for a file
- * that can't be read
+ * Reads the files now; certificates and keys are parsed when a URL needs them, a pinned key at once.
+ * @throws FtpullError "file" for a file that can't be read; "tls" for a pinned key that is none
  */
 export async function tlsChoice(
   settings: Settings,
@@ -37,7 +37,8 @@ export async function tlsChoice(
 }
 
 async function pinsOf({ pinnedKey }: Settings): Promise<readonly string[] | undefined> {
-  if (pinnedKey === undefined || pinnedKey.startsWith("sha256//")) return pinnedKey?.split(";");
+  if (pinnedKey === undefined) return undefined;
+  if (pinnedKey.startsWith("sha256//")) return pinnedKey.split(";");
   return [pinIn({ name: pinnedKey, text: await readPemFile(pinnedKey) })];
 }
 

@@ -1,12 +1,11 @@
 import type { DocumentStart } from "../documents/events.ts";
 
-/**
- * The progress of one document, or of several together: octets with those of an earlier run, and
- * octets per second, undefined in the first moments.
- */
+/** The progress of one document, or of several together. */
 export interface MeterReading {
+  /** Octets that are here, with those of an earlier run. */
   readonly position: number;
   readonly size: number | undefined;
+  /** Octets per second; undefined in the first moments. */
   readonly rate: number | undefined;
   readonly elapsedSeconds: number;
 }
@@ -44,8 +43,10 @@ export class Meter {
 
   reading(): MeterReading {
     const present = { atMs: this.#now(), position: this.position };
-    const first = this.#samples.findLastIndex(({ atMs }) => atMs <= present.atMs - windowMs);
-    if (first > 0) this.#samples = this.#samples.slice(first);
+    // The youngest sample that is at least as old as the window, and all after it.
+    const baseline = this.#samples.findLastIndex(({ atMs }) => atMs <= present.atMs - windowMs);
+    if (baseline > 0) this.#samples = this.#samples.slice(baseline);
+    // There is always a sample: the defaults are for the compiler.
     const [oldest = this.#start, last = oldest] = [this.#samples[0], this.#samples.at(-1)];
     if (present.atMs - last.atMs >= sampleMs) this.#samples.push(present);
     return this.#between(oldest, present);
@@ -72,13 +73,13 @@ export function percentOf({ position }: MeterReading, size: number): number {
   return position >= size ? 100 : Math.floor((position / size) * 100);
 }
 
-/** Seconds until the end at the present rate, rounded up; undefined if size or rate are unknown. */
+/** Seconds until the end at the present rate, rounded up; undefined without a size or a rate above 0, and at the end. */
 export function secondsLeft({ position, size, rate }: MeterReading): number | undefined {
   if (size === undefined || rate === undefined || rate === 0 || position >= size) return undefined;
   return Math.ceil((size - position) / rate);
 }
 
-/** The sum of several readings; the size is unknown if one of theirs is. */
+/** Several readings as one: octets and known rates are added, the time is the longest, the size unknown if one is. */
 export function sumOf(all: readonly MeterReading[]): MeterReading {
   return all.reduce((sum, one) => ({
     position: sum.position + one.position,

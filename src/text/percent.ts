@@ -14,13 +14,14 @@ export function utf8Octets(characters: string): string {
   return Buffer.from(characters, "utf8").toString("latin1");
 }
 
-/** Encodes raw characters beyond ASCII, too (U15). A stray "%" stays: `checkPercent` refuses it. */
+/** `%XX` becomes its octet, raw characters beyond ASCII those of `encode` (U15). A stray "%" stays: `checkPercent` refuses it. */
 export function decodeOctets(text: string, encode: Encode = utf8Octets): string {
   return text.replace(/%([0-9A-Fa-f]{2})|[\u0080-\uffff]+/g, (run, hex?: string) =>
     hex === undefined ? encode(run) : String.fromCharCode(parseInt(hex, 16)),
   );
 }
 
+/** Encodes every octet, letters too. */
 export function percentEncoded(characters: string): string {
   return encodeOctets(utf8Octets(characters), /[^]/g);
 }
@@ -47,10 +48,10 @@ export function encodeName(octets: string): string {
 export function checkPercent(piece: Piece, secret = false): void {
   const stray = /%(?![0-9A-Fa-f]{2})/.exec(piece.text);
   if (stray !== null) throw strayPercent(piece, stray.index, secret);
-  const octet = /%0[0ADad]|[\0\r\n]/.exec(piece.text);
-  if (octet === null) return;
-  const found = octetNames[decodeOctets(octet[0])];
-  const place = `character ${piece.at + octet.index + 1}`;
+  const ending = /%0[0ADad]|[\0\r\n]/.exec(piece.text);
+  if (ending === null) return;
+  const found = octetNames[decodeOctets(ending[0])];
+  const place = `character ${piece.at + ending.index + 1}`;
   throw new FtpullError("usage", `${found} at ${place}: it cannot be sent`);
 }
 

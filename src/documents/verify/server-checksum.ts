@@ -37,9 +37,10 @@ export async function serverEvidence(
 }
 
 /**
- * Asks for the checksum of a file of `octets` octets; undefined for a refusal, a reply about a part
- * of it, and a server that would convert text. @throws ChecksumUnanswered, once for files of this
- * size; as Session.enter does
+ * Asks for the checksum of a file of `octets` octets. Undefined if it can't be asked for (no TYPE I, a
+ * name that can't be quoted, no smaller than a file that ended a session before), and for a refusal or
+ * a reply about a part. @throws ChecksumUnanswered if the session ends over it; else as
+ * Session.locate does
  */
 export async function askChecksum(
   session: Session,
@@ -48,6 +49,7 @@ export async function askChecksum(
   octets: number,
 ): Promise<Checksum | undefined> {
   const { capabilities } = session;
+  // The directory and TYPE I; size and time are not asked for.
   const { name } = await session.locate({ ...plan, asks: "nothing" });
   const asked = checksumCommand(command, name);
   const isTooLarge = octets >= (capabilities.checksumLimit ?? Infinity);
@@ -55,13 +57,14 @@ export async function askChecksum(
   let failure: unknown;
   try {
     const { lines } = await session.askAt({ kind: "hash", name: hashName }, asked);
+    // A reply that ends the session, such as 421, is no answer.
     if (session.usable)
       return command === "HASH"
         ? parse213Hash(lines, algorithm, plan.name, octets)
         : parseChecksumReply(lines, algorithm);
   } catch (error) {
-    const isOther = error instanceof Interrupted || error instanceof Misplaced;
-    if (session.usable || isOther) throw error;
+    const isUnrelated = error instanceof Interrupted || error instanceof Misplaced;
+    if (session.usable || isUnrelated) throw error;
     failure = error;
   }
   capabilities.checksumLimit = octets;

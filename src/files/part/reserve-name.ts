@@ -15,7 +15,7 @@ export function reserveName(path: string, collision: Collision): PartFolder {
   if (collision === "number")
     return firstNumbered(path, (name) => {
       const folder = isTaken(name) ? undefined : PartFolder.reserve(name);
-      return typeof folder === "string" ? undefined : folder; // A string is the reason against the name.
+      return typeof folder === "string" ? undefined : folder; // A string tells which process writes it.
     });
   const target = targetOf(path, collision);
   checkFolder(dirname(target));
@@ -25,14 +25,15 @@ export function reserveName(path: string, collision: Collision): PartFolder {
 }
 
 /**
- * The file that is written for `path`, unless numbered: a symbolic link stays, and its target is
- * replaced, as with wget and curl. @throws FtpullError "file" unless the target is a regular file
- * or free
+ * The file that is made or replaced for `path`, where names get no numbers: a symbolic link stays, and
+ * its target is replaced, as with wget and curl. @throws FtpullError "file" unless the target is free
+ * or, except by "fail", a regular file
  */
 export function targetOf(path: string, collision: Collision): string {
   const target = followLinks(path);
   const present = found(target);
   if (present?.isDirectory()) throw cannotWrite(target, "it is a directory", inTheWay);
+  // A device, a pipe, or a name such as /dev/stdout.
   const isSpecial = present?.isFile() === false || descriptorOf(target) !== undefined;
   if (isSpecial) throw cannotWrite(target, "it is not a regular file");
   if (collision === "fail" && present !== undefined) throw alreadyThere(path);
@@ -40,27 +41,28 @@ export function targetOf(path: string, collision: Collision): string {
 }
 
 /**
- * Gives data its reserved name, or the next free number of `wanted` if another program has taken it
- * meanwhile. Undefined if no other name will do.
+ * Renames the whole file `part` to `path`, its reserved name. If another program has taken that
+ * meanwhile, a document with numbers gets the next free one of `wanted`, the name without a number.
+ * Returns the name that it got; undefined if `path` was taken and has no number.
  */
 export function publishReserved(
-  data: string,
+  part: string,
   path: string,
   wanted: string,
   collision: Collision,
 ): string | undefined {
   const isNumbered = collision === "number";
-  claimName(path, isNumbered);
-  if (withWriteErrors(path, () => publish(data, path, collision))) {
-    if (!isNumbered) claimFile(path);
+  claimName(path, isNumbered); // It refuses a file that this run has made for another document.
+  if (withWriteErrors(path, () => publish(part, path, collision))) {
+    if (!isNumbered) claimFile(path); // The new file is this document's from now on.
     return path;
   }
   if (!isNumbered) return undefined;
   const next = reserveName(wanted, collision);
   try {
-    return publishReserved(data, next.path, wanted, collision);
+    return publishReserved(part, next.path, wanted, collision);
   } finally {
-    next.remove();
+    next.remove(); // the further name's folder, which held nothing
   }
 }
 

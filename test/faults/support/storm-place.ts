@@ -106,9 +106,9 @@ export class Place {
   }
 
   /** A run without faults brings all files, and removes what others have left. */
-  async checkLast(args: readonly string[], { paths, env }: LastOptions = {}): Promise<void> {
+  async checkLast(args: readonly string[], { paths, ...options }: LastOptions = {}): Promise<void> {
     this.#isLast = true;
-    const { status } = await this.run(args, paths, env && { env });
+    const { status } = await this.run(args, paths, options);
     expect(status, "of the last run").toBe(0);
     expect(this.#others(), "left behind").toEqual([]);
   }
