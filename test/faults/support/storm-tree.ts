@@ -58,6 +58,8 @@ export class StormTree {
   readonly #expected: Record<string, string>;
   readonly #sources: Map<string, Source>;
   readonly #former = new Map<string, string[]>();
+  /** Files that were empty at first, where SIZE is refused: once they grow, the end has no other sign than 226. */
+  readonly #unsized: ReadonlySet<string>;
   readonly #random: Random;
   readonly #stalls: boolean;
   readonly #habits: Habits;
@@ -75,6 +77,8 @@ export class StormTree {
     this.server = server;
     this.#habits = habits;
     this.#sources = new Map(sources.map((source) => [source.path, source]));
+    const empty = sources.filter(({ size }) => size === 0).map(({ path }) => path);
+    this.#unsized = new Set("SIZE" in habits ? empty : []);
     this.#expected = expected;
     this.#random = random;
     this.#stalls = random.chance(0.2);
@@ -189,8 +193,8 @@ export class StormTree {
     if (--this.#retrievals === 0) this.#atRetrieval?.(exchange.session.context.root);
     if (this.#strikes(0.05)) return this.#retrieveGrowing(exchange);
     if (!this.#strikes(0.15)) return exchange.proceed();
-    const entry = exchange.session.find(exchange.argument);
-    const faults = entry?.kind === "file" && entry.size === 0 ? emptyFaults : sizedFaults;
+    const { path = "", size } = this.#sourceOf(exchange) ?? {};
+    const faults = size === 0 ? emptyFaults : this.#unsized.has(path) ? {} : sizedFaults;
     return this.#strike({ ...transferFaults, ...faults }, this.#random.below(large), exchange);
   }
 
@@ -202,10 +206,15 @@ export class StormTree {
     if (isBehind) this.#grow(exchange);
   }
 
-  #grow({ session, argument }: Exchange): void {
+  #sourceOf({ session, argument }: Exchange): Source | undefined {
     const pathname = resolvePathname(session.workingDirectory, argument);
-    const source = this.#sources.get(realPathname(session.context.root, pathname)?.slice(1) ?? "");
+    return this.#sources.get(realPathname(session.context.root, pathname)?.slice(1) ?? "");
+  }
+
+  #grow(exchange: Exchange): void {
+    const source = this.#sourceOf(exchange);
     if (source === undefined) return;
+    const { session, argument } = exchange;
     const { path, seed } = source;
     const size = source.size + 1 + this.#random.below(9000);
     const modified = new Date(source.modified.getTime() + 1000);
