@@ -124,8 +124,16 @@ describe("errors", () => {
   });
 
   it.each([
-    [["--pinnedpubkey", "sha256//short="], 2, '"sha256//short=": expected a file, sha256//'],
-    [["--pinnedpubkey", `${own};sha1//x`], 2, "expected a file, sha256// and 44 characters"],
+    [
+      ["--pinnedpubkey", "sha256//short="],
+      2,
+      '"sha256//short=": expected a file, 64 hex digits, or sha256//',
+    ],
+    [
+      ["--pinnedpubkey", `${own};sha1//x`],
+      2,
+      "expected a file, 64 hex digits, or sha256// with 44 characters",
+    ],
     [["--pinnedpubkey", own, "--ca-certificate", "x"], 2, "contradict each other"],
     [["--pinnedpubkey", "none.pem"], 3, 'cannot read "none.pem": no such file or directory\n'],
   ])("%j", async (words, status, message) => {
