@@ -22,6 +22,14 @@ export interface Login {
   refusal?: FtpullError;
 }
 
+/** The state of a server when a session began to be opened. */
+interface Begun {
+  /** The number of the try. */
+  readonly number: number;
+  readonly pipelining: boolean;
+  readonly logins: readonly Login[];
+}
+
 interface Caller {
   readonly login: Login;
   readonly plan: Plan | undefined;
@@ -176,7 +184,8 @@ export class ServerSessions {
     plan: Plan | undefined,
     ending = this.#running,
   ): Promise<Session | undefined> {
-    const begun = { number: this.#tries.number, pipelining: this.capabilities.pipelining };
+    const { pipelining } = this.capabilities;
+    const begun = { number: this.#tries.number, pipelining, logins: this.#workingLogins() };
     const signal = AbortSignal.any([this.#running, this.#closing.signal, ending]);
     this.#active++;
     this.#opening++;
@@ -199,12 +208,16 @@ export class ServerSessions {
   async #judge(
     error: FtpullError,
     login: Login,
-    { number, pipelining }: { readonly number: number; readonly pipelining: boolean },
+    { number, pipelining, logins }: Begun,
   ): Promise<undefined> {
     const { capabilities } = this;
+    const showsLimit = (other: Login): boolean => !loginFailures.has(error.kind) || other === login;
+    // A refusal that would be lasting is the limit's, too, if the session beside it has ended since.
+    const wasBeside = !error.transient && logins.some(showsLimit);
+    const isLimit = (): boolean => wasBeside || this.#workingLogins().some(showsLimit);
     // Sessions that are being opened at the same time may succeed.
-    while (!this.#works(login, error) && this.#opening > 0) await this.#opened.wait();
-    if (this.#works(login, error)) {
+    while (!isLimit() && this.#opening > 0) await this.#opened.wait();
+    if (isLimit()) {
       // A connection closed because of the limit says nothing about pipelining.
       capabilities.pipelining = pipelining;
       if (this.#limit === Infinity) this.#log(`fewer connections at once: ${error.message}`);
@@ -219,11 +232,10 @@ export class ServerSessions {
     throw error;
   }
 
-  #works(login: Login, { kind }: FtpullError): boolean {
+  /** The login of each session that is in use, or idle and usable. */
+  #workingLogins(): readonly Login[] {
     const isGone = (session: Session): boolean => this.#idle.includes(session) && !session.usable;
-    return [...this.#logins].some(
-      ([session, other]) => (!loginFailures.has(kind) || other === login) && !isGone(session),
-    );
+    return [...this.#logins].flatMap(([session, login]) => (isGone(session) ? [] : [login]));
   }
 
   async #endIdle(most = 0): Promise<void> {

@@ -77,16 +77,16 @@ test("a server that was given up gets one try a minute later", async () => {
   await server.acquire();
 });
 
-/** A server whose connections are made when the test says so: `connected[n]` lets the nth one in. */
+/** A server whose connections are made when the test says so: `connected[n]` lets the nth one in, or refuses it. */
 function slowServer() {
-  const connected: (() => void)[] = [];
+  const connected: ((refusal?: Error) => void)[] = [];
   const policy = { tries: 1, longestMs: 0, wait: async () => {}, random: () => 0, now: () => 0 };
   const sessions = new ServerSessions(policy, new AbortController().signal, true, () => {});
   const connect = (): Promise<Session> =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
       const name = `session ${connected.length}`;
       const session = { name, usable: true, prepare: async () => true, quit: async () => {} };
-      connected.push(() => resolve(session as unknown as Session));
+      connected.push((refusal) => (refusal ? reject(refusal) : resolve(session as never)));
     });
   const login = (): Login => ({ server: sessions, connect });
   return { sessions, connected, login };
@@ -150,4 +150,21 @@ test("a session that can't be prepared is ended, and its caller gets a new one",
   expect(ended).toEqual(["quit"]);
   connected[1]!();
   expect(await nameOf(second)).toBe("session 1");
+});
+
+test("a lasting refusal beside a session that has ended since is the server's limit", async () => {
+  const { sessions, connected, login } = slowServer();
+  const user = login();
+  const first = sessions.acquire(user, undefined);
+  await settle();
+  connected[0]!();
+  const session = await first;
+  const second = sessions.acquire(user, undefined);
+  await settle();
+  Object.assign(session, { usable: false });
+  await sessions.release(session);
+  connected[1]!(new FtpullError("refused", "server replied 500"));
+  await settle();
+  connected[2]?.();
+  expect(await nameOf(second)).toBe("session 2");
 });
