@@ -22,15 +22,11 @@ export class ListingTable {
     const row = this.#row(entry);
     if (!this.#held) return this.#line(row);
     this.#held.push(row);
-    return this.#held.length < heldBack ? "" : this.#release();
+    return this.#held.length < heldBack ? "" : this.end();
   }
 
+  /** The rows that were held back, if any, which set the widths; called at the end, and when there are enough. */
   end(): string {
-    return this.#release();
-  }
-
-  /** Sets the widths, and returns the rows that were held back. */
-  #release(): string {
     const rows = this.#held ?? [];
     this.#held = undefined;
     if (rows.length > 0)

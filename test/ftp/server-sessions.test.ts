@@ -97,6 +97,16 @@ const nameOf = async (session: Promise<Session>): Promise<unknown> =>
 
 const settle = (): Promise<void> => new Promise(setImmediate);
 
+async function firstSession(
+  { sessions, connected }: ReturnType<typeof slowServer>,
+  user: Login,
+): Promise<Session> {
+  const first = sessions.acquire(user, undefined);
+  await settle();
+  connected[0]!();
+  return first;
+}
+
 test("a released session goes to the first caller, and the one that was opened for it to the next", async () => {
   const { sessions, connected, login } = slowServer();
   const user = login();
@@ -133,12 +143,10 @@ test("a session that is released serves no caller with another login", async () 
 });
 
 test("a session that can't be prepared is ended, and its caller gets a new one", async () => {
-  const { sessions, connected, login } = slowServer();
-  const user = login();
-  const first = sessions.acquire(user, undefined);
-  await settle();
-  connected[0]!();
-  const session = await first;
+  const server = slowServer();
+  const { sessions, connected } = server;
+  const user = server.login();
+  const session = await firstSession(server, user);
   const ended: string[] = [];
   Object.assign(session, {
     prepare: async () => !Object.assign(session, { usable: false }),
@@ -153,12 +161,10 @@ test("a session that can't be prepared is ended, and its caller gets a new one",
 });
 
 test("a lasting refusal beside a session that has ended since is the server's limit", async () => {
-  const { sessions, connected, login } = slowServer();
-  const user = login();
-  const first = sessions.acquire(user, undefined);
-  await settle();
-  connected[0]!();
-  const session = await first;
+  const server = slowServer();
+  const { sessions, connected } = server;
+  const user = server.login();
+  const session = await firstSession(server, user);
   const second = sessions.acquire(user, undefined);
   await settle();
   Object.assign(session, { usable: false });

@@ -52,7 +52,7 @@ export function publishReserved(
   collision: Collision,
 ): string | undefined {
   const isNumbered = collision === "number";
-  claimName(path, isNumbered); // It refuses a file that this run has made for another document.
+  claimName(path, isNumbered); // A file that this run has made for another document is refused.
   if (withWriteErrors(path, () => publish(part, path, collision))) {
     if (!isNumbered) claimFile(path); // The new file is this document's from now on.
     return path;
