@@ -1,4 +1,4 @@
-/** Several URLs with one local name: whatever -j says, the last one's document stays. */
+/** Several URLs with one local name: whatever -j says, no document passes for another one. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -29,20 +29,35 @@ describe.each([
     "c/y": "c",
   };
 
-  test.each(["-f", "-N", "-c"])("with %s come in the order of the URLs", async (option) => {
+  test("with -f come in the order of the URLs", async () => {
     const server = await startServer({ files });
     const [later, all] = [new Gate(), new Gate()];
     server.on("RETR#1", [until(later.opened), proceed, () => all.open()]);
     // Another name doesn't wait.
     server.on("RETR y", [() => later.open(), proceed]);
     const urls = ["/a/x", "/b/x", "/c/y"].map((path) => server.url(path));
-    const result = await run(["-q", "-j", "3", option, ...urls]);
+    const result = await run(["-q", "-j", "3", "-f", ...urls]);
     expect(result).toMatchObject({ status: 0, stderr: "" });
     expect(contents(result)).toEqual({ x: large("b", octets + 1).slice(0, 20), y: "c" });
     expect(readFileSync(join(result.cwd, "x"))).toHaveLength(octets + 1);
     const order = sent(server).filter((line) => /^CWD [ab]$/.test(line));
     expect([...new Set(order)]).toEqual(["CWD a", "CWD b"]);
   });
+
+  test.each(["-c", "-N"].flatMap((option) => ["1", "3"].map((jobs) => [option, jobs])))(
+    "with %s and -j %s: the second fails, and the file of the first stays",
+    async (option, jobs) => {
+      const server = await startServer({ files });
+      const urls = ["/a/x", "/b/x", "/c/y", "/a/x"].map((path) => server.url(path));
+      const result = await run(["-q", option, "-j", jobs, ...urls]);
+      expect(result.stderr).toBe(
+        `ftpull: ${urls[1]}: cannot write "x": ${urls[0]} has the same local name\n` +
+          "hint: to keep both, save them by their paths, with -x (without -nd and --cut-dirs)\n",
+      );
+      expect(result.status).toBe(3);
+      expect(contents(result)).toEqual({ x: large("a", octets).slice(0, 20), y: "c" });
+    },
+  );
 
   test.each(["1", "3"])("with --no-clobber and -j %s: the second is skipped", async (jobs) => {
     const server = await startServer({ files });
@@ -77,18 +92,6 @@ describe.each([
     const letters = Object.values(both).map((text) => text.slice(0, 1));
     expect(letters.toSorted()).toEqual(["a", "b"]);
   });
-});
-
-test("-N fetches an older document of a name that a newer one has just got", async () => {
-  const files = {
-    "a/x": { content: "aaa", modified: newer },
-    "b/x": { content: "bbb", modified: older },
-  };
-  const server = await startServer({ files });
-  const urls = ["/a/x", "/b/x"].map((path) => server.url(path));
-  const result = await run(["-j", "2", "-N", ...urls]);
-  expect(result.stderr).toContain("as new as the server's: skipped");
-  expect(contents(result)).toEqual({ x: "aaa" });
 });
 
 test("a document that a worker has looked at early keeps its turn before later ones", async () => {

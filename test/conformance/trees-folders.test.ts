@@ -25,7 +25,9 @@ describe("-nd and --cut-dirs: two sources of one name", () => {
       `ftpull: ${server.url(second)}: cannot write "${name}": ${server.url(first)} has the same local name\n`;
     for (const _run of ["first", "second"]) {
       const { status, stderr } = await ftpull(["-r", "-q", ...words, server.url("/d/")], { cwd });
-      expect(stderr).toBe(taken("x", "/d/x", "/d/a/x") + taken("y", "/d/a/y", "/d/b/y"));
+      const hint =
+        "hint: to keep both, save them by their paths, with -x (without -nd and --cut-dirs)\n";
+      expect(stderr).toBe(taken("x", "/d/x", "/d/a/x") + hint + taken("y", "/d/a/y", "/d/b/y"));
       expect([status, localFiles(cwd)]).toEqual([3, kept]);
     }
   });

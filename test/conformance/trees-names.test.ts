@@ -179,7 +179,8 @@ describe("T17 two sources with one local name: the second is a failure that name
       server.url("/b/d/"),
     ]);
     expect(stderr).toBe(
-      `ftpull: ${server.url("/b/d/x")}: cannot write "d/x": ${server.url("/a/d/x")} has the same local name\n`,
+      `ftpull: ${server.url("/b/d/x")}: cannot write "d/x": ${server.url("/a/d/x")} has the same local name\n` +
+        "hint: to keep both, save them by their paths, with -x (without -nd and --cut-dirs)\n",
     );
     expect([status, localFiles(cwd)]).toEqual([3, { "d/x": "1", "d/y": "3" }]);
   });

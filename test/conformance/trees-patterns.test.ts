@@ -150,7 +150,10 @@ describe("G4 patterns in inner segments", () => {
     const server = await startServer({ files: { "g/1/x": "1", "g/2/x": "2" } });
     const { status, cwd, stderr } = await ftpull(["-q", server.url("/g/*/x")]);
     const [first, second] = [server.url("/g/1/x"), server.url("/g/2/x")];
-    expect(stderr).toBe(`ftpull: ${second}: cannot write "x": ${first} has the same local name\n`);
+    expect(stderr).toBe(
+      `ftpull: ${second}: cannot write "x": ${first} has the same local name\n` +
+        "hint: to keep both, save them by their paths, with -x (without -nd and --cut-dirs)\n",
+    );
     expect([status, localFiles(cwd)]).toEqual([3, { x: "1" }]);
   });
 

@@ -1,7 +1,9 @@
-/** The URLs from which the local files of all trees come: no file gets two. */
+/** The URLs from which local files come, in trees and where -c or -N compares files: no file gets two. */
 import type { FtpullError } from "../../errors.ts";
 import { forgetFolder } from "../../files/claims.ts";
 import { cannotWrite } from "../../files/file-error.ts";
+
+const byPath = "to keep both, save them by their paths, with -x (without -nd and --cut-dirs)";
 
 export class FileSources {
   #urls: Map<string, string> | undefined;
@@ -14,7 +16,7 @@ export class FileSources {
   /** Notes the URL that a file comes from. @throws FtpullError "file" for a second one */
   claim(path: string, source: string): void {
     const first = this.#urls?.get(path) ?? source;
-    if (first !== source) throw sameName(path, first);
+    if (first !== source) throw sameName(path, first).with({ hint: byPath });
     this.#urls?.set(path, source);
   }
 

@@ -77,7 +77,7 @@ export class TaskMaker {
   #taskFor(document: Document): Task {
     const { inventory, settings, listing } = this.#parts;
     const { action } = document.plan;
-    const { outputDocument, json, recursive } = settings;
+    const { outputDocument, json, recursive, force, noClobber } = settings;
     if (document.patterns?.length) return this.#top(document).task;
     if (recursive && action !== "retrieve") return this.#tree(document);
     if (inventory !== undefined) return new LookTask(document, inventory);
@@ -87,7 +87,9 @@ export class TaskMaker {
       return new ListingTask(document, listing);
     }
     const target = this.#targetOf(document);
-    if (recursive) this.#sources.claim(target.path, document.shownUrl);
+    // To -c and -N, a file that this run has made from another URL would be an earlier state of this one.
+    const isCompared = this.#rules.hasOwnNames && !force && !noClobber;
+    if (recursive || isCompared) this.#sources.claim(target.path, document.shownUrl);
     // A script that names a file, or knows its checksum, wants no listing (P8).
     const isListed =
       outputDocument === undefined && target.verification.checksums.length === 0 && !json;
