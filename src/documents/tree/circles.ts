@@ -4,7 +4,7 @@ import { FtpullError } from "../../errors.ts";
 import { DirectoryRefused, loginDirectoryOf } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Directory } from "./directory.ts";
-import { targetAbove } from "./kept-links.ts";
+import { isAbove, namesIn, targetAbove } from "./kept-links.ts";
 import type { TreeEntry } from "./tree-listing.ts";
 
 /** Largest depth of a tree: a deeper directory is taken for a circle that PWD doesn't show. */
@@ -57,7 +57,10 @@ export class Circles {
    * and the targets of links; the names of other directories follow from their parent's. @throws as
    * `enterByName` does
    */
-  async sameAbove(session: Session, directory: Directory): Promise<Directory | undefined> {
+  async sameAbove(
+    session: Session,
+    directory: Directory,
+  ): Promise<Directory | "above the top" | undefined> {
     const { isAlias, above } = directory;
     const byText = targetAbove(directory);
     if (byText !== undefined) return byText;
@@ -66,7 +69,11 @@ export class Circles {
       ? await this.#askName(session, directory)
       : parent && `${parent.replace(/\/$/, "")}/${directory.cwds.at(-1)}`;
     directory.pathname = name;
-    return name === undefined ? undefined : above.find(({ pathname }) => pathname === name);
+    if (name === undefined) return undefined;
+    const top = above.at(-1)?.pathname;
+    if (isAlias && top !== undefined && isAbove(namesIn(name), namesIn(top)))
+      return "above the top";
+    return above.find(({ pathname }) => pathname === name);
   }
 
   /**

@@ -126,8 +126,9 @@ export class DirectoryTask implements Task {
     return true;
   }
 
-  #leadsBack(above: Directory): false {
-    const words = `${shown(this.#directory)}: it leads back to ${shown(above)}`;
+  #leadsBack(above: Directory | "above the top"): false {
+    const where = above === "above the top" ? "a directory above the tree" : shown(above);
+    const words = `${shown(this.#directory)}: left out: it leads back to ${where}`;
     this.#tree.options.observer.info(words);
     return false;
   }

@@ -36,11 +36,18 @@ export function keptLink(directory: Directory, { name, target }: TreeEntry): Kep
 }
 
 /** The directory above a link to which it leads by its text. */
-export function targetAbove({ parent, place }: Directory): Directory | undefined {
-  const names = parent && namesInTree(parent, place.entry?.target);
-  if (parent === undefined || names === undefined) return undefined;
-  const own = ownNames(parent);
-  return isWithin(own, names) ? [parent, ...parent.above].at(own.length - names.length) : undefined;
+export function targetAbove({ parent, place }: Directory): Directory | "above the top" | undefined {
+  const resolved = parent && resolvedTarget(parent, place.entry?.target);
+  if (parent === undefined || resolved === undefined) return undefined;
+  const { at, top } = resolved;
+  if (isAbove(at, top)) return "above the top";
+  const all = [...top, ...ownNames(parent)];
+  return isWithin(all, at) ? [parent, ...parent.above].at(all.length - at.length) : undefined;
+}
+
+/** True if a path of names leads to a directory around `top`. */
+export function isAbove(path: readonly string[], top: readonly string[]): boolean {
+  return path.length < top.length && isWithin(top, path);
 }
 
 function isInRun(directory: Directory, names: readonly string[]): KeptLink["isInRun"] {
@@ -60,22 +67,35 @@ function isInRun(directory: Directory, names: readonly string[]): KeptLink["isIn
 
 /** The target's names from the tree's top on; undefined where it is unknown or outside. */
 function namesInTree(directory: Directory, target?: string): readonly string[] | undefined {
+  const resolved = resolvedTarget(directory, target);
+  if (resolved === undefined) return undefined;
+  const { at, top } = resolved;
+  return isWithin(at, top) ? at.slice(top.length) : undefined;
+}
+
+interface Resolved {
+  /** The target's names from the server's root on. */
+  readonly at: readonly string[];
+  /** Those of the tree's top; one empty name if its pathname is unknown: nothing outside leads back. */
+  readonly top: readonly string[];
+}
+
+function resolvedTarget(directory: Directory, target?: string): Resolved | undefined {
   const isBelowLink = [directory, ...directory.above].some((one) => one.parent && one.isAlias);
   // A backslash parts the names of a Windows server's target.
   if (!target || target.includes("\\") || isBelowLink) return undefined;
   const { cwds, pathname = cwds[0]?.startsWith("/") ? cwds.join("/") : undefined } =
     topOf(directory);
-  // No name is empty: if the top's pathname is unknown, nothing outside of it leads back.
-  const above = pathname === undefined ? [""] : namesIn(pathname);
-  const at = target.startsWith("/") ? [] : [...above, ...ownNames(directory)];
+  const top = pathname === undefined ? [""] : namesIn(pathname);
+  const at = target.startsWith("/") ? [] : [...top, ...ownNames(directory)];
   for (const name of namesIn(target)) {
-    const type = isWithin(at, above) ? typeAt(directory, at.slice(above.length)) : undefined;
+    const type = isWithin(at, top) ? typeAt(directory, at.slice(top.length)) : undefined;
     if (name !== "..") at.push(name);
     // Behind a link, ".." leads elsewhere.
-    else if (type === "directory" || isWithin(above, at)) at.pop();
+    else if (type === "directory" || isWithin(top, at)) at.pop();
     else return undefined;
   }
-  return isWithin(at, above) ? at.slice(above.length) : undefined;
+  return { at, top };
 }
 
 /** Type of the entry with these names, if a directory that the link is in has listed it. */
@@ -95,6 +115,6 @@ function topOf(directory: Directory): Directory {
   return directory.above.at(-1) ?? directory;
 }
 
-function namesIn(pathname: string): string[] {
+export function namesIn(pathname: string): string[] {
   return pathname.split("/").filter((name) => name !== "" && name !== ".");
 }
