@@ -275,6 +275,39 @@ it("a link whose text names another place than it leads to is followed: nothing 
   expect(Object.keys(links)).toEqual(["d/l"]);
 });
 
+describe("links that MLSD shows as directories", () => {
+  const lines = ["latest", "2.0", "up"].map(
+    (name) => `type=dir;unique=1g${name === "up" ? 1 : 2}; ${name}\r\n`,
+  );
+  const given = {
+    files: { "p/d/2.0/x": "2", "p/other": "3" },
+    links: { "p/d/latest": "2.0", "p/d/up": ".." },
+  };
+
+  it("are links where LIST -a shows them, which is asked if two have one unique fact", async () => {
+    const on = { "MLSD#1": transfer({ content: lines }) };
+    const { status, files, stderr } = await fetched({ ...given, on }, [], undefined, "/p/d/");
+    expect(files).toEqual({ "d/2.0/x": "2", "d/latest": " -> 2.0" });
+    expect(stderr).toContain("/p/d/up/: left out: it leads back to a directory above the tree\n");
+    expect(status).toBe(0);
+  });
+
+  it.each([
+    ["refused", "550 no"],
+    ["another number of entries", transfer({ content: "drwxr-xr-x 1 a b 1 Jan 1 2020 2.0\r\n" })],
+  ])("are directories where LIST -a is %s", async (_claim, answer) => {
+    const on = { "MLSD#1": transfer({ content: lines.slice(0, 2) }), "LIST -a": answer };
+    const { status, files } = await fetched({ ...given, on }, [], undefined, "/p/d/");
+    expect([status, files]).toEqual([0, { "d/2.0/x": "2", "d/latest/x": "2" }]);
+  });
+
+  it("are not asked for where each directory has a unique fact of its own", async () => {
+    const on = { "MLSD#1": transfer({ content: lines.slice(1) }) };
+    const { server } = await fetched({ ...given, on }, [], undefined, "/p/d/");
+    expect(server.commands.filter((line) => line.startsWith("LIST"))).toEqual([]);
+  });
+});
+
 it("a link to a name that is spelled otherwise here leads to that", async () => {
   const files = { "d/a\tb": "1", "d/\xfc": "2" };
   const links = { "d/l": "a\tb", "d/m": "\xfc" };

@@ -24,6 +24,10 @@ export class Lister {
       if (isCertain) return all;
     }
     const plain = await listingOf(session, plan, keeps);
+    if (plain.hasTwins) {
+      const all = await listingOf(session, plan, keeps, "LIST -a");
+      if (all.failure === undefined && all.count === plain.count) return all;
+    }
     const isEnough = this.#enough === "LIST" || (this.#enough !== undefined && plain.isEmpty);
     if (isEnough || !plain.mayHide) return plain;
     return this.#choose(plain, await listingOf(session, plan, keeps, "LIST -a", plain));

@@ -47,6 +47,8 @@ export class TreeListing implements ListingFormatter {
   hidesDots = false;
   /** Number of all entries, wanted or not. */
   count = 0;
+  /** True if MLSD shows one directory by two names: LIST may show that they are links. */
+  hasTwins = false;
   readonly command: ListingCommand | "LIST -a";
   readonly #isWanted: EntryFilter;
   #byName: ReadonlyMap<string, TreeEntry> | undefined;
@@ -58,6 +60,7 @@ export class TreeListing implements ListingFormatter {
   readonly #others: TreeEntry[] = [];
   /** The line of "." or MLSD's "cdir". */
   #self: string | undefined;
+  readonly #uniques = new Set<string>();
 
   constructor(command: ListingCommand | "LIST -a", isWanted: EntryFilter, plain?: TreeListing) {
     this.command = command;
@@ -72,6 +75,8 @@ export class TreeListing implements ListingFormatter {
     const kept = again ?? treeEntry(entry);
     if (this.#plain !== undefined && again === undefined) this.#others.push(kept);
     this.#all?.push(kept);
+    this.hasTwins ||= kept.unique !== undefined && this.#uniques.has(kept.unique);
+    if (kept.unique !== undefined) this.#uniques.add(kept.unique);
     if (this.#isWanted(kept)) this.entries.push(kept);
     return "";
   }
