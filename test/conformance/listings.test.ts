@@ -73,6 +73,33 @@ describe("a server without MLSD", () => {
     expect([status, stdout]).toEqual([8, ""]);
   });
 
+  it.each([
+    ["in a tree", ["-r"], "/PROD/"],
+    ["for a pattern", [], "/PROD/*"],
+  ])("P8 %s, too", async (_claim, words, path) => {
+    const inTop =
+      (step: Step): Step =>
+      (exchange) =>
+        exchange.session.workingDirectory === "/PROD"
+          ? step(exchange)
+          : exchange.session.reply("550 No data sets found.");
+    const on = {
+      "RETR OLD.NIX": "550 Data set not found",
+      LIST: inTop(unreadable),
+      NLST: inTop(transfer({ content: "OLD.NIX\r\nPAY\r\n" })),
+    };
+    const server = await startServer({
+      features: ["UTF8"],
+      files: { "PROD/PAY": "1" },
+      directories: ["/PROD/OLD.NIX"],
+      on,
+    });
+    const { status, stderr, cwd } = await ftpull([...words, server.url(path)]);
+    expect(stderr).toContain('cannot retrieve "OLD.NIX": server replied 550 "Data set not found"');
+    const at = words.length > 0 ? "PROD/" : "";
+    expect([status, localFiles(cwd)]).toEqual([8, { [`${at}PAY`]: "1" }]);
+  });
+
   /** A LIST that is refused before any TYPE is sent again behind it. */
   const askedInTurn = (asked: string): string[] =>
     asked.split(" ").flatMap((command) => (command === "TYPE" ? ["TYPE A"] : ["EPSV", command]));

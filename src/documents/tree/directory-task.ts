@@ -11,6 +11,7 @@ import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import { DirectoryRefused } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { formatFtpUrl } from "../../url/format.ts";
+import type { Plan } from "../../url/plan.ts";
 import type { Tries, Upcoming } from "../task-tries.ts";
 import { failed } from "../result.ts";
 import { type Document, planInside, planOver, type Task } from "../task.ts";
@@ -88,8 +89,7 @@ export class DirectoryTask implements Task {
   /** False for a directory that is too deep, unwanted, or in a circle. @throws as `readListing` does */
   async #list(session: Session): Promise<boolean> {
     const directory = this.#directory;
-    const { circles, options, lister, gone } = this.#tree;
-    const { shownUrl } = this.document;
+    const { circles, options } = this.#tree;
     const plan = planInside(planOver(session, this.document));
     if (!directory.place.wanted.isDirectory) return false;
     if (directory.parent === undefined) this.#tree.begin();
@@ -98,18 +98,27 @@ export class DirectoryTask implements Task {
     directory.cwds = plan.cwds;
     circles.checkDepth(directory);
     if (directory.level > options.selection.levels) {
-      this.#tree.cutOff(directory, shownUrl);
+      await this.#checkThere(session, plan);
+      this.#tree.cutOff(directory, this.document.shownUrl);
       return false;
     }
     const above = await circles.sameAbove(session, directory);
-    if (above !== undefined) return this.#leadsBack(above);
+    return above === undefined ? this.#listEntries(session, plan) : this.#leadsBack(above);
+  }
+
+  /** False for a directory in a circle that its entries show. @throws as `readListing` does */
+  async #listEntries(session: Session, plan: Plan): Promise<boolean> {
+    const directory = this.#directory;
+    const { circles, options, lister, gone } = this.#tree;
+    const { shownUrl } = this.document;
     const { url } = directory.place;
     directory.checksums = options.checksums.directory(url, plan.cwds, directory.parent?.checksums);
     const here = gone && new LocalFolder(directory.place.path);
-    const listing = await lister.list(session, plan, (entry) => {
+    const keeps = (entry: TreeEntry): boolean => {
       here?.names.add(directory.localNameOf(entry.name));
       return this.#keeps(entry);
-    });
+    };
+    const listing = await lister.list(session, plan, keeps, directory.refusal);
     const { failure, cut = whyDoubtful(listing, directory.parent?.listing) } = listing;
     directory.cut = failure?.message ?? cut;
     if (cut !== undefined) options.observer.warning(`${shownUrl}: ${cut}`);
@@ -124,6 +133,14 @@ export class DirectoryTask implements Task {
     if (failure instanceof DirectoryRefused) circles.refused(directory);
     if (failure !== undefined) throw failure;
     return true;
+  }
+
+  /** @throws the refusal of a file of this name if a listing shows no directory: z/OS lets any name be entered */
+  async #checkThere(session: Session, plan: Plan): Promise<void> {
+    const { refusal } = this.#directory;
+    if (refusal === undefined) return;
+    const { failure } = await this.#tree.lister.list(session, plan, () => false, refusal);
+    if (failure === refusal) throw failure;
   }
 
   #leadsBack(above: Directory | "above the top"): false {

@@ -68,6 +68,8 @@ export class Directory {
   /** Reason why entries are left out, or may be missing; undefined if the listing has them all. */
   cut: string | undefined;
   digest: string | undefined;
+  /** The refusal of a file of this name: an empty listing that is refused, too, shows no directory. */
+  refusal: Error | undefined;
   /** Sums files for the directory's documents; undefined if no checksums are looked for. */
   checksums: ChecksumDirectory | undefined;
   readonly #octets: string;

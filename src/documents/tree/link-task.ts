@@ -3,7 +3,7 @@ import { saysNothingThere } from "../../ftp/control/reply.ts";
 import type { Session } from "../../ftp/session.ts";
 import { found } from "../../files/regular-file.ts";
 import type { Tries } from "../task-tries.ts";
-import type { FileRules, Target } from "../file/download.ts";
+import type { FileRules, Listable, Target } from "../file/download.ts";
 import { FileTask } from "../file/file-task.ts";
 import type { Result } from "../result.ts";
 import { type Document, planOver, type Task } from "../task.ts";
@@ -16,7 +16,11 @@ export class LinkTask extends FileTask {
 
   constructor(document: Document, target: Target, rules: FileRules, below: Below) {
     let following: Task | undefined;
-    const list = async (): Promise<undefined> => void (following = below.task);
+    const list: Listable["list"] = async (_session, _plan, refusal) => {
+      below.directory.refusal = refusal;
+      following = below.task;
+      return undefined;
+    };
     super(document, target, rules, { directory: { list }, isInTree: true });
     this.#below = below;
     this.#following = () => following;

@@ -9,7 +9,7 @@ import { DirectoryRefused } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { ListingCommand } from "../../listing/parse-listing.ts";
 import type { Plan } from "../../url/plan.ts";
-import { readListing } from "../listing/read-listing.ts";
+import { type ListingSink, readListing } from "../listing/read-listing.ts";
 import { type EntryFilter, TreeListing } from "./tree-listing.ts";
 
 /** Lists the directories of one tree: by LIST and `LIST -a`, until one has proven which is enough. */
@@ -17,20 +17,25 @@ export class Lister {
   #enough: "LIST" | "LIST -a" | undefined;
 
   /** Failures and possibly missing names are noted in the listing. @throws Interrupted */
-  async list(session: Session, plan: Plan, keeps: EntryFilter): Promise<TreeListing> {
+  async list(
+    session: Session,
+    plan: Plan,
+    keeps: EntryFilter,
+    refusal?: Error,
+  ): Promise<TreeListing> {
     if (this.#enough === "LIST -a" && !hasMlsd(session)) {
-      const all = await listingOf(session, plan, keeps, "LIST -a");
+      const all = await listingOf(session, plan, keeps, { isAll: true });
       const isCertain = all.failure === undefined ? !all.isEmpty : !isRefused(all.failure);
       if (isCertain) return all;
     }
-    const plain = await listingOf(session, plan, keeps);
+    const plain = await listingOf(session, plan, keeps, { refusal });
     if (plain.hasTwins) {
-      const all = await listingOf(session, plan, keeps, "LIST -a");
+      const all = await listingOf(session, plan, keeps, { isAll: true });
       if (all.failure === undefined && all.count === plain.count) return all;
     }
     const isEnough = this.#enough === "LIST" || (this.#enough !== undefined && plain.isEmpty);
     if (isEnough || !plain.mayHide) return plain;
-    return this.#choose(plain, await listingOf(session, plan, keeps, "LIST -a", plain));
+    return this.#choose(plain, await listingOf(session, plan, keeps, { isAll: true }, plain));
   }
 
   /** Returns the listing of `LIST -a` if it has all names of LIST, else that of LIST with a note. */
@@ -61,15 +66,15 @@ async function listingOf(
   session: Session,
   plan: Plan,
   keeps: EntryFilter,
-  only?: "LIST -a",
+  how: Pick<ListingSink, "isAll" | "refusal"> = {},
   plain?: TreeListing,
 ): Promise<TreeListing> {
   let listing = new TreeListing("LIST", keeps);
   const begin = (command: ListingCommand) => ({
-    formatter: (listing = new TreeListing(only ?? command, keeps, plain)),
+    formatter: (listing = new TreeListing(how.isAll ? "LIST -a" : command, keeps, plain)),
   });
   try {
-    await readListing(session, plan, { isAll: only !== undefined, begin });
+    await readListing(session, plan, { ...how, begin });
   } catch (error) {
     if (error instanceof Interrupted) throw error;
     listing.failure = toFtpullError(error);
