@@ -23,8 +23,11 @@ export interface DocumentProgress {
 export interface Observer {
   begin(document: DocumentStart): DocumentProgress;
   tree(count: TreeCount): void;
-  /** Input was read, or work done, leniently; one sentence, lower case, no final period. */
-  warning(text: string): void;
+  /**
+   * Input was read, or work done, leniently; one sentence, lower case, no final period. `isAlways`: -q
+   * doesn't hide it, as what an option asked for was not done.
+   */
+  warning(text: string, isAlways?: boolean): void;
   info(text: string, hint?: string): void;
   /** A step that this server made necessary; shown with the dialogue only. */
   detail(text: string): void;

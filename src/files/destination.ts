@@ -42,6 +42,8 @@ export interface Destination {
   readonly rewindable: boolean;
   /** True where the name was free a moment ago: until `open`, it needn't be looked up again. */
   isFree?: boolean;
+  /** Octets of an earlier run that the first `open` has dropped. */
+  readonly dropped?: number;
   /** Octets of the opened document, if they come in order. */
   readonly octets: number;
   partial(): PartialDocument | undefined;

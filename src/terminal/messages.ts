@@ -53,8 +53,9 @@ export class Messages implements Observer {
     this.#progress?.tree(count);
   }
 
-  warning(text: string): void {
-    if (this.#options.level !== "quiet") this.#print(`ftpull: warning: ${abridge(text)}`);
+  warning(text: string, isAlways = false): void {
+    if (isAlways || this.#options.level !== "quiet")
+      this.#print(`ftpull: warning: ${abridge(text)}`);
   }
 
   info(text: string, hint?: string): void {

@@ -169,6 +169,23 @@ describe("runs of one name at once", () => {
   });
 });
 
+test("a run without -c says that it drops what an earlier one has left; -c and -f of text don't", async () => {
+  const server = await startServer({ files });
+  const words = "beginning at 0 without -c: 5 octets of an earlier run are dropped";
+  const url = server.url("/x");
+  const again = async (word: string, state: { size?: number; modified?: Date }) => {
+    leavePart(at("x"), whole.subarray(0, 5), { url, ...state });
+    const { status, stderr } = await run([word, url], { cwd });
+    expect(status).toBe(0);
+    return stderr.includes(words);
+  };
+  expect(await again("-f", { size, modified })).toBe(true);
+  expect(await again("-f", {})).toBe(false);
+  fs.rmSync(at("x"));
+  expect(await again("-c", { size, modified })).toBe(false);
+  expect(await again("-c", { size: size + 1, modified })).toBe(false);
+});
+
 test("what a killed run left of several documents in one file goes with the next run", async () => {
   const server = await startServer({ files });
   const gate = new Gate();

@@ -443,6 +443,12 @@ describe("--delete deletes nothing, and says why", () => {
       "-l 1 lists no deeper (-l 0 sets no limit)",
     ],
     [
+      "where -l cuts directories off, as -q shows, too",
+      { words: ["-q", "-l1"] },
+      0,
+      "-l 1 lists no deeper (-l 0 sets no limit)",
+    ],
+    [
       "where a file fails",
       { server: { on: { "RETR b": "550 no" } } },
       8,

@@ -72,6 +72,8 @@ export class DocumentFile {
     // A converted text has no size and time: no run can resume it.
     else destination.open({ url }, missingBehind(0));
     this.isOpen = true;
+    const isFirst = this.download.resumed === undefined && !this.download.restartsFromZero;
+    if (isFirst && destination.dropped) this.#sayDropped(destination.dropped);
     this.download.restartsFromZero = false;
     this.download.resumed ??= this.octets;
     // The octets that this run has stored are hashed already.
@@ -79,6 +81,10 @@ export class DocumentFile {
       this.download.hash = new DocumentHash(verification.checksums);
     const [{ label: target }, { size }] = [destination, this.version];
     this.tries.begin({ url, target, size, offset: this.octets, inTree: options.isInTree });
+  }
+
+  #sayDropped(octets: number): void {
+    this.tries.say(`beginning at 0 without -c: ${octets} octets of an earlier run are dropped`);
   }
 
   write(position: number, chunk: Buffer): void | Promise<void> {

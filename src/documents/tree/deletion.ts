@@ -34,7 +34,7 @@ export class Deletion {
     const { observer, signal } = this.#options;
     const reasons = this.#trees.flatMap(({ why }) => why ?? []);
     const [why] = status === 0 ? reasons : ["not everything arrived"];
-    if (why !== undefined) return observer.warning(`nothing was deleted: ${why}`);
+    if (why !== undefined) return observer.warning(`nothing was deleted: ${why}`, true);
     await this.#reporting(async () => {
       for (const { top, all } of this.#trees) this.#checkNumber(all.filter(isFile).length, top);
       for (const { top, all } of this.#trees)

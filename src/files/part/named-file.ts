@@ -20,6 +20,7 @@ export class NamedFile implements Destination {
   readonly rewindable = true;
   label: string;
   isFree = false;
+  dropped = 0;
   readonly #path: string;
   readonly #collision: Collision;
   #small: SmallDocument | undefined;
@@ -162,6 +163,8 @@ export class NamedFile implements Destination {
       this.#closeData().catch(() => undefined);
     withWriteErrors(folder.data, () => {
       const mode = partialMode(folder.path, this.#collision);
+      const left = this.#data === undefined && start === 0 ? folder.read() : undefined;
+      if (left?.document?.size !== undefined) this.dropped = left.octets;
       if (this.#data === undefined) this.#prepare(folder.data, start, mode);
       folder.write(version, isInOrder ? undefined : missing);
       this.#data ??= new DataFile(folder.data, isInOrder, start, mode);
