@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { transfer } from "../support/actions.ts";
 import { localFiles } from "../support/local-tree.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -245,8 +246,9 @@ describe("G5 options of single documents", () => {
     expect([status, localFiles(cwd)]).toEqual([3, { x: "1" }]);
   });
 
-  it.each(["out", "-"])("-O %s: all into one, in the listing's order", async (name) => {
-    const server = await startServer({ files });
+  it.each(["out", "-"])("-O %s: all into one, in the order of their names", async (name) => {
+    const content = ["b", "a"].map((each) => `type=file;size=1; ${each}.txt\r\n`);
+    const server = await startServer({ files, on: { MLSD: transfer({ content }) } });
     const { status, stdout, cwd } = await ftpull(["-O", name, server.url("/d/[ab].txt")]);
     const all = name === "-" ? stdout : readFileSync(join(cwd, name), "utf8");
     expect([status, all]).toEqual([0, "ab"]);

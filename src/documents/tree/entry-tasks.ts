@@ -36,8 +36,10 @@ export class EntryTasks {
   }
 
   /** Tasks of files first, or under --spider the lines of all entries; then possible directories. Reports failures. */
-  *all(entries: readonly TreeEntry[]): Generator<Task> {
-    const { inventory } = this.#tree.options;
+  *all(listed: readonly TreeEntry[]): Generator<Task> {
+    const { inventory, rules } = this.#tree.options;
+    // Files that a pattern joins in one come as a shell would name them.
+    const entries = rules.sharedPath === undefined ? listed : listed.toSorted(byName);
     if (inventory === undefined) this.#noteAll(entries);
     else inventory.hasTree = true;
     const isShown = inventory !== undefined && !this.#directory.isOnTheWay;
@@ -142,6 +144,10 @@ export class EntryTasks {
     const verification = this.#tree.options.checksums.inTree(file, directory.checksums);
     return { path: directory.localPathOf(name), verification };
   }
+}
+
+function byName(one: TreeEntry, other: TreeEntry): number {
+  return one.name < other.name ? -1 : 1;
 }
 
 function leftOut(url: string): Result {
