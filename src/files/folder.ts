@@ -37,7 +37,7 @@ export function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return [];
+    if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return [];
     throw fileError("read", folder, error);
   }
 }

@@ -569,6 +569,14 @@ describe("--delete deletes nothing", () => {
     expect([status, localFiles(cwd)]).toMatchObject([8, { "d/old": "x", "e/old": "x" }]);
   });
 
+  it("where a file is in the place of a directory, as a hint says", async () => {
+    const { status, stderr, found } = await mirrored({ "d/old": "x", "d/s": "mine" });
+    expect(stderr).toContain(
+      'cannot make the directory "d/s": there is a file\nhint: move away what is there',
+    );
+    expect([status, found]).toMatchObject([3, { "d/old": "x", "d/s": "mine" }]);
+  });
+
   it("where one of two URLs turns out to be a file", async () => {
     const server = await startServer({ files: { ...files, f: "3" } });
     const cwd = await folderWith({ "d/old": "x" });
