@@ -81,7 +81,7 @@ describe("a path that is read with a warning", () => {
 /** `AT` stands for the server's host and port. */
 const logins: [claim: string, url: string, login: Script][] = [
   ["U1 the scheme in upper case", "FTP://AT/x", anonymousLogin],
-  ["U2 user and password", "ftp://u:p@AT/x", login("u", "p")],
+  ["U2 S3 user and password", "ftp://u:p@AT/x", login("u", "p")],
   ["U4 the first colon ends the user", "ftp://u:p:q@AT/x", login("u", "p:q")],
   ["U4 split before decoded", "ftp://u%3Av:p%40q@AT/x", login("u:v", "p@q")],
   ["U5 no user is anonymous", "ftp://AT/x", anonymousLogin],
@@ -107,13 +107,10 @@ describe("the login that a URL stands for", () => {
     expect(stderr).not.toContain("p@q");
   });
 
-  it.each([
-    ["U5 an empty user without password", ""],
-    ["U5 a user without password", "u"],
-  ])("%s is asked for one, never anonymous", async (_claim, user) => {
+  it("U5 an empty user without password is asked for one, never anonymous", async () => {
     const server = await startAgreeableServer();
-    const { status } = await ftpull([server.url("/x", { user })]);
-    expectCommands(server, "HOST 127.0.0.1", `USER ${user}`, "QUIT");
+    const { status } = await ftpull([server.url("/x", { user: "" })]);
+    expectCommands(server, "HOST 127.0.0.1", "USER ", "QUIT");
     expect(status).toBe(6);
   });
 });

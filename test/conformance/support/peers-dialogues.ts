@@ -155,18 +155,24 @@ export const dialogues: readonly PeerDialogue[] = [
     files: { x: "" },
   },
   {
-    source: "curl 1162",
-    claim: "a pattern that is broken and matches nothing",
-    words: "ftp://HOST/d/[*%5C%5Cs-'tl",
-    status: 8,
-    files: {},
-  },
-  {
     source: "curl 1163",
     claim: "a pattern that ends with an open bracket",
     words: "ftp://HOST/d/*[][",
     status: 8,
     files: {},
+  },
+  {
+    source: "curl 190",
+    claim: "CWD isn't answered",
+    server: { on: { CWD: stall } },
+    words: "-T 2 ftp://HOST/path/x",
+    status: 4,
+  },
+  {
+    source: "curl 2045",
+    claim: "a greeting of HTTP",
+    server: { on: { greeting: "HTTP/1.1 200 OK\r\n\r\n500 Weird FTP Reply" } },
+    status: 7,
   },
   {
     source: "curl 2115",
