@@ -18,12 +18,6 @@ describe("the end of a transfer", () => {
     expect(stderr).not.toMatch(/order|confirm|one command/);
   });
 
-  it.each(endings)("%s counts: on standard output the octets come once", async (completion) => {
-    const server = await startServer({ files, on: { RETR: transfer({ completion }) } });
-    const { status, stdout, stderr } = await ftpull(["-O", "-", server.url("/y")]);
-    expect([status, stdout, server.sent("RETR")], stderr).toEqual([0, "y", ["RETR y"]]);
-  });
-
   it.each(endings)("%s counts for three files of one session", async (completion) => {
     const server = await startServer({ files, on: { RETR: transfer({ completion }) } });
     const { status, stderr, cwd } = await ftpull(

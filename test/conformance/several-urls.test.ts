@@ -20,13 +20,6 @@ const home: ServerOptions = { files, loginDirectory: "/home" };
 const further = (name: string): Script => retrieval(name).slice(1);
 
 describe("one control connection", () => {
-  it("M1 serves every URL of the same host, port and credentials", async () => {
-    const server = await startServer(home);
-    const { status } = await ftpull([server.url("/a/x"), server.url("/a/y"), server.url("/c/")]);
-    expect(visits(server)).toHaveLength(1);
-    expect(status).toBe(0);
-  });
-
   it("M1 is shared by anonymous with and without its name", async () => {
     const server = await startServer({ files: { x: "", y: "" } });
     await ftpull([server.url("/x"), server.url("/y", { user: "anonymous" })]);

@@ -1,7 +1,7 @@
 /** Trees that can't be fetched as a whole: what is missing is said, and the rest arrives. */
 import { describe, expect, it } from "vitest";
 import { transfer } from "../support/actions.ts";
-import { localFiles, localTree } from "../support/local-tree.ts";
+import { localFiles } from "../support/local-tree.ts";
 import type { Action } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { startSecured, trusting } from "../tls/support/secured.ts";
@@ -41,11 +41,6 @@ describe("T21 the others are fetched, and the status is 8", () => {
     expect(Object.keys(found.files)).toEqual(
       Object.keys(files).filter((name) => !missing.includes(name)),
     );
-  });
-
-  it("the top directory, too", async () => {
-    const found = await fetched({ "CWD d": "550 No" });
-    expect([found.status, localTree(found.cwd)]).toEqual([8, {}]);
   });
 });
 

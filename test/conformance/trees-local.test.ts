@@ -11,12 +11,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Gate, transfer } from "../support/actions.ts";
+import { transfer } from "../support/actions.ts";
 import { localFiles, localTree } from "../support/local-tree.ts";
 import { leavePart } from "../support/part.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { ftpull, startFtpull } from "./support/client.ts";
+import { ftpull } from "./support/client.ts";
 
 const files = { "d/a": "1", "d/s/b": "2", "d/z": "3" };
 
@@ -318,24 +318,6 @@ describe("T9 -c in a tree", () => {
     expect([status, localFiles(cwd)]).toEqual([0, { "d/x": "new text" }]);
     expect(server.sent("REST")).toEqual([]);
   });
-});
-
-it("T10 after a kill, the rest is fetched", async () => {
-  const big = { size: 200_000, seed: 3 };
-  const there = new Gate();
-  const server = await startServer({
-    files: { "d/a": "1", "d/b": big, "d/c": "2" },
-    on: { "RETR#2": [() => there.open(), transfer({ first: 1000, end: "stall" })] },
-  });
-  const program = await startFtpull(["-r", server.url("/d/")]);
-  await there.opened;
-  program.child.kill("SIGKILL");
-  await program.finished.catch(() => undefined);
-  const { status, cwd } = await ftpull(["-r", server.url("/d/")], { cwd: program.cwd });
-  expect(status).toBe(0);
-  expect(Object.keys(localFiles(cwd))).toEqual(["d/a", "d/b", "d/c"]);
-  const retrieved = server.sent("RETR");
-  expect(retrieved).toEqual(["RETR a", "RETR b", "RETR b", "RETR c"]);
 });
 
 describe("T20 directories", () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { Gate, transfer, until } from "../support/actions.ts";
-import { localFiles, localTree } from "../support/local-tree.ts";
+import { localFiles } from "../support/local-tree.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { ftpull } from "./support/client.ts";
@@ -45,12 +45,6 @@ describe.each([
     const asked = server.sent("RETR");
     // Servers that strip a leading blank would send another file.
     for (const name of odd) expect(asked).toContain(`RETR ${octets(name).replace(/^ /, "./ ")}`);
-  });
-
-  it("T20 an empty file and an empty directory are made", async () => {
-    const server = await startServer({ ...options, files: { "d/x": "" }, directories: ["d/e"] });
-    const { status, cwd } = await ftpull(["-r", server.url("/d/")]);
-    expect([status, localTree(cwd)]).toEqual([0, { "d/": "", "d/e/": "", "d/x": "" }]);
   });
 });
 

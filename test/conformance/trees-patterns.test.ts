@@ -1,5 +1,5 @@
 /** Patterns in the segments of a URL. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { localFiles } from "../support/local-tree.ts";
@@ -125,17 +125,8 @@ describe("G4 patterns in inner segments", () => {
   it("lists the directories that match, in their order, and asks for nothing else", async () => {
     const server = await startServer({ files: deep });
     await ftpull([server.url("/g/00[12]/*/[bd]_x.gz")]);
-    const asked = server.commands.filter((command) => /^(MLSD|RETR|SIZE|MDTM|CWD)/.test(command));
-    expect(asked.filter((command) => !command.startsWith("CWD"))).toEqual([
-      "MLSD",
-      "MLSD",
-      "MLSD",
-      "MLSD",
-      "RETR b_x.gz",
-      "MLSD",
-      "MLSD",
-      "RETR d_x.gz",
-    ]);
+    const asked = server.commands.filter((command) => /^(MLSD|RETR|SIZE|MDTM)/.test(command));
+    expect(asked.join(" ")).toBe("MLSD MLSD MLSD MLSD RETR b_x.gz MLSD MLSD RETR d_x.gz");
   });
 
   it("passes over links that lack the rest of the path, and follows the others", async () => {
@@ -261,14 +252,6 @@ describe("G5 options of single documents", () => {
     const { status, stderr } = await ftpull(["ftp://127.0.0.1/d/*;type=d"]);
     expect(stderr).toContain('";type=d" and the pattern "*" contradict each other');
     expect(status).toBe(2);
-  });
-
-  it("a directory where a file must be: status 3, and the others arrive", async () => {
-    const server = await startServer({ files });
-    const cwd = await temporaryDirectory();
-    mkdirSync(join(cwd, "a.txt"));
-    const { status } = await ftpull(["-f", server.url("/d/[ab].txt")], { cwd });
-    expect([status, localFiles(cwd)]).toEqual([3, { "b.txt": "b" }]);
   });
 });
 
