@@ -293,6 +293,14 @@ describe("a CWD that is refused", () => {
     expectAfterLogin(server, "PWD", "CWD a", ...ahead("TYPE I", ...facts("x")));
     expect(status).toBe(8);
   });
+
+  it("P10 a path from the root is one name from the root", async () => {
+    const server = await startServer({ files: { "a/x": "text" }, on: { CWD: "550 denied" } });
+    const { cwd } = await ftpull(["--root", server.url("/a/x")]);
+    const behind = [...ahead("CWD a"), "TYPE I", ...ahead(...facts("x"))];
+    expectAfterLogin(server, "PWD", "CWD /", ...behind, ...wholePath("/a/x"));
+    expect(filesIn(cwd)).toEqual({ x: "text" });
+  });
 });
 
 /** A file retrieved by its path from the directory reached. */

@@ -1,7 +1,7 @@
 /** Trees that can't be fetched as a whole: what is missing is said, and the rest arrives. */
 import { describe, expect, it } from "vitest";
 import { transfer } from "../support/actions.ts";
-import { localFiles } from "../support/local-tree.ts";
+import { localFiles, localTree } from "../support/local-tree.ts";
 import type { Action } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { startSecured, trusting } from "../tls/support/secured.ts";
@@ -42,6 +42,11 @@ describe("T21 the others are fetched, and the status is 8", () => {
       Object.keys(files).filter((name) => !missing.includes(name)),
     );
   });
+});
+
+it("T21 a top directory that is refused isn't made", async () => {
+  const found = await fetched({ "CWD d": "550 No" });
+  expect([found.status, localTree(found.cwd)]).toEqual([8, {}]);
 });
 
 const lines = ["type=file;size=1;modify=20200102030405; a", "type=dir; s"].map(
