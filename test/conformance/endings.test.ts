@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { proceed, transfer } from "../support/actions.ts";
 import type { Action } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
-import { filesIn, ftpull } from "./support/client.ts";
+import { fetchFrom, filesIn, ftpull } from "./support/client.ts";
 import { expectAfterLogin, order, retrieval, visits } from "./support/dialogue.ts";
 
 const files = { x: "x".repeat(100_000), y: "y", z: "z" };
@@ -29,8 +29,7 @@ describe("the end of a transfer", () => {
 
   it.each(endings)("%s counts for listings", async (completion) => {
     const on = { MLSD: transfer({ completion }) };
-    const server = await startServer({ files, on });
-    const { status, stdout } = await ftpull([server.url("/")]);
+    const { server, status, stdout } = await fetchFrom({ files, on }, "/");
     expectAfterLogin(server, "EPSV", "MLSD");
     expect([status, stdout]).toEqual([0, "x\ny\nz\n"]);
   });

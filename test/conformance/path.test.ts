@@ -4,7 +4,7 @@ import { transfer } from "../support/actions.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { startServer } from "../support/start-server.ts";
 import { startAgreeableServer } from "./support/agreeable-server.ts";
-import { filesIn, ftpull } from "./support/client.ts";
+import { fetchFrom, filesIn, ftpull } from "./support/client.ts";
 import {
   ahead,
   expectAfterLogin,
@@ -90,16 +90,14 @@ describe("a listing", () => {
     ["P6 ;type=d enters the last segment", "/pub;type=d", ["PWD", "CWD pub"]],
     ["P8 a name that is a directory", "/pub", [...retrieval("pub"), "PWD", "CWD pub", "TYPE A"]],
   ])("%s is listed from inside", async (_claim, path, commands) => {
-    const server = await startServer({ files });
-    const { status, stdout } = await ftpull([server.url(path)]);
+    const { server, status, stdout } = await fetchFrom({ files }, path);
     expectAfterLogin(server, ...commands, ...machineListing);
     expect(stdout).toBe("a\nsub/\n-la/\n");
     expect(status).toBe(0);
   });
 
   it("P6 a name that looks like an option is entered, too", async () => {
-    const server = await startServer({ files });
-    const { stdout } = await ftpull([server.url("/pub/-la;type=d")]);
+    const { server, stdout } = await fetchFrom({ files }, "/pub/-la;type=d");
     expectAfterLogin(server, "PWD", "CWD pub", "CWD -la", ...machineListing);
     expect(stdout).toBe("c\n");
   });
@@ -132,8 +130,7 @@ describe("a listing", () => {
   });
 
   it("P6 a cwd that is refused is asked for once", async () => {
-    const server = await startServer({ files });
-    const { status, stderr } = await ftpull([server.url("/none/sub;type=d")]);
+    const { server, status, stderr } = await fetchFrom({ files }, "/none/sub;type=d");
     expectAfterLogin(server, "PWD", "CWD none", ...ahead("CWD sub"));
     expect(stderr).toContain('cannot enter the directory "none": server replied 550');
     expect(status).toBe(8);
@@ -166,8 +163,7 @@ describe("a listing", () => {
 
   it("P9 every command refused: the first refusal is told", async () => {
     const refusals = { MLSD: "550 denied", NLST: "550 no", LIST: "550 no" };
-    const server = await startServer({ on: refusals });
-    const { status, stderr } = await ftpull([server.url("/")]);
+    const { status, stderr } = await fetchFrom({ on: refusals }, "/");
     expect(stderr).toContain('cannot list the directory: server replied 550 "denied"');
     expect(status).toBe(8);
   });
@@ -177,8 +173,7 @@ describe("a name without typecode", () => {
   const files = { "pub/x": "text" };
 
   it("P7 a typecode makes a refusal final", async () => {
-    const server = await startServer({ files });
-    const { status, stderr } = await ftpull([server.url("/pub;type=i")]);
+    const { server, status, stderr } = await fetchFrom({ files }, "/pub;type=i");
     expectAfterLogin(server, ...retrieval("pub"));
     expect(stderr).toContain('cannot retrieve "pub": server replied 550');
     expect(status).toBe(8);
@@ -193,8 +188,7 @@ describe("a name without typecode", () => {
     ["552 no"],
     ["125 opening", "550 EISDIR"],
   ])("P8 %s: it is entered and listed", async (...replies) => {
-    const server = await startServer({ files, on: { RETR: replies } });
-    const { status, stdout } = await ftpull([server.url("/pub")]);
+    const { server, status, stdout } = await fetchFrom({ files, on: { RETR: replies } }, "/pub");
     expectAfterLogin(server, ...retrieval("pub"), "PWD", "CWD pub", "TYPE A", ...machineListing);
     expect([status, stdout]).toEqual([0, "x\n"]);
   });
@@ -212,15 +206,13 @@ describe("a name without typecode", () => {
   );
 
   it.each(["450 busy", "451 broken"])("P8 %s is final", async (reply) => {
-    const server = await startServer({ files, on: { RETR: reply } });
-    const { status } = await ftpull([server.url("/pub")]);
+    const { server, status } = await fetchFrom({ files, on: { RETR: reply } }, "/pub");
     expectAfterLogin(server, ...retrieval("pub"));
     expect(status).toBe(8);
   });
 
   it("P8 with -O a directory is an error that tells how to list it", async () => {
-    const server = await startServer({ files });
-    const { status, stderr, cwd } = await ftpull(["-O", "out", server.url("/pub")]);
+    const { server, status, stderr, cwd } = await fetchFrom({ files }, "/pub", ["-O", "out"]);
     expect(stderr).toContain(`"pub" is a directory\nhint: `);
     expect(stderr).toContain(`${server.url("/pub/")}\n`);
     expect(filesIn(cwd)).toEqual({});
@@ -263,8 +255,7 @@ describe("a CWD that is refused", () => {
   });
 
   it("P10 nothing either way: the error speaks of the directory", async () => {
-    const server = await startServer();
-    const { status, stderr, cwd } = await ftpull([server.url("/a/x")]);
+    const { server, status, stderr, cwd } = await fetchFrom({}, "/a/x");
     const behind = ["TYPE I", ...ahead(...facts("x"))];
     expectAfterLogin(server, "PWD", "CWD a", ...behind, ...wholePath("a/x"));
     expect(stderr).toContain('cannot enter the directory "a": server replied 550');
@@ -276,12 +267,10 @@ describe("a CWD that is refused", () => {
     ["P10 no way back without PWD", { PWD: "502 no" }],
     ["P10 no way back where PWD's directory can't be entered", { "CWD /home": "550 no" }],
   ])("%s: the refusal is told, and nothing is retrieved", async (_claim, on) => {
-    const server = await startServer({
-      files,
-      loginDirectory: "/home",
-      on: { ...on, "CWD b": "550 denied" },
-    });
-    const { status, stderr } = await ftpull([server.url("/a/b/x")]);
+    const { server, status, stderr } = await fetchFrom(
+      { files, loginDirectory: "/home", on: { ...on, "CWD b": "550 denied" } },
+      "/a/b/x",
+    );
     expect(server.sent("RETR")).toEqual([]);
     expect(stderr).toContain('cannot enter the directory "b": server replied 550 "denied"');
     expect(status).toBe(8);

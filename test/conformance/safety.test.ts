@@ -7,7 +7,7 @@ import type { Action, Step } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { startAgreeableServer } from "./support/agreeable-server.ts";
-import { filesIn, ftpull, redirectedTo } from "./support/client.ts";
+import { fetchFrom, filesIn, ftpull, redirectedTo } from "./support/client.ts";
 import { anonymousLogin, expectCommands, retrieval, visits } from "./support/dialogue.ts";
 
 describe("the port of another protocol", () => {
@@ -147,8 +147,7 @@ describe("a data address that isn't the server's", () => {
     ],
     ["of EPSV", { EPSV: passive((port) => `229 here (|1|192.0.2.12|${port}|)`) }, ["EPSV"]],
   ])("X3 %s is not used: the control connection's is", async (_claim, on, asked) => {
-    const server = await startServer({ files: { x: "text" }, on });
-    const { status, cwd } = await ftpull([server.url("/x")]);
+    const { server, status, cwd } = await fetchFrom({ files: { x: "text" }, on }, "/x");
     const [type, size, time, , retrieve] = retrieval("x");
     expectCommands(server, ...anonymousLogin, type!, size!, time!, ...asked, retrieve!, "QUIT");
     expect(filesIn(cwd)).toEqual({ x: "text" });
@@ -168,8 +167,7 @@ describe("what a server says", () => {
     ["to USER", [], { USER: `530 ${nasty}` }],
     ["in FEAT", ["-v"], { FEAT: `211-${nasty}\r\n ${nasty}\r\n211 end` }],
   ])("X4 %s reaches no terminal as a control sequence", async (_claim, words, on) => {
-    const server = await startServer({ files: { x: "text" }, on });
-    const { stdout, stderr } = await ftpull([...words, server.url("/x;type=e")]);
+    const { stdout, stderr } = await fetchFrom({ files: { x: "text" }, on }, "/x;type=e", words);
     expectHarmless(stdout + stderr);
     expect(stderr).toContain("\\x1b[31mred");
   });

@@ -10,7 +10,7 @@ import type { Action, Step } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { letIn } from "./support/agreeable-server.ts";
-import { filesIn, ftpull, isPipelining } from "./support/client.ts";
+import { fetchFrom, filesIn, ftpull, isPipelining } from "./support/client.ts";
 import {
   ahead,
   anonymous,
@@ -44,8 +44,7 @@ describe("the greeting", () => {
     ["S1 one of almost 1 MiB", `${`220-${"x".repeat(1017)}\r\n`.repeat(1000)}220 ready`],
     ["S1 one that takes its time", [until(delay(50)), proceed]],
   ])("%s", async (_claim, greeting) => {
-    const server = await startServer({ files, on: { greeting } });
-    const { status } = await ftpull([server.url("/x")]);
+    const { server, status } = await fetchFrom({ files, on: { greeting } }, "/x");
     expect(server.transcript()).toMatch(/^(?:(?:S\d?|-)> .*\n)+C\d?> HOST/);
     expectAfterLogin(server, ...retrieval("x"));
     expect(status).toBe(0);
@@ -61,8 +60,7 @@ describe("the greeting", () => {
     ["S1 text alone", ["What?", close], [], 'does not speak FTP: it sent "What?"', 7],
     ["S1 none at all", close, [], "the server closed the control connection", 4],
   ])("%s", async (_claim, greeting, sent, words, exitStatus) => {
-    const server = await startServer({ on: { greeting } });
-    const { status, stderr } = await ftpull([server.url("/x")]);
+    const { server, status, stderr } = await fetchFrom({ on: { greeting } }, "/x");
     expect(stderr).toContain(words);
     expectCommands(server, ...sent);
     expect(status).toBe(exitStatus);
@@ -124,8 +122,7 @@ describe("HOST", () => {
   });
 
   it("S2 --no-host leaves it out", async () => {
-    const server = await startServer({ files });
-    await ftpull(["--no-host", server.url("/x")]);
+    const { server } = await fetchFrom({ files }, "/x", ["--no-host"]);
     expectCommands(server, ...anonymousLogin.slice(1), ...retrieval("x"), "QUIT");
   });
 });
@@ -269,8 +266,7 @@ describe("user and password", () => {
   });
 
   it("S7 530 to anonymous: a hint how to name a user", async () => {
-    const server = await startServer({ anonymous: false });
-    const { status, stderr } = await ftpull([server.url("/x")]);
+    const { status, stderr } = await fetchFrom({ anonymous: false }, "/x");
     expect(stderr).toContain("hint: name a user with --user");
     expect(status).toBe(6);
   });
@@ -284,8 +280,7 @@ describe("replies in other forms", () => {
     ["a warning before 150", { RETR: transfer({ preliminary: "553-x\r\n150 here" }) }],
     ["another code behind several lines", { TYPE: "226-Now\r\n200 binary" }],
   ])("%s", async (_claim, on) => {
-    const server = await startServer({ files, on });
-    const { status, stderr, cwd } = await ftpull(["-q", server.url("/x")]);
+    const { server, status, stderr, cwd } = await fetchFrom({ files, on }, "/x", ["-q"]);
     expect([status, stderr, filesIn(cwd)]).toEqual([0, "", { x: "text" }]);
     expectAfterLogin(server, ...retrieval("x"));
   });
@@ -300,8 +295,7 @@ describe("replies in other forms", () => {
 
 describe("a server that refuses FEAT", () => {
   it("S9 is asked for MLSD all the same", async () => {
-    const server = await startServer({ files, on: { FEAT: "502 what?" } });
-    const { status, stdout } = await ftpull([server.url("/")]);
+    const { server, status, stdout } = await fetchFrom({ files, on: { FEAT: "502 what?" } }, "/");
     expect([status, stdout]).toEqual([0, "x\npub/\n"]);
     expect(server.sent("MLSD", "LIST")).toEqual(["MLSD"]);
   });
@@ -466,8 +460,7 @@ describe("features", () => {
   });
 
   it("S10 OPTS UTF8 ON refused does no harm", async () => {
-    const server = await startServer({ files, on: { OPTS: "501 it's on always" } });
-    const { status } = await ftpull([server.url("/x")]);
+    const { server, status } = await fetchFrom({ files, on: { OPTS: "501 it's on always" } }, "/x");
     expectAfterLogin(server, ...retrieval("x"));
     expect(status).toBe(0);
   });
@@ -487,15 +480,13 @@ describe("the end", () => {
     ["S12 after a protocol error", { EPSV: "500 no", PASV: "227 nowhere" }],
     ["S12 before login", { greeting: "530 no" }],
   ])("%s there is one QUIT, the last command", async (_claim, on) => {
-    const server = await startServer({ files, on });
-    const { status } = await ftpull([server.url("/x")]);
+    const { server, status } = await fetchFrom({ files, on }, "/x");
     expect(server.commands.indexOf("QUIT")).toBe(server.commands.length - 1);
     expect(status).not.toBe(0);
   });
 
   it("S12 a reply to QUIT is waited for a second at most", async () => {
-    const server = await startServer({ files, on: { QUIT: stall } });
-    const { status, elapsedMs } = await ftpull([server.url("/x")]);
+    const { status, elapsedMs } = await fetchFrom({ files, on: { QUIT: stall } }, "/x");
     expect(elapsedMs).toBeLessThan(20_000); // any other silence would take thirty seconds
     expect(status).toBe(0);
   });

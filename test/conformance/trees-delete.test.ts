@@ -23,7 +23,7 @@ import { run as runAsProcess, startProgram } from "../support/run.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { ftpull } from "./support/client.ts";
+import { fetchFrom, ftpull } from "./support/client.ts";
 
 const files = { "d/a": "1", "d/s/b": "2" };
 
@@ -310,8 +310,7 @@ describe("--delete keeps", () => {
     if (!isMounted(join(cwd, "d/t/mount"))) return context.skip();
     writeFileSync(join(cwd, "d/t/mount/x"), "mine");
     execFileSync("mkfifo", [join(cwd, "d/fifo")]);
-    const server = await startServer({ files });
-    const { status } = await ftpull(["-m", "--delete", server.url("/d/")], { cwd });
+    const { status } = await fetchFrom({ files }, "/d/", ["-m", "--delete"], { cwd });
     expect([status, readdirSync(join(cwd, "d"))]).toEqual([0, ["a", "fifo", "s", "t"]]);
     expect(existsSync(join(cwd, "d/t/mount/x"))).toBe(true);
   });
@@ -319,8 +318,7 @@ describe("--delete keeps", () => {
   it("what is mounted from another directory of the same file system", async (context) => {
     const cwd = await folderWith({ "mine/x": "mine", "d/t/a mount/": "" });
     if (!isMounted(join(cwd, "d/t/a mount"), ["--bind", join(cwd, "mine")])) return context.skip();
-    const server = await startServer({ files });
-    const { status } = await ftpull(["-m", "--delete", server.url("/d/")], { cwd });
+    const { status } = await fetchFrom({ files }, "/d/", ["-m", "--delete"], { cwd });
     expect([status, localFiles(join(cwd, "mine"))]).toEqual([0, { x: "mine" }]);
   });
 
@@ -611,15 +609,13 @@ describe("--delete straight into the directory of -P", () => {
 
   it("counts a run without --delete", async () => {
     const cwd = await temporaryDirectory();
-    const server = await startServer({ files });
-    await ftpull(["-m", ...into, server.url("/d/")], { cwd });
+    const { server } = await fetchFrom({ files }, "/d/", ["-m", ...into], { cwd });
     expect(await removesOld(server, cwd)).toBe(true);
   });
 
   it("refuses one with files of others, also after a run without --delete", async () => {
     const cwd = await folderWith({ "p/mine": "x" });
-    const server = await startServer({ files });
-    await ftpull(["-m", ...into, server.url("/d/")], { cwd });
+    const { server } = await fetchFrom({ files }, "/d/", ["-m", ...into], { cwd });
     const words = ["-m", "--delete", ...into, server.url("/d/")];
     const { status, stderr } = await ftpull(words, { cwd });
     expect(stderr).toMatch(/--delete: "p" has "(?:mine|a|s)", and no mark of an earlier run of/);

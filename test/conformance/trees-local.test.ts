@@ -16,7 +16,7 @@ import { localFiles, localTree } from "../support/local-tree.ts";
 import { leavePart } from "../support/part.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { ftpull } from "./support/client.ts";
+import { fetchFrom, ftpull } from "./support/client.ts";
 
 const files = { "d/a": "1", "d/s/b": "2", "d/z": "3" };
 
@@ -314,8 +314,7 @@ describe("T20 directories", () => {
   const dates = { d: new Date("2010-01-01T00:00:00Z"), "d/s": new Date("2011-01-01T00:00:00Z") };
 
   it("get their times when all of their files are there, the top one, too", async () => {
-    const server = await startServer({ files, directoryDates: dates });
-    const { cwd } = await ftpull(["-r", server.url("/d/")]);
+    const { cwd } = await fetchFrom({ files, directoryDates: dates }, "/d/", ["-r"]);
     for (const [path, date] of Object.entries(dates))
       expect(statSync(join(cwd, path)).mtime).toEqual(date);
   });
@@ -354,8 +353,7 @@ describe("T24 -A and -R", () => {
     ["a comma list", ["-A", "txt,zip"], ["d/a.txt", "d/a.zip", "d/old/b.txt", "d/s/c.txt"]],
     ["both", ["-A", "txt", "-R", "a*"], ["d/old/b.txt", "d/s/c.txt"]],
   ])("%s", async (_claim, words, expected) => {
-    const server = await startServer({ files: all });
-    const { status, cwd } = await ftpull(["-r", ...words, server.url("/d/")]);
+    const { status, cwd } = await fetchFrom({ files: all }, "/d/", ["-r", ...words]);
     expect([status, Object.keys(localFiles(cwd))]).toEqual([0, expected]);
   });
 
@@ -366,8 +364,7 @@ describe("T24 -A and -R", () => {
     "%s gz means names that end so, not those that have it elsewhere",
     async (option, expected) => {
       const files = { "d/a.gz": "1", "d/gz.txt": "2", "d/gzip": "3", "d/x.gz.old": "4" };
-      const server = await startServer({ files });
-      const { status, cwd } = await ftpull(["-r", "-nd", option, "gz", server.url("/d/")]);
+      const { status, cwd } = await fetchFrom({ files }, "/d/", ["-r", "-nd", option, "gz"]);
       expect([status, Object.keys(localFiles(cwd)).toSorted()]).toEqual([0, expected]);
     },
   );
@@ -378,8 +375,7 @@ describe("T24 -A and -R", () => {
     [["-A", "zip"], false],
     [["-A", "*.iso", "--spider"], false],
   ])("that no file meets are told of: %j", async (words, isTold) => {
-    const server = await startServer({ files: all });
-    const { status, stderr } = await ftpull(["-r", ...words, server.url("/d/")]);
+    const { status, stderr } = await fetchFrom({ files: all }, "/d/", ["-r", ...words]);
     expect(status).toBe(0);
     const line =
       "\nftpull: nothing was fetched: no file meets -A, -R, --newer-than or --older-than\n";

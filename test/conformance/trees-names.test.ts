@@ -7,7 +7,7 @@ import { Gate, transfer, until } from "../support/actions.ts";
 import { localFiles } from "../support/local-tree.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { ftpull } from "./support/client.ts";
+import { fetchFrom, ftpull } from "./support/client.ts";
 
 const odd = [
   "%41",
@@ -107,8 +107,7 @@ describe("LIST's lines that are no plain ones", () => {
     const content = lines.map((line) => `${line}\r\n`);
     const on = { "LIST#1": transfer({ content }), "LIST -a": "550 -a: no such directory" };
     const options = { features: ["UTF8", "SIZE"], files, directories: ["d"], on };
-    const server = await startServer(options);
-    const { status, stderr, cwd } = await ftpull(["-r", "-q", server.url("/d/")]);
+    const { server, status, stderr, cwd } = await fetchFrom(options, "/d/", ["-r", "-q"]);
     expect(server.commands).not.toContain("NLST");
     if (said === undefined) expect(stderr).toBe("");
     else expect(stderr).toContain(said);

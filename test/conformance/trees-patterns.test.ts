@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { localFiles } from "../support/local-tree.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { ftpull } from "./support/client.ts";
+import { fetchFrom, ftpull } from "./support/client.ts";
 import { expectAfterLogin } from "./support/dialogue.ts";
 
 const files = {
@@ -33,37 +33,32 @@ describe("G1 what a pattern names", () => {
     ["/d/[a%2Db].txt", { "a.txt": "a", "b.txt": "b" }],
     ["/d/*", { "*.txt": "star", "a.txt": "a", "b.txt": "b", "e.zip": "e" }],
   ])("%s", async (path, expected) => {
-    const server = await startServer({ files });
-    const { status, cwd } = await ftpull([server.url(path)]);
+    const { status, cwd } = await fetchFrom({ files }, path);
     expect(localFiles(cwd)).toEqual(expected);
     expect(status).toBe(Object.keys(expected).length > 0 ? 0 : 8);
   });
 
   it("a typecode stands behind the pattern, and behind each name", async () => {
-    const server = await startServer({ files });
-    const { status, stderr } = await ftpull([server.url("/d/a*;type=a")]);
+    const { server, status, stderr } = await fetchFrom({ files }, "/d/a*;type=a");
     expect(status).toBe(0);
     expect(stderr).toContain(`files of ${server.url("/d/a*;type=a")}\n`);
     expect(stderr).toContain(`from ${server.url("/d/a.txt;type=a")} in `);
   });
 
   it("--no-glob takes it literally", async () => {
-    const server = await startServer({ files });
-    const { status, cwd } = await ftpull(["--no-glob", server.url("/d/*.txt")]);
+    const { status, cwd } = await fetchFrom({ files }, "/d/*.txt", ["--no-glob"]);
     expect([status, localFiles(cwd)]).toEqual([0, { "*.txt": "star" }]);
   });
 
   it("the dialogue: one listing, and no SIZE or MDTM", async () => {
-    const server = await startServer({ files });
-    await ftpull([server.url("/d/*.zip")]);
+    const { server } = await fetchFrom({ files }, "/d/*.zip");
     expectAfterLogin(server, "PWD", "CWD d", "PWD", "EPSV", "MLSD", "TYPE I", "EPSV", "RETR e.zip");
   });
 });
 
 describe("G2 no match", () => {
   it("is status 8, and says so", async () => {
-    const server = await startServer({ files });
-    const { status, stderr } = await ftpull(["-q", server.url("/d/*.tar")]);
+    const { server, status, stderr } = await fetchFrom({ files }, "/d/*.tar", ["-q"]);
     // A hint has what the run needed.
     const option = process.env["PIPELINING"] === "off" ? "--no-pipelining " : "";
     expect(stderr).toBe(
@@ -76,15 +71,13 @@ describe("G2 no match", () => {
 
 describe("G3 directories that match", () => {
   it("are a note without -r", async () => {
-    const server = await startServer({ files });
-    const { status, stderr, cwd } = await ftpull([server.url("/d/[se]*")]);
+    const { server, status, stderr, cwd } = await fetchFrom({ files }, "/d/[se]*");
     expect(stderr).toContain(`${server.url("/d/s/")}: left out: only -r fetches directories`);
     expect([status, localFiles(cwd)]).toEqual([0, { "e.zip": "e" }]);
   });
 
   it("are walked with -r", async () => {
-    const server = await startServer({ files });
-    const { status, cwd } = await ftpull(["-r", server.url("/d/[se]*")]);
+    const { status, cwd } = await fetchFrom({ files }, "/d/[se]*", ["-r"]);
     expect([status, localFiles(cwd)]).toEqual([0, { "e.zip": "e", "s/f.txt": "f" }]);
   });
 });
@@ -116,15 +109,13 @@ describe("G4 patterns in inner segments", () => {
     ["/g/*/a/*", ["--cut-dirs=2", "-nH"], { "a/a_x.gz": "1a" }],
     ["/g/*/*/*_x.gz", ["-nd"], all],
   ])("%s %j", async (path, words, expected) => {
-    const server = await startServer({ files: deep });
-    const { status, cwd, stderr } = await ftpull([...words, server.url(path)]);
+    const { status, cwd, stderr } = await fetchFrom({ files: deep }, path, words);
     expect([status, localFiles(cwd)], stderr).toEqual([0, expected]);
     expect(stderr).not.toContain("warning: ftp://127.0.0.1/g/003");
   });
 
   it("lists the directories that match, in their order, and asks for nothing else", async () => {
-    const server = await startServer({ files: deep });
-    await ftpull([server.url("/g/00[12]/*/[bd]_x.gz")]);
+    const { server } = await fetchFrom({ files: deep }, "/g/00[12]/*/[bd]_x.gz");
     const asked = server.commands.filter((command) => /^(MLSD|RETR|SIZE|MDTM)/.test(command));
     expect(asked.join(" ")).toBe("MLSD MLSD MLSD MLSD RETR b_x.gz MLSD MLSD RETR d_x.gz");
   });
@@ -146,8 +137,7 @@ describe("G4 patterns in inner segments", () => {
   });
 
   it("--spider prints the files, not the directories on the way", async () => {
-    const server = await startServer({ files: deep });
-    const { status, stdout } = await ftpull(["-q", "--spider", server.url("/g/*/a/*")]);
+    const { status, stdout } = await fetchFrom({ files: deep }, "/g/*/a/*", ["-q", "--spider"]);
     expect(stdout).toBe(
       "2\t2020-01-02T03:04:05Z\t001/a/a_x.gz\n# 1 file, 0 directories, 2 octets\n",
     );
@@ -155,11 +145,11 @@ describe("G4 patterns in inner segments", () => {
   });
 
   it("--spider prints no links on the way, nor warns of those that lead nowhere", async () => {
-    const server = await startServer({
-      files: deep,
-      links: { "g/004": "nowhere", "g/005": "001" },
-    });
-    const { stdout, stderr } = await ftpull(["--spider", server.url("/g/00[45]/a/*")]);
+    const { stdout, stderr } = await fetchFrom(
+      { files: deep, links: { "g/004": "nowhere", "g/005": "001" } },
+      "/g/00[45]/a/*",
+      ["--spider"],
+    );
     expect(stdout).toBe(
       "2\t2020-01-02T03:04:05Z\t005/a/a_x.gz\n# 1 file, 0 directories, 2 octets\n",
     );
@@ -167,8 +157,7 @@ describe("G4 patterns in inner segments", () => {
   });
 
   it.each(["/g/*/*/*.tar", "/g/x*/*/y", "/g/*/nothing/*"])("%s: no match", async (path) => {
-    const server = await startServer({ files: deep });
-    const { status, stderr, cwd } = await ftpull(["-q", server.url(path)]);
+    const { server, status, stderr, cwd } = await fetchFrom({ files: deep }, path, ["-q"]);
     expect(stderr).toContain(`ftpull: ${server.url(path)}: no name matches the pattern\n`);
     expect([status, localFiles(cwd)]).toEqual([8, {}]);
   });
@@ -183,8 +172,7 @@ describe("G4 patterns in inner segments", () => {
   });
 
   it.each(["/*/../x", "/g/*/%2E%2E/y"])("%s: status 2, and no connection", async (path) => {
-    const server = await startServer({ files: deep });
-    const { status, stderr } = await ftpull([server.url(path)]);
+    const { server, status, stderr } = await fetchFrom({ files: deep }, path);
     expect(stderr).toContain("can't stand behind the pattern");
     expect([status, server.commands]).toEqual([2, []]);
   });
@@ -234,18 +222,9 @@ describe("G5 options of single documents", () => {
   });
 
   it.each(["out", "-"])("-O %s: all into one, in the listing's order", async (name) => {
-    const server = await startServer({ files });
-    const { status, stdout, cwd } = await ftpull(["-O", name, server.url("/d/[ab].txt")]);
+    const { status, stdout, cwd } = await fetchFrom({ files }, "/d/[ab].txt", ["-O", name]);
     const all = name === "-" ? stdout : readFileSync(join(cwd, name), "utf8");
     expect([status, all]).toEqual([0, "ab"]);
-  });
-
-  it(";type=a is that of each", async () => {
-    const server = await startServer({ files: { "d/x": "1\n2\n", "d/y": "3\n" } });
-    const { status, cwd } = await ftpull([server.url("/d/*;type=a")]);
-    expect([status, localFiles(cwd)]).toEqual([0, { x: "1\n2\n", y: "3\n" }]);
-    expect(server.commands).toContain("TYPE A");
-    expect(server.commands).not.toContain("TYPE I");
   });
 
   it(";type=d contradicts a pattern", async () => {
