@@ -30,6 +30,7 @@ const documents: [
   ],
   ["D2 TYPE A: CRLF becomes the local line end", "a", [], ["a\r\nb\r\n"], "a\nb\n"],
   ["D2 TYPE A: a CRLF across two reads is one", "a", [], ["a\r", "\nb"], "a\nb"],
+  ["D2 TYPE A: a CR at the end stays", "a", [], ["a\r"], "a\r"],
   ["D3 TYPE E: code page 037", "e", [], [cp037], "Grüße,\n^"],
   ["D3 TYPE E: another code page", "e", ["--ebcdic-encoding", "cp1047"], [cp1047], "Grüße,\n^"],
   ["D3 TYPE E with a format: EBCDIC as well", "en", [], [cp037], "Grüße,\n^"],

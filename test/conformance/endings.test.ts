@@ -64,23 +64,3 @@ it("NOOP answered 250 costs no session", async () => {
   expectAfterLogin(server, ...retrievals, ...retrieval("y").slice(1));
   expect([status, stdout], stderr).toEqual([0, "yzy"]);
 });
-
-it.each<[claim: string, on: Record<string, Action>]>([
-  [
-    "CWD answered 200",
-    {
-      CWD: async (exchange) => {
-        await exchange.session.control.send(Buffer.from(""));
-        exchange.session.workingDirectory = "/a";
-        await exchange.session.reply("200 changed");
-      },
-    },
-  ],
-  ["SIZE answered 250", { SIZE: "250 100" }],
-])("%s is no event", async (_claim, on) => {
-  const server = await startServer({ files: { "a/x": "text" }, on });
-  const { status, stderr, cwd } = await ftpull(["-nv", server.url("/a/x")]);
-  expectAfterLogin(server, "PWD", "CWD a", ...retrieval("x"));
-  expect([status, filesIn(cwd)], stderr).toEqual([0, { x: "text" }]);
-  expect(stderr).not.toMatch(/order|one command/);
-});

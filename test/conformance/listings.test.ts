@@ -46,12 +46,6 @@ describe("a server without MLSD", () => {
       "550 No data sets found.",
       "LIST TYPE LIST NLST",
     ],
-    [
-      "the same in other words",
-      "550 directory is empty",
-      "550 directory is empty",
-      "LIST TYPE LIST NLST",
-    ],
     ["550 to both without such words", "550 Permission denied", none, "LIST TYPE LIST NLST", 8],
     ["450 to LIST without such words is tried again", "450 busy", proceed, "LIST", 8],
     ["450 to NLST alone, where LIST is unknown", "502 no LIST", noFiles, "LIST TYPE LIST NLST", 8],

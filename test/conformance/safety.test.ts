@@ -21,13 +21,6 @@ describe("the port of another protocol", () => {
     expect(status).toBe(2);
   });
 
-  it.each([21, 2121])("X1 %i is none", async (port) => {
-    const server = await startAgreeableServer();
-    const url = `ftp://h:${port}/x`;
-    const { status } = await ftpull([url], { env: redirectedTo(server.port) });
-    expect(status).toBe(0);
-  });
-
   it("X1 --allow-port permits that very port", async () => {
     const server = await startAgreeableServer();
     const words = ["--allow-port", "25", "ftp://h:25/x", "ftp://h:110/x"];

@@ -11,7 +11,6 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { transfer } from "../support/actions.ts";
 import { localFiles, localTree } from "../support/local-tree.ts";
 import { leavePart } from "../support/part.ts";
 import { startServer } from "../support/start-server.ts";
@@ -278,23 +277,6 @@ describe("T25 -r with the URL of a file that is here already", () => {
 });
 
 describe("T9 -c in a tree", () => {
-  const content = { size: 300_000, seed: 7 };
-
-  it("resumes the partial file of a run that broke off, and leaves no other file", async () => {
-    const server = await startServer({
-      files: { "d/x": content },
-      on: { "RETR#1": transfer({ first: 200_000, end: "reset", completion: "426 cut" }) },
-    });
-    const broken = await ftpull(["-r", server.url("/d/")]);
-    expect(broken.status).not.toBe(0);
-    const { cwd } = broken;
-    const { status } = await ftpull(["-r", "-c", server.url("/d/")], { cwd });
-    expect(status).toBe(0);
-    expect(server.sent("REST")).toHaveLength(1);
-    const whole = await ftpull(["-r", "-f", server.url("/d/")]);
-    expect(localFiles(cwd)).toEqual(localFiles(whole.cwd));
-  });
-
   it.each([
     ["and doesn't take it for the beginning", undefined],
     ["also beside a partial file of an earlier document", "newer"],

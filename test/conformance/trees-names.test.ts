@@ -54,24 +54,6 @@ describe("LIST's lines that are no plain ones", () => {
 
   it.each<[claim: string, lines: string[], files: Record<string, string>, said?: string]>([
     [
-      "P9 names that begin with dates and spaces are files of their own",
-      [
-        "-rw-r--r-- 1 ftp ftp 2 Mar 14  2021 2021-03-14 10:00 a.log",
-        "-rw-r--r-- 1 ftp ftp 1 Mar 14  2021 a.log",
-        "-rw-r--r-- 1 ftp ftp 3 Mar 14  2021  a.log",
-      ],
-      { "d/2021-03-14 10:00 a.log": "12", "d/a.log": "1", "d/ a.log": "123" },
-    ],
-    [
-      "P9 so are they in DOS's lines with 24 hours",
-      [
-        "03-14-21  15:45                    2  a",
-        "03-14-21  15:45                    1 a",
-        "03-14-21  15:45       <DIR>           s",
-      ],
-      { "d/ a": "12", "d/a": "1", "d/ s/x": "1" },
-    ],
-    [
       "T11 a link with several arrows is split where its size says",
       [
         "lrwxrwxrwx 1 ftp ftp 1 Mar 14  2021 a -> b -> a",
@@ -102,7 +84,6 @@ describe("LIST's lines that are no plain ones", () => {
       { "d/a": "1" },
       unread("drwxr-xr-x    2 ftp ftp 4096 Jan 01  2020 ..\\x0d"),
     ],
-    ["P9 a total of 0 and blank lines are an empty directory", ["total 0", "", "  "], {}],
   ])("%s", async (_claim, lines, files, said) => {
     const content = lines.map((line) => `${line}\r\n`);
     const on = { "LIST#1": transfer({ content }), "LIST -a": "550 -a: no such directory" };

@@ -113,18 +113,6 @@ describe("what is asked", () => {
     expect(localFiles(cwd)).toEqual(files);
     expect(listings(server.commands)).toHaveLength(5);
   });
-
-  it("T7 a server that lets only one session in is no failure", async () => {
-    const names = Array.from({ length: 8 }, (_, index) => `d/${index % 4}/${index}`);
-    const files = Object.fromEntries(names.map((name) => [name, name]));
-    const on = {
-      USER: "421 Too many connections",
-      "USER#1": [(e: { proceed(): Promise<void> }) => e.proceed()],
-    };
-    const { status, cwd } = await fetchFrom({ files, on }, "/d/", ["-r", "-j", "4"]);
-    expect(status).toBe(0);
-    expect(localFiles(cwd)).toEqual(files);
-  });
 });
 
 describe("a second run", () => {

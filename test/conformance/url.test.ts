@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { startAgreeableServer } from "./support/agreeable-server.ts";
-import { filesIn, ftpull, redirectedTo } from "./support/client.ts";
+import { filesIn, ftpull } from "./support/client.ts";
 import {
   anonymousLogin,
   expectAfterLogin,
@@ -100,22 +100,6 @@ describe("the login that a URL stands for", () => {
     const { status } = await ftpull([server.url("/x", { user: "" })]);
     expectCommands(server, "HOST 127.0.0.1", "USER ", "QUIT");
     expect(status).toBe(6);
-  });
-});
-
-describe("the host", () => {
-  const hosts: [claim: string, host: string, sent: string][] = [
-    ["U2 a DNS name", "ftp.example.org", "ftp.example.org"],
-    ["U6 an IPv4 address", "192.0.2.1", "192.0.2.1"],
-    ["U6 an IPv6 address", "[2001:db8::1]", "[2001:db8::1]"],
-    ["U6 a raw international name", "ĉat.example.com", "xn--at-0la.example.com"],
-    ["U6 a percent-encoded one", "%C4%A5ost.example.com", "xn--ost-4sa.example.com"],
-  ];
-
-  it.each(hosts)("%s", async (_claim, host, sent) => {
-    const server = await startAgreeableServer();
-    await ftpull([`ftp://${host}/x`], { env: redirectedTo(server.port) });
-    expect(server.commands[0]).toBe(`HOST ${sent}`);
   });
 });
 
