@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { transfer } from "../support/actions.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { localFiles } from "../support/local-tree.ts";
-import type { Exchange } from "../support/script.ts";
+import type { Action, Exchange } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { resolvePathname } from "../support/tree.ts";
 import { fetchFrom, ftpull } from "./support/client.ts";
@@ -281,7 +281,7 @@ describe("where PWD doesn't show links", () => {
   });
 
   /** Listings of the top and of the directories below it, one after the other. */
-  const inTurn = (...listings: string[][]): ServerOptions["on"] =>
+  const inTurn = (...listings: string[][]): Record<string, Action> =>
     Object.fromEntries(
       listings.map((content, index) => [`MLSD#${index + 1}`, transfer({ content })]),
     );
@@ -293,7 +293,7 @@ describe("where PWD doesn't show links", () => {
     `type=file;size=1;unique=0;modify=2020010203040${second}; x\r\n`;
   const plain = ["type=dir; a\r\n", file(0)];
 
-  it.each<[claim: string, files: Record<string, string>, on: ServerOptions["on"]]>([
+  it.each<[claim: string, files: Record<string, string>, on: Record<string, Action>]>([
     [
       "directories of one unique fact with other entries",
       below(0, 1, 2, 3),
@@ -312,7 +312,7 @@ describe("where PWD doesn't show links", () => {
     ["nested directories of one name", below(50), {}],
   ])("T15 %s are no circle", async (_claim, files, on) => {
     const words = [...follow, "-l", "0"];
-    const { status, cwd } = await fetchFrom({ files, on: { ...on } }, "/d/", words);
+    const { status, cwd } = await fetchFrom({ files, on }, "/d/", words);
     expect([status, localFiles(cwd)]).toEqual([0, files]);
   });
 });
