@@ -274,6 +274,14 @@ describe("T25 -r with the URL of a file that is here already", () => {
     expect((await ftpull(words, { cwd })).status).toBe(0);
     expect(localFiles(cwd)).toEqual({ x: " -> y", "x.1": "text", y: "mine" });
   });
+
+  it("fetches what is below a directory of that name, in an existing directory", async () => {
+    const server = await startServer({ files: { "d/x": "text" } });
+    const cwd = await temporaryDirectory();
+    mkdirSync(join(cwd, "d"));
+    const { status } = await ftpull(["-r", server.url("/d")], { cwd });
+    expect([status, localTree(cwd)]).toEqual([0, { "d/": "", "d/x": "text" }]);
+  });
 });
 
 describe("T9 -c in a tree", () => {

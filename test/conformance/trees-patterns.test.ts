@@ -227,6 +227,14 @@ describe("G5 options of single documents", () => {
     expect([status, all]).toEqual([0, "ab"]);
   });
 
+  it(";type=a is that of each", async () => {
+    const server = await startServer({ files: { "d/x": "1\n2\n", "d/y": "3\n" } });
+    const { status, cwd } = await ftpull([server.url("/d/*;type=a")]);
+    expect([status, localFiles(cwd)]).toEqual([0, { x: "1\n2\n", y: "3\n" }]);
+    expect(server.commands).toContain("TYPE A");
+    expect(server.commands).not.toContain("TYPE I");
+  });
+
   it(";type=d contradicts a pattern", async () => {
     const { status, stderr } = await ftpull(["ftp://127.0.0.1/d/*;type=d"]);
     expect(stderr).toContain('";type=d" and the pattern "*" contradict each other');

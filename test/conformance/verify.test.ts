@@ -267,6 +267,12 @@ describe("a mismatch", () => {
     expect({ status, files }).toEqual({ status: 9, files: {} });
   });
 
+  it("is exit 9 on standard output, which can't take it back", async () => {
+    const { status, stdout, stderr } = await verify({ beside, words: ["-O", "-"] });
+    expect({ status, stdout }).toEqual({ status: 9, stdout: content });
+    expect(stderr).toContain(`ftpull: /d/x: ${differs}: it is on standard output already\n`);
+  });
+
   it("of a partial file is removed: -c doesn't resume what was wrong", async () => {
     const { again } = await verify({ beside: { SHA256SUMS: `${sha256(content)}  x\n` } });
     const cwd = await temporaryDirectory();
@@ -354,6 +360,11 @@ describe("without a checksum", () => {
     });
     expect(asked(server, "SIZE")).toEqual(["SIZE SHA256SUMS"]);
     expect(status).toBe(0);
+  });
+
+  it("a name that is a directory's is listed", async () => {
+    const { status, stdout } = await verify({ beside: { "s/y": "" }, url: "/d/s" });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: "y\n" });
   });
 });
 
