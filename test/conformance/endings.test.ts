@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { proceed, transfer } from "../support/actions.ts";
 import type { Action } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
-import { filesIn, ftpull } from "./support/client.ts";
+import { fetchFrom, filesIn, ftpull } from "./support/client.ts";
 import { expectAfterLogin, order, retrieval, visits } from "./support/dialogue.ts";
 
 const files = { x: "x".repeat(100_000), y: "y", z: "z" };
@@ -18,12 +18,6 @@ describe("the end of a transfer", () => {
     expect(stderr).not.toMatch(/order|confirm|one command/);
   });
 
-  it.each(endings)("%s counts: on standard output the octets come once", async (completion) => {
-    const server = await startServer({ files, on: { RETR: transfer({ completion }) } });
-    const { status, stdout, stderr } = await ftpull(["-O", "-", server.url("/y")]);
-    expect([status, stdout, server.sent("RETR")], stderr).toEqual([0, "y", ["RETR y"]]);
-  });
-
   it.each(endings)("%s counts for three files of one session", async (completion) => {
     const server = await startServer({ files, on: { RETR: transfer({ completion }) } });
     const { status, stderr, cwd } = await ftpull(
@@ -35,8 +29,7 @@ describe("the end of a transfer", () => {
 
   it.each(endings)("%s counts for listings", async (completion) => {
     const on = { MLSD: transfer({ completion }) };
-    const server = await startServer({ files, on });
-    const { status, stdout } = await ftpull([server.url("/")]);
+    const { server, status, stdout } = await fetchFrom({ files, on }, "/");
     expectAfterLogin(server, "EPSV", "MLSD");
     expect([status, stdout]).toEqual([0, "x\ny\nz\n"]);
   });
@@ -70,24 +63,4 @@ it("NOOP answered 250 costs no session", async () => {
   const retrievals = [...retrieval("y"), ...order, ...retrieval("z").slice(1)];
   expectAfterLogin(server, ...retrievals, ...retrieval("y").slice(1));
   expect([status, stdout], stderr).toEqual([0, "yzy"]);
-});
-
-it.each<[claim: string, on: Record<string, Action>]>([
-  [
-    "CWD answered 200",
-    {
-      CWD: async (exchange) => {
-        await exchange.session.control.send(Buffer.from(""));
-        exchange.session.workingDirectory = "/a";
-        await exchange.session.reply("200 changed");
-      },
-    },
-  ],
-  ["SIZE answered 250", { SIZE: "250 100" }],
-])("%s is no event", async (_claim, on) => {
-  const server = await startServer({ files: { "a/x": "text" }, on });
-  const { status, stderr, cwd } = await ftpull(["-nv", server.url("/a/x")]);
-  expectAfterLogin(server, "PWD", "CWD a", ...retrieval("x"));
-  expect([status, filesIn(cwd)], stderr).toEqual([0, { x: "text" }]);
-  expect(stderr).not.toMatch(/order|one command/);
 });

@@ -35,10 +35,6 @@ describe("--explain prints the dialogue of", () => {
   );
 
   it.each([
-    ["P11 /%2Fetc/motd", []],
-    ["P2 //etc/motd", ["--null-cwd"]],
-    ["P2 //etc/motd", []],
-    ["P11 /etc/motd", []],
     ["S2 /x", ["--no-host"]],
     ["P12 /x.txt", ["--guess-type"]],
     ["P5 /a/;type=i", []],

@@ -27,19 +27,6 @@ describe("a refusal of TYPE I", () => {
     },
   );
 
-  it("P3 fails with -q and to standard output, too", async () => {
-    const server = await start({ "TYPE I": "504 no" });
-    const { status, stdout, stderr } = await ftpull(["-q", "-O", "-", server.url("/x")]);
-    expect([status, stdout]).toEqual([8, ""]);
-    expect(stderr).toContain("cannot set TYPE I");
-  });
-
-  it("P3 TYPE L 8, whose octets are the same, is as final", async () => {
-    const server = await start({ "TYPE L 8": "504 no" });
-    const { status, cwd } = await ftpull([server.url("/x;type=l8")]);
-    expect([status, filesIn(cwd)]).toEqual([8, {}]);
-  });
-
   it.each(["421 not now", "450 busy", "451 local error"])(
     "P3 %s is tried again, and a size that was told before isn't believed",
     async (reply) => {
@@ -52,13 +39,6 @@ describe("a refusal of TYPE I", () => {
       expect([status, filesIn(cwd)]).toEqual([0, { x: text }]);
     },
   );
-
-  it("P3 4yz to the end of the tries fails with the server's words", async () => {
-    const server = await start({ "TYPE I": "451 no" });
-    const { status, stderr, cwd } = await ftpull([server.url("/x")]);
-    expect(stderr).toContain('cannot set TYPE I: server replied 451 "no"');
-    expect([status, filesIn(cwd)]).toEqual([8, {}]);
-  });
 
   it("P3 for one document leaves the next one on that session to ask again", async () => {
     const server = await start({ "TYPE#1 I": "504 no" });
@@ -74,15 +54,6 @@ describe("a refusal of TYPE I", () => {
     const { status, cwd } = await ftpull(paths.map((path) => server.url(path)));
     expect(server.commands).not.toContain("RETR x");
     expect([status, filesIn(cwd)]).toEqual([8, { y: text, "y.1": text }]);
-  });
-
-  it("P3 after REIN fails, though image was in force before it", async () => {
-    const files = { "a/x": text, "b/x": text };
-    const server = await startServer({ files, on: { PWD: "502 no" } });
-    server.on("TYPE#2 I", "504 no");
-    const { status, cwd } = await ftpull([server.url("/a/x"), server.url("/b/x")]);
-    expect(server.commands).toContain("REIN");
-    expect([status, filesIn(cwd)]).toEqual([8, { x: text }]);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { transfer } from "../support/actions.ts";
 import type { Step } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
-import { filesIn, ftpull } from "./support/client.ts";
+import { fetchFrom, filesIn, ftpull } from "./support/client.ts";
 import { expectAfterLogin, retrieval } from "./support/dialogue.ts";
 
 /** Refuses names that the server would strip or expand before it looks for them. */
@@ -28,8 +28,7 @@ describe("P7 a name that begins with a blank or ~", () => {
   });
 
   it("is asked for once where the server reads it", async () => {
-    const server = await startServer({ files: { " x": "text" } });
-    const { status, cwd } = await ftpull([server.url("/%20x")]);
+    const { server, status, cwd } = await fetchFrom({ files: { " x": "text" } }, "/%20x");
     expectAfterLogin(server, ...retrieval(" x"));
     expect([status, filesIn(cwd)]).toEqual([0, { " x": "text" }]);
   });

@@ -20,13 +20,6 @@ const home: ServerOptions = { files, loginDirectory: "/home" };
 const further = (name: string): Script => retrieval(name).slice(1);
 
 describe("one control connection", () => {
-  it("M1 serves every URL of the same host, port and credentials", async () => {
-    const server = await startServer(home);
-    const { status } = await ftpull([server.url("/a/x"), server.url("/a/y"), server.url("/c/")]);
-    expect(visits(server)).toHaveLength(1);
-    expect(status).toBe(0);
-  });
-
   it("M1 is shared by anonymous with and without its name", async () => {
     const server = await startServer({ files: { x: "", y: "" } });
     await ftpull([server.url("/x"), server.url("/y", { user: "anonymous" })]);
@@ -57,18 +50,6 @@ describe("one control connection", () => {
 
 describe("the way from one document to the next", () => {
   const first: Script = ["PWD", "CWD a", ...retrieval("x")];
-
-  it.each<[claim: string, path: string, commands: Script]>([
-    ["M2 the same directory: nothing", "/a/y", further("y")],
-    ["M2 one below: on from there", "/a/b/x", ["CWD b", ...further("x")]],
-    ["M2 a sibling: by PWD's directory", "/c/x", ["CWD /home", "CWD c", ...further("x")]],
-    ["M2 the login directory: by PWD's directory", "/", ["CWD /home", "TYPE A", "EPSV", "MLSD"]],
-  ])("%s", async (_claim, path, commands) => {
-    const server = await startServer(home);
-    const { status } = await ftpull([server.url("/a/x"), server.url(path)]);
-    expectAfterLogin(server, ...first, ...order, ...commands);
-    expect(status).toBe(0);
-  });
 
   it("M2 a quote in PWD's directory is doubled on the way and single in CWD", async () => {
     const server = await startServer({
@@ -139,16 +120,6 @@ describe("a failure", () => {
     const { status, cwd } = await ftpull(["ftp://h/%zz", server.url("/a/x"), server.url("/none")]);
     expect(filesIn(cwd)).toEqual({ x: "ax" });
     expect(status).toBe(2);
-  });
-
-  it("M3 of one server doesn't stop the others", async () => {
-    const [full, server] = [
-      await startServer({ on: { greeting: "421 full" } }),
-      await startServer(home),
-    ];
-    const { status, cwd } = await ftpull([full.url("/a/x"), server.url("/a/x")]);
-    expect(filesIn(cwd)).toEqual({ x: "ax" });
-    expect(status).toBe(8);
   });
 
   it("M3 of a login is told for each of its URLs", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { transfer } from "../support/actions.ts";
 import type { Action } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
-import { filesIn, ftpull } from "./support/client.ts";
+import { fetchFrom, filesIn, ftpull } from "./support/client.ts";
 import { expectAfterLogin, retrieval } from "./support/dialogue.ts";
 
 const text = "made while it is sent\n".repeat(10_000);
@@ -33,8 +33,7 @@ describe("a file whose SIZE is 0", () => {
   it("is delivered in a tree whose listing says 0", async () => {
     const line = "type=file;size=0;modify=20200102030405; x\r\n";
     const on = { MLSD: transfer({ content: line }), SIZE: "213 0" };
-    const server = await startServer({ files, on });
-    const { status, stderr, cwd } = await ftpull(["-r", server.url("/d/")]);
+    const { status, stderr, cwd } = await fetchFrom({ files, on }, "/d/", ["-r"]);
     expect([status, filesIn(cwd)["d/x"] === text], stderr).toEqual([0, true]);
     expect(stderr).toContain(note);
   });
@@ -47,8 +46,7 @@ describe("a file whose SIZE is 0", () => {
   });
 
   it("is empty where nothing comes", async () => {
-    const server = await startServer({ files: { x: "" } });
-    const { status, cwd } = await ftpull([server.url("/x")]);
+    const { server, status, cwd } = await fetchFrom({ files: { x: "" } }, "/x");
     expectAfterLogin(server, ...retrieval("x"));
     expect([status, filesIn(cwd)]).toEqual([0, { x: "" }]);
   });

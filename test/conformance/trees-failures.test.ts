@@ -42,11 +42,11 @@ describe("T21 the others are fetched, and the status is 8", () => {
       Object.keys(files).filter((name) => !missing.includes(name)),
     );
   });
+});
 
-  it("the top directory, too", async () => {
-    const found = await fetched({ "CWD d": "550 No" });
-    expect([found.status, localTree(found.cwd)]).toEqual([8, {}]);
-  });
+it("T21 a top directory that is refused isn't made", async () => {
+  const found = await fetched({ "CWD d": "550 No" });
+  expect([found.status, localTree(found.cwd)]).toEqual([8, {}]);
 });
 
 const lines = ["type=file;size=1;modify=20200102030405; a", "type=dir; s"].map(

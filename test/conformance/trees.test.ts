@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Gate, proceed, until } from "../support/actions.ts";
 import { localFiles, localTree } from "../support/local-tree.ts";
 import { startServer } from "../support/start-server.ts";
-import { ftpull } from "./support/client.ts";
+import { fetchFrom, ftpull } from "./support/client.ts";
 
 const withoutMlsd = { features: ["UTF8"] };
 
@@ -81,13 +81,11 @@ describe("what is asked", () => {
   const files = { "d/s/y": "2", "d/x": "1", "d/z": "", "d/t/u/v": "3" };
 
   it("T26 -l lists so many levels, and names what it leaves out", async () => {
-    const server = await startServer({ files });
-    const { status, stderr, cwd } = await ftpull([
+    const { server, status, stderr, cwd } = await fetchFrom({ files }, "/d/", [
       "-r",
       "--progress=none",
       "-l",
       "1",
-      server.url("/d/"),
     ]);
     expect(status).toBe(0);
     expect(localTree(cwd)).toEqual({ "d/": "", "d/x": "1", "d/z": "" });
@@ -114,19 +112,6 @@ describe("what is asked", () => {
     expect(status).toBe(0);
     expect(localFiles(cwd)).toEqual(files);
     expect(listings(server.commands)).toHaveLength(5);
-  });
-
-  it("T7 a server that lets only one session in is no failure", async () => {
-    const names = Array.from({ length: 8 }, (_, index) => `d/${index % 4}/${index}`);
-    const files = Object.fromEntries(names.map((name) => [name, name]));
-    const on = {
-      USER: "421 Too many connections",
-      "USER#1": [(e: { proceed(): Promise<void> }) => e.proceed()],
-    };
-    const server = await startServer({ files, on });
-    const { status, cwd } = await ftpull(["-r", "-j", "4", server.url("/d/")]);
-    expect(status).toBe(0);
-    expect(localFiles(cwd)).toEqual(files);
   });
 });
 

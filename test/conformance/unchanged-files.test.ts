@@ -76,20 +76,15 @@ it("unchanged files are asked for their times together, and none is fetched", as
   expect(status).toBe(0);
 });
 
-it("a file of another time is asked for its size, too, and fetched", async () => {
-  const { server, status } = await fetchAgain({}, { b: other });
+it.each<[claim: string, on: Record<string, Action>]>([
+  ["", {}],
+  [", also where its own MDTM is answered 450", { "MDTM#2 b": "450 busy" }],
+  [", also where its own MDTM is answered 550", { "MDTM#2 b": "550 no" }],
+])("a file of another time is asked for its size, too, and fetched%s", async (_claim, on) => {
+  const { server, status } = await fetchAgain(on, { b: other });
   expectAfterLogin(server, ...toListing, ...all, ...asked("b"));
   expect(status).toBe(0);
 });
-
-it.each(["450 busy", "550 no"])(
-  "a file of another time is fetched, also where its own MDTM is answered %s",
-  async (reply) => {
-    const { server, status } = await fetchAgain({ "MDTM#2 b": reply }, { b: other });
-    expectAfterLogin(server, ...toListing, ...all, ...asked("b"));
-    expect(status).toBe(0);
-  },
-);
 
 it("a file of another size is not asked about with the others", async () => {
   const { server, status } = await fetchAgain({}, { b: "2" });
@@ -171,19 +166,17 @@ it("a connection lost in the midst is tried again, with what isn't certain", asy
 
 /** Two directories with one file each, which are here; `changed` files have another time. */
 async function fetchTwoAgain(changed: readonly string[] = [], on: Record<string, Action> = {}) {
-  const server = await startServer({ files: { "d/one/x": "1", "d/two/y": "2" }, features, on });
+  const files = { "d/one/x": "1", "d/two/y": "2" };
+  const server = await startServer({ files, features, on });
   const cwd = await temporaryDirectory();
-  for (const [path, text] of [
-    ["d/one/x", "1"],
-    ["d/two/y", "2"],
-  ] as const) {
+  for (const [path, text] of Object.entries(files)) {
     mkdirSync(join(cwd, path, ".."), { recursive: true });
     writeFileSync(join(cwd, path), text);
     const modified = changed.includes(path) ? other : defaultModified;
     utimesSync(join(cwd, path), modified, modified);
   }
   const result = await ftpull(["-r", server.url("/d/")], { cwd });
-  for (const path of ["d/one/x", "d/two/y"])
+  for (const path of Object.keys(files))
     expect(statSync(join(cwd, path)).mtime).toEqual(defaultModified);
   const listed = server.commands.indexOf("CWD one");
   return { server, further: server.commands.slice(listed), ...result };
@@ -271,17 +264,5 @@ it("a link isn't asked about with the others: its listed size is its own", async
     ...factsOf("l"),
   ]);
   expect(further).not.toContain("RETR l");
-  expect(status).toBe(0);
-});
-
-it("the way to the next directory and its listing travel with the end of the last file", async () => {
-  const files = { "d/one/x": "1", "d/two/y": "2" };
-  const server = await startServer({ files, features });
-  const { status } = await ftpull(["-r", server.url("/d/")]);
-  const facts = (name: string): Script => ["TYPE I", `SIZE ${name}`, `MDTM ${name}`];
-  const lists: Script = ["EPSV", "LIST -a"];
-  const one: Script = ["CWD one", ...lists, ...facts("x"), ...fetched("x"), ...order];
-  const two: Script = ["CWD /d", "CWD two", "TYPE A", ...lists];
-  expectAfterLogin(server, ...toListing, ...one, ...two, ...facts("y"), ...fetched("y"));
   expect(status).toBe(0);
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { startAgreeableServer } from "./support/agreeable-server.ts";
-import { filesIn, ftpull, redirectedTo } from "./support/client.ts";
+import { filesIn, ftpull } from "./support/client.ts";
 import {
   anonymousLogin,
   expectAfterLogin,
@@ -31,13 +31,7 @@ const paths: [claim: string, path: string, commands: Script][] = [
   ["U9 ;type=i", "/x;type=i", retrieval("x")],
   ["U9 ;type=u", "/x;type=u", typed("U", "x")],
   ["U9 ;type=d", "/x;type=d", ["PWD", "CWD x", ...listing]],
-  ["U9 ;TYPE=I in upper case", "/x;TYPE=I", retrieval("x")],
   ["U10 RFC 1630's ;type=an", "/x;type=an", typed("A N", "x")],
-  ["U10 RFC 1630's ;type=at", "/x;type=at", typed("A T", "x")],
-  ["U10 RFC 1630's ;type=ac", "/x;type=ac", typed("A C", "x")],
-  ["U10 RFC 1630's ;type=en", "/x;type=en", typed("E N", "x")],
-  ["U10 RFC 1630's ;type=et", "/x;type=et", typed("E T", "x")],
-  ["U10 RFC 1630's ;type=ec", "/x;type=ec", typed("E C", "x")],
   ["U10 RFC 1630's ;type=l8", "/x;type=l8", typed("L 8", "x")],
   ["U15 %E7 is one octet", "/%E7/x", ["PWD", "CWD \xe7", ...retrieval("x")]],
   ["U15 a raw character is UTF-8", "/ç/x", ["PWD", "CWD \xc3\xa7", ...retrieval("x")]],
@@ -59,12 +53,9 @@ describe("the commands for a path", () => {
 });
 
 const lenient: [claim: string, path: string, commands: Script, warning: string][] = [
-  ["U9 an empty typecode", "/x;type=", retrieval("x"), 'the empty ";type=" is ignored'],
   ["U9 a typecode in a cwd", "/c;type=a/x", ["PWD", "CWD c;type=a", ...retrieval("x")], "%3B"],
-  ["U10 an unknown typecode", "/x;type=spx", retrieval("x"), ";type=spx"],
   ["U11 a query", "/x?y", retrieval("x"), "write %3F"],
   ["U12 a fragment is not sent", "/x#y", retrieval("x"), "write %23"],
-  ["U19 a raw semicolon", "/a;b", retrieval("a;b"), "write %3B"],
 ];
 
 describe("a path that is read with a warning", () => {
@@ -81,15 +72,12 @@ describe("a path that is read with a warning", () => {
 /** `AT` stands for the server's host and port. */
 const logins: [claim: string, url: string, login: Script][] = [
   ["U1 the scheme in upper case", "FTP://AT/x", anonymousLogin],
-  ["U2 user and password", "ftp://u:p@AT/x", login("u", "p")],
-  ["U4 the first colon ends the user", "ftp://u:p:q@AT/x", login("u", "p:q")],
+  ["U2 S3 user and password", "ftp://u:p@AT/x", login("u", "p")],
   ["U4 split before decoded", "ftp://u%3Av:p%40q@AT/x", login("u:v", "p@q")],
   ["U5 no user is anonymous", "ftp://AT/x", anonymousLogin],
   ["U5 an empty password is sent", "ftp://u:@AT/x", login("u", "")],
   ["U5 an empty user is sent", "ftp://:p@AT/x", login("", "p")],
   ["U16 <URL:...> with white space", "<URL:ftp://u:p@AT/\n  x>", login("u", "p")],
-  ["U16 <...>, broken after a hyphen", "<ftp://u-\nv:p@AT/x>", login("u-v", "p")],
-  ["U16 URL:...", "URL:ftp://AT/x", anonymousLogin],
 ];
 
 describe("the login that a URL stands for", () => {
@@ -107,57 +95,19 @@ describe("the login that a URL stands for", () => {
     expect(stderr).not.toContain("p@q");
   });
 
-  it.each([
-    ["U5 an empty user without password", ""],
-    ["U5 a user without password", "u"],
-  ])("%s is asked for one, never anonymous", async (_claim, user) => {
+  it("U5 an empty user without password is asked for one, never anonymous", async () => {
     const server = await startAgreeableServer();
-    const { status } = await ftpull([server.url("/x", { user })]);
-    expectCommands(server, "HOST 127.0.0.1", `USER ${user}`, "QUIT");
+    const { status } = await ftpull([server.url("/x", { user: "" })]);
+    expectCommands(server, "HOST 127.0.0.1", "USER ", "QUIT");
     expect(status).toBe(6);
-  });
-});
-
-describe("the host", () => {
-  const hosts: [claim: string, host: string, sent: string][] = [
-    ["U2 a DNS name", "ftp.example.org", "ftp.example.org"],
-    ["U6 an IPv4 address", "192.0.2.1", "192.0.2.1"],
-    ["U6 an IPv6 address", "[2001:db8::1]", "[2001:db8::1]"],
-    ["U6 a raw international name", "ĉat.example.com", "xn--at-0la.example.com"],
-    ["U6 a percent-encoded one", "%C4%A5ost.example.com", "xn--ost-4sa.example.com"],
-  ];
-
-  it.each(hosts)("%s", async (_claim, host, sent) => {
-    const server = await startAgreeableServer();
-    await ftpull([`ftp://${host}/x`], { env: redirectedTo(server.port) });
-    expect(server.commands[0]).toBe(`HOST ${sent}`);
-  });
-
-  it.each([
-    ["U3 no port", "ftp://h/x", 21],
-    ["U3 a colon alone", "ftp://h:/x", 21],
-    ["U3 a port", "ftp://h:2121/x", 2121],
-    ["U1 ftps", "ftps://h/x", 990],
-    ["U1 ftpes", "ftpes://h/x", 21],
-  ])("%s", async (_claim, url, port) => {
-    const { stdout } = await ftpull(["--explain", url]);
-    expect(stdout).toMatch(new RegExp(`^ +server +h, port ${port}$`, "m"));
   });
 });
 
 /** `AT` stands for the server's host and port, which must not hear of these. */
 const refused: [claim: string, url: string, words: string][] = [
   ["U1 another scheme", "http://AT/x", 'the scheme "http:" is not ftp:, ftps: or ftpes:'],
-  ["U2 no host", "ftp:///x", "the URL has no host"],
-  ["U3 port 0", "ftp://127.0.0.1:0/x", "the port at character 17 is 0"],
-  ["U3 port 65536", "ftp://127.0.0.1:65536/x", "the port at character 17 is above 65535"],
-  ["U13 a stray % in the path", "ftp://AT/a%zzb", '"%zz" at character'],
-  ["U13 a % at the end", "ftp://AT/a%2", '"%2" at character'],
   ["U13 a stray % in the password", "ftp://u:secret%zz@AT/", 'a "%" in the password at character'],
-  ["U14 CR in a cwd", "ftp://AT/a%0Db/c", "a carriage return at character"],
   ["U14 LF in the name", "ftp://AT/a%0ADELE%20b", "a line feed at character"],
-  ["U14 NUL in the name", "ftp://AT/a%00", "a NUL at character"],
-  ["U14 LF in the user", "ftp://u%0av:p@AT/", "a line feed at character"],
   ["U14 CR in the password", "ftp://u:secret%0d@AT/", "a carriage return at character"],
 ];
 
@@ -173,9 +123,7 @@ describe("a URL that is refused before anything is connected", () => {
 });
 
 const references: [claim: string, base: string, reference: string, commands: Script][] = [
-  ["U17 a name", "/a/b/c", "x", ["PWD", "CWD a", "CWD b", ...retrieval("x")]],
   ["U17 dots are folded", "/a/b/c", "../x", ["PWD", "CWD a", ...retrieval("x")]],
-  ["U17 an absolute path", "/a/b/c", "/x", retrieval("x")],
   ["U17 ;type=d is a slash", "/a;type=d", "x", ["PWD", "CWD a", ...retrieval("x")]],
   ["U17 other typecodes go", "/a/c;type=a", "x", ["PWD", "CWD a", ...retrieval("x")]],
 ];

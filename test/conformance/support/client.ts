@@ -14,7 +14,10 @@ import {
   type RunOptions,
   type RunResult,
 } from "../../support/run.ts";
+import type { ServerOptions } from "../../support/options.ts";
 import { run } from "../../support/run-here.ts";
+import type { ScriptedServer } from "../../support/scripted-server.ts";
+import { startServer } from "../../support/start-server.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 import { type Step, withTerminal } from "../../support/terminal.ts";
 
@@ -36,6 +39,17 @@ export async function ftpull(
 ): Promise<RunResult & Outcome> {
   const result = await run([`--tries=${tries}`, ...wayOfSending, ...words], options);
   return { ...result, output: result.stdout + result.stderr };
+}
+
+/** Runs the program for one path of a server that is started with these options. */
+export async function fetchFrom(
+  options: ServerOptions,
+  path: string,
+  words: readonly string[] = [],
+  settings: Parameters<typeof ftpull>[1] = {},
+): Promise<RunResult & Outcome & { readonly server: ScriptedServer }> {
+  const server = await startServer(options);
+  return { ...(await ftpull([...words, server.url(path)], settings)), server };
 }
 
 /** Runs the program on a terminal, where `answers` are typed. */

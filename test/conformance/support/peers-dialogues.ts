@@ -38,6 +38,8 @@ const account = { users: { u: { password: "p", account: "one count" } } };
 const deep = "part/".repeat(150);
 
 /** Takes image type, whatever the argument says. */
+/** Only the user of the netrc file gets in. */
+const noAnonymous = { "USER anonymous": "530 no" };
 const asImage: Step = ({ session }) => void (session.type = "I");
 
 /** Refuses SIZE, and names no size in the preliminary reply. */
@@ -476,7 +478,7 @@ export const dialogues: readonly PeerDialogue[] = [
   {
     source: "curl 130, 2039",
     claim: "netrc for a host",
-    server: { users: { user1: { password: "passwd1" } } },
+    server: { users: { user1: { password: "passwd1" } }, on: noAnonymous },
     netrc:
       "machine 127.0.0.1 login user1 password passwd1\nmachine 127.0.0.1 login user2 password passwd2\n",
   },
@@ -498,14 +500,14 @@ export const dialogues: readonly PeerDialogue[] = [
   {
     source: "curl 494",
     claim: "netrc with a macro",
-    server: { users: { user1: { password: "passwd1" } } },
+    server: { users: { user1: { password: "passwd1" } }, on: noAnonymous },
     netrc:
       "macdef testmacro\n    bin\n    cd default\n\nmachine 127.0.0.1 login user1 password passwd1\n",
   },
   {
     source: "curl 2039",
     claim: "netrc's default entry",
-    server: { users: { userdef: { password: "passdef" } } },
+    server: { users: { userdef: { password: "passdef" } }, on: noAnonymous },
     netrc: "machine other.example login a password b\ndefault login userdef password passdef\n",
   },
 
