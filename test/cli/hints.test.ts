@@ -20,18 +20,20 @@ function hintOf(stderr: string): string | undefined {
 
 test("--user and --tls stand in the URL, and options without which it would fail before it", async () => {
   const users = { "al ice": { password: "secret" } };
-  const server = await startServer({ files, users, tls: loopbackCertificate });
+  const on = { SITE: "200 Done" };
+  const server = await startServer({ files, users, tls: loopbackCertificate, on });
   const cwd = await temporaryDirectory();
   const [certificate, passwords] = [join(cwd, "it's.pem"), join(cwd, "passwords")];
   await writeFile(certificate, loopbackCertificate.cert);
   await writeFile(passwords, "secret\n");
   const needed = ["--root", "--password-file", passwords, "--ca-certificate", certificate];
-  const words = [...needed, "-j2", "--tls", "--user", "al ice", server.url("/pub/none")];
+  const others = ["--bind-address", "127.0.0.2", "--site", "UMASK 022"];
+  const words = [...needed, ...others, "-j2", "--tls", "--user", "al ice", server.url("/pub/none")];
   const { status, stderr } = await run(words);
   expect(status).toBe(8);
   const url = `ftpes://al%20ice@127.0.0.1:${server.port}/pub/`;
   const quoted = `'${certificate.replace("'", "'\\''")}'`;
-  const hint = `ftpull --root --password-file ${passwords} --ca-certificate ${quoted} ${url}`;
+  const hint = `ftpull --root --password-file ${passwords} --ca-certificate ${quoted} --bind-address 127.0.0.2 --site 'UMASK 022' ${url}`;
   expect(hintOf(stderr)).toBe(hint);
   const command = hint.replace("ftpull", `'${process.execPath}' '${launcher}'`);
   const { stdout } = await promisify(execFile)("sh", ["-c", command], { env: { HOME: cwd } });
@@ -106,12 +108,6 @@ test("what --no-clobber left is resumed by a command for that file, which works 
   expect(stderr).toContain(`go on with: ftpull ${command}\n`);
   expect(await run(command.split(" "), { cwd })).toMatchObject({ status: 0, stderr: "" });
   expect(server.sent("REST")).toEqual(["REST 3904"]);
-});
-
-test("--site stands in the command that lists the directory", async () => {
-  const server = await startServer({ files, on: { SITE: "200 Done" } });
-  const { stderr } = await run(["--site", "UMASK 022", server.url("/pub/none")]);
-  expect(hintOf(stderr)).toBe(`ftpull --site 'UMASK 022' ${server.url("/pub/")}`);
 });
 
 test("a file of a tree that the server refuses is left out by -R, said once", async () => {

@@ -103,33 +103,6 @@ describe("several documents at once", () => {
     expect(readdirSync(result.cwd).toSorted()).toEqual(["x", "y"]);
   });
 
-  test("a wrong password of one user doesn't cost another one's sessions", async () => {
-    const users = { alice: { password: "a" } };
-    const server = await startServer({ files, users });
-    const url = (password: string, name: string): string =>
-      server.url(`/many/${name}`, { user: "alice", password });
-    const urls = [url("wrong", "f0"), ...names.slice(1).map((name) => url("a", name))];
-    const result = await run(["-q", "-t", "1", "-j", "2", "--no-input", ...urls]);
-    expect(result.status).toBe(6);
-    expect(readdirSync(result.cwd)).toHaveLength(names.length - 1);
-    expect(server.commands.filter((line) => line === "PASS wrong")).toHaveLength(1);
-  });
-
-  test("a server that lets nobody in ends the run with its words", async () => {
-    const server = await startServer({ files, on: { greeting: ["421 Too many users", close] } });
-    const result = await run([
-      "-q",
-      "-t",
-      "1",
-      "-j",
-      "2",
-      server.url("/many/f0"),
-      server.url("/many/f1"),
-    ]);
-    expect(result.status).toBe(8);
-    expect(result.stderr).toContain("421");
-  });
-
   test("-j 12 has twelve sessions at once without a warning of Node's", async () => {
     const server = await startServer({ files });
     const gate = new Gate();
