@@ -38,13 +38,6 @@ const usage: [claim: string, words: string[], message: string, hint?: string][] 
     "ftp://jane@h/x: the port at character 12 is above 65535",
   ],
   [
-    "two URLs with a comma",
-    ["a.b/x,ftp://u:secret@h/"],
-    "a.b/x,ftp://u@h/: the URL has no scheme (ftp:, ftps: or ftpes:)",
-  ],
-  ["no URL", [""], "the URL is empty"],
-  ["spaces for a URL", ["  "], "the URL is empty"],
-  [
     "the port of another protocol",
     ["ftp://127.0.0.1:25/x"],
     "ftp://127.0.0.1:25/x: port 25 belongs to another protocol (smtp)",
@@ -96,28 +89,6 @@ test("2, usage: 50,000 wrappers that aren't closed are as many errors", async ()
   expect(stderr.match(/^ftpull: standard input:\d+: <ftp:\/\/127\.0\.0\.1\/x: /gm)).toHaveLength(
     50_000,
   );
-});
-
-test("2, usage: options of other programs, without the password behind them", async () => {
-  const words = [
-    "--password=secret",
-    "-uu:secret",
-    "--preproxy=http://u:secret@h/",
-    "--user=u:secret",
-  ];
-  for (const word of words) {
-    const { status, stderr } = await failureOf([word, "ftp://127.0.0.1/x"]);
-    expect(status).toBe(2);
-    expect(stderr).not.toContain("secret");
-  }
-});
-
-test("3, file: a full disk, whatever the server says of our hanging up", async () => {
-  const server = await startServer({ files: { x: { size: 10_000_000, seed: 1 } } });
-  expect(await failureOf(["-O", "/dev/full", server.url("/x")])).toEqual({
-    status: 3,
-    stderr: `ftpull: ${server.url("/x")}: cannot write "/dev/full": no space left on device\n`,
-  });
 });
 
 test("4, network: nobody listens at a port of its own", async () => {

@@ -81,37 +81,6 @@ describe("no document gets a name of that kind:", () => {
   });
 });
 
-describe("files that earlier versions and other programs have beside a document", () => {
-  const others = ["x.part", "x.part.json", "x.part.lock", "x.part.take", "x.1.part", "x.part.temp"];
-
-  test.each([[[]], [["-j", "4"]], [["-c"]]])("arrive with it: %j", async (words) => {
-    const big = "b".repeat(100_000);
-    const listed = ["x", ...others].flatMap((name) => [
-      [`d/${name}`, name + big],
-      [`d/small-${name}`, name],
-    ]);
-    const server = await startServer({ files: Object.fromEntries(listed) });
-    const args = ["-q", "-r", ...words, server.url("/d/")];
-    expect(await run(args, { cwd })).toMatchObject({ status: 0, stderr: "" });
-    const here = fs.readdirSync(at("d")).map((name) => {
-      return [`d/${name}`, fs.readFileSync(at(`d/${name}`), "latin1")];
-    });
-    expect(Object.fromEntries(here)).toEqual(Object.fromEntries(listed));
-  });
-
-  test.each([[], ["-f"], ["-c"], ["-N"], ["-O", "x"], ["-s", "2"]])(
-    "stay: %s %s",
-    async (...args) => {
-      const server = await startServer({ files });
-      for (const name of others) fs.writeFileSync(at(name), "theirs");
-      expect(await run(["-q", ...args, server.url("/x")], { cwd })).toMatchObject({ status: 0 });
-      expect(isWhole("x")).toBe(true);
-      expect(names()).toEqual(["x", ...others].toSorted());
-      for (const name of others) expect(fs.readFileSync(at(name), "latin1")).toBe("theirs");
-    },
-  );
-});
-
 describe("runs of one name at once", () => {
   test("-f: the second one names the first", async () => {
     const server = await startServer({ files });

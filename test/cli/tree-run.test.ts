@@ -33,16 +33,6 @@ describe.each<[string, ServerOptions]>([
     ]);
   });
 
-  test("-nv prints no more than that, and less", async () => {
-    const server = await startServer({ files, ...options });
-    const linesOf = async (...words: string[]) => {
-      const { stderr } = await run([...words, server.url("/pub/")]);
-      return stderr.replace(/ in .*$/gm, "").split("\n");
-    };
-    const [, ...all] = await linesOf("-r");
-    expect(await linesOf("-r", "-nv")).toEqual(all);
-  });
-
   test("of a pattern the line has the pattern", async () => {
     const server = await startServer({ files, ...options });
     const { stderr } = await run([server.url("/pub/sub/*")]);
