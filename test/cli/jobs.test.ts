@@ -113,13 +113,6 @@ describe("several documents at once", () => {
     expect(server.connections).toHaveLength(12);
   });
 
-  test("-O takes them one after the other, in order", async () => {
-    const server = await startServer({ files });
-    const urls = names.map((name) => server.url(`/many/${name}`));
-    const result = await run(["-q", "-j", "4", "-O", "-", ...urls]);
-    expect(result.stdout).toBe(names.map((name) => files[`many/${name}`]).join(""));
-  });
-
   test("listings come whole, one after the other", async () => {
     const server = await startServer({ files });
     const result = await run(["-q", "-j", "4", ...Array(4).fill(server.url("/many/"))]);

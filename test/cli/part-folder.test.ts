@@ -174,20 +174,6 @@ test.each([
   expect(names()).toEqual([words[1] ?? "x"]);
 });
 
-test("-O that is interrupted says how to go on", async () => {
-  const server = await startServer({ files });
-  const never = new Promise<void>(() => {});
-  server.on("RETR", transfer({ pause: { after: 400_000, until: never } }));
-  const program = await startProgram(["-O", "y", server.url("/x")], { cwd });
-  const data = at("y.ftpull/data");
-  await expect.poll(() => fs.existsSync(data) && fs.statSync(data).size).toBe(400_000);
-  program.child.kill("SIGINT");
-  const { stderr } = await program.finished;
-  expect(stderr).toContain(
-    `interrupted; "y.ftpull" has the 400000 octets that arrived: go on with: ftpull -c -O y ${server.url("/x")}\n`,
-  );
-});
-
 describe("beside a whole file nothing stays:", () => {
   test("the beginning of a file that a further try shows to be unchanged", async () => {
     const server = await startServer({ files });

@@ -1,5 +1,4 @@
 /** `-s`: one file over several data connections, of which anything may be slow, broken or refused. */
-import { createHash } from "node:crypto";
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -82,17 +81,6 @@ describe("a file in segments", () => {
     expect(one).toMatchObject({ status: 0, stderr: "" });
     const both = Buffer.concat([content(size), content(4 * mebibyte)]);
     expect(readFileSync(join(one.cwd, "ab")).equals(both)).toBe(true);
-  });
-
-  test.each([
-    ["that is right", content(size), 0, ["x.bin"]],
-    ["that is wrong", content(1), 9, []],
-  ])("a checksum %s", async (_, octets, status, names) => {
-    const hex = createHash("sha256").update(octets).digest("hex");
-    const server = await serve({});
-    const result = await run(["-q", "-s", "3", `--checksum=sha256:${hex}`, server.url("/x.bin")]);
-    expect(result.status).toBe(status);
-    expect(readdirSync(result.cwd)).toEqual(names);
   });
 });
 
