@@ -96,15 +96,6 @@ test("4, network: nobody listens at a port of its own", async () => {
   });
 });
 
-test("4, network: no such host", async () => {
-  expect(await failureOf(["ftp://nobody.invalid/x"])).toEqual({
-    status: 4,
-    stderr: expect.stringMatching(
-      /^ftpull: ftp:\/\/nobody\.invalid\/x: cannot connect to nobody\.invalid port 21: .+\nhint: see whether names are found at all, with: getent hosts nobody\.invalid\n$/,
-    ) as string,
-  });
-});
-
 const users = { jane: { password: "secret" }, joe: { password: "secret", account: "sales" } };
 const kept = '"x.ftpull" has the 512 octets that arrived: go on with: ftpull -c -q -t 1 URL';
 

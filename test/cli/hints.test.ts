@@ -50,18 +50,33 @@ test("a password in the URL or in that of the proxy is left out", async () => {
   expect(stderr).not.toMatch(/secret|geheim/);
 });
 
-test("a file is resumed as it was begun", async () => {
-  const server = await startServer({
-    files,
-    users: { joe: {} },
-    on: { RETR: transfer({ first: 512 }) },
-  });
-  const words = ["-t1", "-4", "--no-host", "--allow-port", "25", "--user", "joe", "-P", "d"];
-  const { stderr } = await run([...words, server.url("/pub/x")]);
-  const options = "-c -t 1 -4 --no-host --allow-port 25 --user joe -P d";
-  expect(stderr).toContain(
-    `"d/x.ftpull" has the 512 octets that arrived: go on with: ftpull ${options} ${server.url("/pub/x")}\n`,
+test.each<[claim: string, words: string[], command: string]>([
+  [
+    "as it was begun",
+    "-t1 -4 --no-host --allow-port 25 --user joe -P d SERVER/pub/x".split(" "),
+    "-c -t 1 -4 --no-host --allow-port 25 --user joe -P d SERVER/pub/x",
+  ],
+  [
+    "among the other documents",
+    ["-qt1", "-P", "it's", "SERVER/pub/x;type=i", "SERVER/pub/"],
+    "-c -q -t 1 -P 'it'\\''s' 'SERVER/pub/x;type=i' SERVER/pub/",
+  ],
+  [
+    "with -O if it has a number, in place of the options that place it",
+    "-qt1 -T 9 -P . -B SERVER/ pub/x".split(" "),
+    "-c -O x.1 -q -t 1 -T 9 SERVER/pub/x",
+  ],
+])("a file that broke off is fetched %s", async (_claim, words, command) => {
+  const on = { RETR: transfer({ first: 512 }) };
+  const server = await startServer({ files, users: { joe: {} }, on });
+  const cwd = await temporaryDirectory();
+  for (const name of ["x", "y"]) await writeFile(join(cwd, name), "");
+  const base = server.url("");
+  const { stderr } = await run(
+    words.map((word) => word.replace("SERVER", base)),
+    { cwd },
   );
+  expect(stderr).toContain(`go on with: ftpull ${command.replaceAll("SERVER", base)}\n`);
 });
 
 test("the command that goes on has every check and limit of this one, but no password and no -f", async () => {
@@ -78,24 +93,6 @@ test("the command that goes on has every check and limit of this one, but no pas
   const shown = server.url("/pub/x", { user: "joe" });
   expect(stderr).toContain(`go on with: ftpull -c ${checks} -q -t 1 ${shown}\n`);
   expect(stderr).not.toMatch(/secret|geheim/);
-});
-
-test("the command that goes on with one of several documents is that for all", async () => {
-  const server = await startServer({ files, on: { RETR: transfer({ first: 512 }) } });
-  const urls = [server.url("/pub/x;type=i"), server.url("/pub/")];
-  const { stderr } = await run(["-qt1", "-P", "it's", ...urls]);
-  expect(stderr).toContain(`go on with: ftpull -c -q -t 1 -P 'it'\\''s' '${urls[0]}' ${urls[1]}\n`);
-});
-
-test("a file with a number is named with -O, in place of the options that place it", async () => {
-  const server = await startServer({ files, on: { RETR: transfer({ first: 512 }) } });
-  const cwd = await temporaryDirectory();
-  for (const name of ["x", "y"]) await writeFile(join(cwd, name), "");
-  const words = ["-qt1", "-T", "9", "-P", ".", "-B", server.url("/"), "pub/x"];
-  const { stderr } = await run(words, { cwd });
-  expect(stderr).toContain(
-    `"x.1.ftpull" has the 512 octets that arrived: go on with: ftpull -c -O x.1 -q -t 1 -T 9 ${server.url("/pub/x")}\n`,
-  );
 });
 
 test("what --no-clobber left is resumed by a command for that file, which works as it stands", async () => {

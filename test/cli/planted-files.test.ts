@@ -84,14 +84,6 @@ describe.skipIf(process.platform === "win32")("nothing is waited for or read wit
     expect(status).toBe(3);
   });
 
-  test.each(plants)("~/.netrc is %s: a warning", async (_what, plant, reason) => {
-    await plant(join(cwd, ".netrc"));
-    const env = { HOME: cwd };
-    const { status, stderr } = await run(["--progress=none", server.url("/x")], { cwd, env });
-    expect(stderr).toBe(`ftpull: warning: cannot read "${join(cwd, ".netrc")}": ${reason}\n`);
-    expect(status).toBe(0);
-  });
-
   test("a netrc of one token just below the limit is read", async () => {
     await writeFile(join(cwd, "n"), `machine 127.0.0.1 password ${"a".repeat(1_000_000)}`);
     const { status } = await run(["-q", "--netrc-file", "n", server.url("/x")], { cwd });

@@ -290,18 +290,12 @@ describe("names that aren't UTF-8", () => {
   const sumOf = (name: string, text = name): string =>
     `${createHash("sha256").update(text, "latin1").digest("hex")}  ${name}\n`;
 
-  test("are found in a list of the server's octets", async () => {
-    const result = await listed(["-r", "/pub/"], names.map((name) => sumOf(name)).join(""));
-    expect(result).toMatchObject({ status: 0, stderr: "" });
-    expect(result.files).toHaveLength(3);
-  });
-
-  test("are found by their octets where a single document is fetched", async () => {
-    const result = await listed(
-      ["/pub/caf%E9.txt", "/pub/caf%E8.txt"],
-      sumOf("caf\xE9.txt") + sumOf("caf\xE8.txt"),
-    );
-    expect(result).toMatchObject({ status: 0, stderr: "" });
+  test.each([
+    ["its octets, in a tree", ["-r", "/pub/"], names.map((name) => sumOf(name)).join("")],
+    ["its octets", ["/pub/caf%E9.txt"], sumOf("caf\xE9.txt")],
+    ["the name that it has here", ["/pub/caf%E9.txt"], sumOf("caf%E9.txt", "caf\xE9.txt")],
+  ])("each is found by %s", async (_claim, words, list) => {
+    expect(await listed(words, list)).toMatchObject({ status: 0, stderr: "" });
   });
 
   test.each([[["-r", "/pub/"]], [["/pub/caf%E9.txt"]]])(
@@ -333,11 +327,6 @@ describe("names that aren't UTF-8", () => {
       const result = await listed(["--remote-encoding=latin1", ...words], sum, all);
       expect(result).toMatchObject({ status: 0, stderr: "" });
     }
-  });
-
-  test("by the names that they have here are found, too", async () => {
-    const result = await listed(["/pub/caf%E9.txt"], sumOf("caf%E9.txt", "caf\xE9.txt"));
-    expect(result).toMatchObject({ status: 0, stderr: "" });
   });
 
   test("are verified by a list that is fetched", async () => {

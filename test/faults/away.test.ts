@@ -45,16 +45,6 @@ describe.each(["1", "4"])("with -j %s and default options", (jobs) => {
   });
 });
 
-test("a server that was there gets 24 s at least before it is given up", async () => {
-  const server = await startServer({ files });
-  server.on("RETR#2", [() => server.stopListening(), reset]);
-  const result = await run(["-nv", "-i", "-"], { stdin: list(server) });
-  expect(result.status).toBe(4);
-  const session = waits(result.stderr.replace(/.*the control connection.*/g, ""));
-  expect(session).toHaveLength(4);
-  expect(session.reduce((sum, seconds) => sum + seconds)).toBeGreaterThanOrEqual(23.9);
-});
-
 test.each(["1", "4"])(
   "-j %s: documents of a server that isn't there fail together",
   async (jobs) => {
