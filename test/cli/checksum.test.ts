@@ -84,24 +84,6 @@ describe("--checksum", () => {
     expect(text("a")).toBe("abX");
   });
 
-  test.each([
-    ["-N", []],
-    ["-N with -c", ["-c"]],
-  ])("makes %s fetch again what isn't the document", async (_options, words) => {
-    const modified = new Date("2024-05-06T12:00:00Z");
-    const server = await startServer({ files: { a: { content: "abc", modified } } });
-    writeFileSync(at("a"), "abX");
-    const args = ["-N", ...words, "--progress=none", ...option("abc"), server.url("/a")];
-    const { status, stderr } = await run(args, { cwd });
-    const difference = `expected sha256 ${sha256("abc")}, found ${sha256("abX")}`;
-    expect(stderr).toContain(`ftpull: "a" is fetched again: ${difference}\n`);
-    expect(status).toBe(0);
-    expect(text("a")).toBe("abc");
-    expect((await run(args, { cwd })).stderr).toBe(
-      'ftpull: "a" is as new as the server\'s: skipped\n',
-    );
-  });
-
   test("of a name that is a directory's is an error", async () => {
     const server = await startServer({ files: { "pub/a": "abc" } });
     const result = await run(["-q", ...option("abc"), server.url("/pub")], { cwd });

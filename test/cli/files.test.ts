@@ -3,7 +3,6 @@ import { spawnSync } from "node:child_process";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { transfer } from "../support/actions.ts";
 import { launcher, node } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import type { Step } from "../support/script.ts";
@@ -19,15 +18,6 @@ const files = {
   "-rf": "dash\n",
   "semi;colon": "semicolon\n",
 };
-
-test("-O replaces a file, and only when the document is whole", async () => {
-  const server = await startServer({ files, on: { "RETR b.txt": transfer({ first: 3 }) } });
-  const cwd = await directoryWith({ out: "old" });
-  await run(["-t", "1", "-O", "out", server.url("/b.txt")], { cwd });
-  expect(await readFile(join(cwd, "out"), "utf8")).toBe("old");
-  await run(["-O", "out", server.url("/a.txt")], { cwd });
-  expect(await readFile(join(cwd, "out"), "utf8")).toBe("first\n");
-});
 
 test("-P beside -O is a warning, and the file is where -O says", async () => {
   const server = await startServer({ files });
@@ -52,16 +42,6 @@ test.runIf(process.platform === "linux")(
     expect(status).toBe(3);
   },
 );
-
-test("-c -O with several URLs takes a finished file for none of them", async () => {
-  const server = await startServer({ files });
-  const cwd = await directoryWith({ all: "first\n" });
-  const args = ["-c", "-O", "all", server.url("/a.txt"), server.url("/b.txt")];
-  for (const _run of ["over the first document", "over both"]) {
-    expect(await run(args, { cwd })).toMatchObject({ status: 0 });
-    expect(await contents(cwd)).toEqual({ all: "first\nsecond\n" });
-  }
-});
 
 test("-O into a directory that isn't there fails, and makes none", async () => {
   const server = await startServer({ files });

@@ -91,14 +91,8 @@ describe("a document that", () => {
     const there = await results(["-nc", server.url("/x")], { cwd });
     expect(there.lines).toEqual([{ ...skipped, reason: "exists", size: 10 }]);
     const unchanged = await results(["-N", server.url("/x")], { cwd });
-    expect(unchanged.lines).toEqual([
-      {
-        ...skipped,
-        reason: "unchanged",
-        seconds: expect.any(Number),
-        size: 10,
-        modified: "2024-05-06T12:00:00Z",
-      },
+    expect(unchanged.lines).toMatchObject([
+      { status: "skipped", reason: "unchanged", size: 10, modified: "2024-05-06T12:00:00Z" },
     ]);
   });
 
@@ -133,17 +127,7 @@ describe("a document that", () => {
   test("is a listing in a file: its octets", async () => {
     const server = await startServer({ files });
     const { lines, cwd } = await results(["-O", "out", server.url("/pub/")]);
-    expect(lines).toEqual([
-      {
-        ...nothing,
-        url: server.url("/pub/"),
-        file: "out",
-        octets: 2,
-        seconds: expect.any(Number),
-        status: "done",
-        exit: 0,
-      },
-    ]);
+    expect(lines).toMatchObject([{ file: "out", octets: 2, resumed: null, status: "done" }]);
     expect(readFileSync(join(cwd, "out"), "utf8")).toBe("z\n");
   });
 });

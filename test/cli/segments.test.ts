@@ -190,29 +190,6 @@ describe("a server that can't", () => {
     expectWhole(result);
     expect(result.stderr.match(/a connection less/g)).toHaveLength(1);
   });
-
-  test("go on at an offset, but says so, is found out", async () => {
-    const gate = new Gate();
-    const server = await serve({
-      "RETR#1": held(gate),
-      "RETR#2": opening(gate),
-      REST: "350 Restarting",
-    });
-    const result = await run(["-s", "2", server.url("/x.bin")]);
-    expectWhole(result);
-    expect(result.stderr).toContain("the server sent more than 5767168 octets; beginning again");
-  });
-
-  test("send the same document over each connection is found out", async () => {
-    const gate = new Gate();
-    const server = await serve({
-      "RETR#1": held(gate),
-      "RETR#2": opening(gate, transfer({ content: Buffer.alloc(size / 2 + overlap) })),
-    });
-    const result = await run(["-s", "2", server.url("/x.bin")]);
-    expectWhole(result);
-    expect(result.stderr).toContain("the pieces of the document don't fit together; beginning");
-  });
 });
 
 describe("-c goes on with segments", () => {

@@ -106,11 +106,6 @@ describe("--json has a line for each file and none for directories:", () => {
     ).toEqual(Object.keys(files).map((file) => [file, "skipped", "unchanged", 0]));
   });
 
-  test("with the listing's size where SIZE is refused", async () => {
-    const { lines: all } = await lines({ ...simple, on: { SIZE: "550 no" } });
-    expect(all.map(({ octets, size }) => octets === size)).toEqual(all.map(() => true));
-  });
-
   test("what -A leaves out has none", async () => {
     const { lines: some } = await lines({}, "-A", "b");
     expect(some.map(({ file }) => file)).toEqual(["pub/sub/b"]);
