@@ -59,12 +59,6 @@ const notFtp = "the server does not speak FTP: it sent";
 describe("no document comes from", () => {
   it.each<Failure>([
     [
-      "a greeting that ends in the middle",
-      { greeting: [Buffer.from("220 he"), close] },
-      4,
-      "the server closed the control connection",
-    ],
-    [
       "an HTTP server",
       { greeting: ["HTTP/1.1 408 Request Timeout", "", close] },
       7,
@@ -96,22 +90,10 @@ describe("no document comes from", () => {
       "the server goes on sending preliminary replies",
     ],
     [
-      "an unsolicited reply",
-      { greeting: "220 Service ready\r\n220 Service ready" },
-      7,
-      'the server sent a reply to no command: server replied 220 "Service ready"',
-    ],
-    [
       "EPSV and PASV with garbage",
       { EPSV: "229 (|||ftp|)", PASV: "227 ()" },
       7,
       'no usable port in the reply to PASV: server replied 227 "()"',
-    ],
-    [
-      "a data connection that is opened and never fed",
-      { RETR: transfer({ first: 0, end: "stall" }) },
-      4,
-      "no data for 3 s",
     ],
     [
       "226 without data",
@@ -143,13 +125,6 @@ describe("no document comes from", () => {
       { RETR: floodData(Buffer.alloc(65_536)) },
       9,
       "expected 10 octets, received more",
-    ],
-    [
-      "a SIZE that is too large",
-      { SIZE: "213 11" },
-      9,
-      "expected 11 octets, received 10",
-      kept(10),
     ],
     [
       "a CWD and a RETR refused for good",
@@ -188,11 +163,6 @@ describe("the document comes in spite of", () => {
       "a data connection that is reset behind the last octet",
       { RETR: transfer({ end: "reset" }) },
       "the data connection broke: connection reset by peer",
-    ],
-    [
-      "no 226",
-      { RETR: transfer({ completion: [] }) },
-      "the server did not confirm the end of the transfer",
     ],
     [
       "preliminary replies without end in place of 226",

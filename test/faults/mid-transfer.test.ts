@@ -56,19 +56,6 @@ describe("5yz after half of a document", () => {
     expect(status).toBe(0);
   });
 
-  test("550 each time: status 8 when the tries are used up, and the part is kept", async () => {
-    const server = await startServer({ files, on: { RETR: half("550 Read error") } });
-    const { status, stderr, cwd } = await run(["-t", "2", server.url("/pub/x")]);
-    expect(stderr).toContain(
-      `cannot retrieve "x": server replied 550 "Read error"\nhint: "x.ftpull" `,
-    );
-    expect(readFileSync(join(cwd, "x.ftpull/data")).equals(whole.subarray(0, size / 2))).toBe(true);
-    expect(existsSync(join(cwd, "x"))).toBe(false);
-    // Not taken for a directory (P8), nor for the whole path as one name (P10).
-    expect(server.commands.filter((command) => command === "CWD x")).toEqual([]);
-    expect(status).toBe(8);
-  });
-
   test.each(["550 No such file", "500 OOPS: no"])("%s before any data is final", async (reply) => {
     const on = { RETR: transfer({ first: 0, completion: reply }) };
     const server = await startServer({ files, on });

@@ -239,23 +239,6 @@ describe("within a run", () => {
     expect(server.commands).toContain(`REST ${cutAt - 4096}`);
   });
 
-  it("a document that changes between two tries is fetched anew", async () => {
-    const server = await startServer({
-      files: { x: content },
-      on: {
-        "RETR#1": cut,
-        "MDTM#2": "213 20240102030405",
-        RETR: transferFrom(other),
-        "MDTM#3": "213 20240102030405",
-      },
-    });
-    server.on("RETR#1", cut);
-    const { status, stderr } = await fetch(server, []);
-    expect(stderr).toContain("the document has changed on the server; beginning again\n");
-    expect(status).toBe(0);
-    expectFile(other);
-  });
-
   describe("a document that is replaced after it was asked about, by one with the same octets here", () => {
     const replaced = Buffer.concat([content.subarray(0, cutAt), other.subarray(cutAt)]);
     const on = {
