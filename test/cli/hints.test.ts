@@ -188,14 +188,3 @@ test("names of local files that the shell put in the place of a pattern", async 
     `ftpull: 2.gz: the URL has no scheme (ftp:, ftps: or ftpes:)\nhint: ${hint}\n`,
   );
 });
-
-test("a list of which much is missing has the hint once", async () => {
-  const server = await startServer({ files });
-  const stdin = ["a", "b", "c"].map((name) => server.url(`/pub/${name}\n`)).join("");
-  const { status, stderr } = await run(["-i", "-"], { stdin });
-  expect(status).toBe(8);
-  expect(stderr.match(/^ftpull: .*cannot retrieve/gm)).toHaveLength(3);
-  expect(stderr.match(/^hint: .*/gm)).toEqual([
-    `hint: list the directory with: ftpull ${server.url("/pub/")}`,
-  ]);
-});

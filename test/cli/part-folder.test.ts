@@ -187,18 +187,6 @@ describe("beside a whole file nothing stays:", () => {
     expect(names()).toEqual(["x"]);
   });
 
-  test("segments of a killed run, of which none was noted", async () => {
-    const server = await startServer({ files });
-    await run(["-q", server.url("/x")], { cwd });
-    fs.mkdirSync(at("x.ftpull"));
-    fs.writeFileSync(at("x.ftpull/owner-0---"), "");
-    fs.writeFileSync(at("x.ftpull/data"), "octets");
-    const state = { url: server.url("/x"), size, modified, missing: [[0, size]] };
-    fs.writeFileSync(at("x.ftpull/state.json"), JSON.stringify(state));
-    expect(await run(["-qc", server.url("/x")], { cwd })).toMatchObject({ status: 0, stderr: "" });
-    expect(names()).toEqual(["x"]);
-  });
-
   test.each([["-N"], ["-r"]])(
     "what a killed run has begun, where %s leaves the file",
     async (option) => {

@@ -191,23 +191,6 @@ test("Ctrl-C among the files of a pattern: the same", async () => {
   expect(stderr).toContain(`ftpull: fetch what is left with: ${command}\n`);
 });
 
-test.each([
-  [[], "-c -q -r -t 1"],
-  [["-c"], "-q -r -t 1 -c"],
-  [["-f"], "-c -q -r -t 1"],
-  [["--no-clobber"], "-q -r -t 1 --no-clobber"],
-])("with %j a file of a tree that breaks off tells what goes on with it", async (words, again) => {
-  const cut = transfer({ first: 100_000, completion: "426 Cut" });
-  const server = await startServer({
-    files: { "pub/x": "x".repeat(200_000) },
-    on: { RETR: cut },
-  });
-  const { stderr } = await run(["-q", "-r", "-t", "1", ...words, server.url("/pub/")]);
-  expect(stderr).toContain(
-    `"pub/x.ftpull" has the 100000 octets that arrived: go on with: ftpull ${again} ${server.url("/pub/")}\n`,
-  );
-});
-
 function octetsOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
