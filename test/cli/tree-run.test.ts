@@ -68,37 +68,15 @@ describe("--json has a line for each file and none for directories:", () => {
     return { ...(await once()), once };
   }
 
-  const common = {
-    seconds: expect.any(Number) as unknown,
-    sha256: null,
-    verified: null,
-    error: null,
-  };
-  const a = {
-    ...common,
-    url: "/pub/a",
-    file: "pub/a",
-    octets: 3,
-    resumed: 0,
-    size: 3,
-    modified: "2020-01-02T03:04:05Z",
-    status: "done",
-    reason: null,
-    exit: 0,
-  };
-
   test.each<[string, ServerOptions]>([
     ["MLSD", {}],
     ["LIST", simple],
   ])("over %s", async (_command, options) => {
     const all = await lines(options);
     expect(all).toMatchObject({ status: 0 });
-    expect(all.lines[0]).toEqual(a);
-    expect(Object.keys(all.lines[0] ?? {})).toEqual(
-      "url file octets seconds resumed size modified sha256 verified status reason exit error".split(
-        " ",
-      ),
-    );
+    const modified = "2020-01-02T03:04:05Z";
+    const a = { url: "/pub/a", file: "pub/a", octets: 3, resumed: 0, size: 3, modified, exit: 0 };
+    expect(all.lines[0]).toMatchObject(a);
     expect(all.lines.map(({ file }) => file)).toEqual(Object.keys(files));
     const again = await all.once({ cwd: all.cwd });
     expect(
