@@ -172,10 +172,6 @@ describe("--checksums", () => {
     if (list !== undefined) writeFileSync(at("SUMS"), list);
     const result = await run(["--checksums", "SUMS", "ftp://127.0.0.1/a"], { cwd });
     expect(result).toMatchObject({ status, stderr: `ftpull: ${words}` });
-    if (list === undefined) return;
-    const ofInput = await run(["--checksums", "-", "ftp://127.0.0.1/a"], { stdin: list });
-    const stderr = `ftpull: ${words}`.replace('"SUMS"', "standard input");
-    expect(ofInput).toMatchObject({ status, stderr });
   });
 
   test("with two checksums of one path is exit 9 before anything is fetched", async () => {
