@@ -85,6 +85,20 @@ test("2, usage: 50,000 wrappers that aren't closed are as many errors", async ()
   );
 });
 
+test("2, usage: options of other programs, without the password behind them", async () => {
+  const words = [
+    "--password=secret",
+    "-uu:secret",
+    "--preproxy=http://u:secret@h/",
+    "--user=u:secret",
+  ];
+  for (const word of words) {
+    const { status, stderr } = await failureOf([word, "ftp://127.0.0.1/x"]);
+    expect(status).toBe(2);
+    expect(stderr).not.toContain("secret");
+  }
+});
+
 test("4, network: nobody listens at a port of its own", async () => {
   const url = `ftp://127.0.0.1:${await closedPort("127.0.0.1")}/pub/x`;
   const { port, hostname } = new URL(url);
