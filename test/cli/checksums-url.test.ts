@@ -52,14 +52,6 @@ test("with -j it is fetched once, before all others", async () => {
   expect(others.toSorted()).toEqual(["RETR SUMS", "RETR a", "RETR b"]);
 });
 
-test("a mismatch is exit 9, and the file isn't put in place", async () => {
-  const wrong = { ...files, "pub/SUMS": line("a", "other") };
-  const { status, stderr, cwd } = await fetched({ server: { files: wrong } });
-  expect(status).toBe(9);
-  expect(stderr).toContain(`expected sha256 ${sha256("other")}, found ${sha256("one")}`);
-  expect(readdirSync(cwd)).toEqual([]);
-});
-
 test("a sidecar has the digits alone", async () => {
   const both = { "pub/a": "one", "pub/a.sha256": sha256("one") };
   const { status, stderr } = await fetched({ server: { files: both }, list: "/pub/a.sha256" });

@@ -17,47 +17,9 @@ describe("--active", () => {
     expect(result).toMatchObject({ status: 0, stdout: path === "/" ? "x\n" : "text" });
     expect(server.sent("EPSV", "PASV")).toEqual([]);
   });
-
-  it("sends EPRT for each document, and PORT where that is unknown", async () => {
-    const server = await startServer({ files, on: { EPRT: "502 what?" } });
-    const result = await ftpull(["--active", "-O", "-", server.url("/x"), server.url("/x")]);
-    expect(result).toMatchObject({ status: 0, stdout: "texttext" });
-    const verbs = server.commands.map((command) => command.split(/[ |]/)[0]);
-    expect(verbs.filter((verb) => verb?.endsWith("RT"))).toEqual(["EPRT", "PORT", "PORT"]);
-  });
-
-  it("fails with the server's words where that can't connect", async () => {
-    const server = await startServer({ files, on: { RETR: "425 no way to you" } });
-    const { status, stderr } = await ftpull(["--active", server.url("/x")]);
-    expect(stderr).toContain('cannot retrieve "x": server replied 425 "no way to you"');
-    expect(status).toBe(8);
-  });
-
-  it("fails when nobody connects", async () => {
-    const server = await startServer({ files, on: { RETR: "150 coming" } });
-    const { status, stderr } = await ftpull(["--active", "-T", "3", server.url("/x")]);
-    expect(stderr).toContain("the server did not connect within 3 s");
-    expect(status).toBe(4);
-  });
-
-  it("works over IPv6", async () => {
-    const server = await startServer({ files, host: "::1" });
-    const result = await ftpull(["--active", "-O", "-", server.url("/x")]);
-    expect(result).toMatchObject({ status: 0, stdout: "text" });
-    expect(server.commands).toContainEqual(expect.stringMatching(/^EPRT \|2\|::1\|/));
-  });
 });
 
 describe("one version of IP", () => {
-  it.each<[option: string, host: "127.0.0.1" | "::1"]>([
-    ["-4", "127.0.0.1"],
-    ["-6", "::1"],
-  ])("%s takes an address of that version", async (option, host) => {
-    const server = await startServer({ files, host });
-    const result = await ftpull([option, "-O", "-", server.url("/x")]);
-    expect(result).toMatchObject({ status: 0, stdout: "text" });
-  });
-
   it("-4 takes a name's address of that version", async () => {
     const server = await startServer({ files });
     const url = server.url("/x").replace("127.0.0.1", "localhost");
@@ -117,12 +79,6 @@ describe("--bind-address", () => {
     expect(await ftpull([...words, server.url("/x")])).toMatchObject({ status: 0, stdout: "text" });
     const port = Number(new URL(proxy.url()).port);
     expect(peers(port)).toEqual(["127.0.0.2", "127.0.0.2"]);
-  });
-
-  it("stands in the commands of hints", async () => {
-    const server = await startServer({ files });
-    const { stderr } = await ftpull(["--bind-address", "127.0.0.2", server.url("/none")]);
-    expect(stderr).toContain(`ftpull --bind-address 127.0.0.2 ${server.url("/")}`);
   });
 
   it("another machine's is an error that no further try can mend", async () => {

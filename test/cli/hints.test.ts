@@ -20,18 +20,20 @@ function hintOf(stderr: string): string | undefined {
 
 test("--user and --tls stand in the URL, and options without which it would fail before it", async () => {
   const users = { "al ice": { password: "secret" } };
-  const server = await startServer({ files, users, tls: loopbackCertificate });
+  const on = { SITE: "200 Done" };
+  const server = await startServer({ files, users, tls: loopbackCertificate, on });
   const cwd = await temporaryDirectory();
   const [certificate, passwords] = [join(cwd, "it's.pem"), join(cwd, "passwords")];
   await writeFile(certificate, loopbackCertificate.cert);
   await writeFile(passwords, "secret\n");
   const needed = ["--root", "--password-file", passwords, "--ca-certificate", certificate];
-  const words = [...needed, "-j2", "--tls", "--user", "al ice", server.url("/pub/none")];
+  const others = ["--bind-address", "127.0.0.2", "--site", "UMASK 022"];
+  const words = [...needed, ...others, "-j2", "--tls", "--user", "al ice", server.url("/pub/none")];
   const { status, stderr } = await run(words);
   expect(status).toBe(8);
   const url = `ftpes://al%20ice@127.0.0.1:${server.port}/pub/`;
   const quoted = `'${certificate.replace("'", "'\\''")}'`;
-  const hint = `ftpull --root --password-file ${passwords} --ca-certificate ${quoted} ${url}`;
+  const hint = `ftpull --root --password-file ${passwords} --ca-certificate ${quoted} --bind-address 127.0.0.2 --site 'UMASK 022' ${url}`;
   expect(hintOf(stderr)).toBe(hint);
   const command = hint.replace("ftpull", `'${process.execPath}' '${launcher}'`);
   const { stdout } = await promisify(execFile)("sh", ["-c", command], { env: { HOME: cwd } });
@@ -48,18 +50,33 @@ test("a password in the URL or in that of the proxy is left out", async () => {
   expect(stderr).not.toMatch(/secret|geheim/);
 });
 
-test("a file is resumed as it was begun", async () => {
-  const server = await startServer({
-    files,
-    users: { joe: {} },
-    on: { RETR: transfer({ first: 512 }) },
-  });
-  const words = ["-t1", "-4", "--no-host", "--allow-port", "25", "--user", "joe", "-P", "d"];
-  const { stderr } = await run([...words, server.url("/pub/x")]);
-  const options = "-c -t 1 -4 --no-host --allow-port 25 --user joe -P d";
-  expect(stderr).toContain(
-    `"d/x.ftpull" has the 512 octets that arrived: go on with: ftpull ${options} ${server.url("/pub/x")}\n`,
+test.each<[claim: string, words: string[], command: string]>([
+  [
+    "as it was begun",
+    "-t1 -4 --no-host --allow-port 25 --user joe -P d SERVER/pub/x".split(" "),
+    "-c -t 1 -4 --no-host --allow-port 25 --user joe -P d SERVER/pub/x",
+  ],
+  [
+    "among the other documents",
+    ["-qt1", "-P", "it's", "SERVER/pub/x;type=i", "SERVER/pub/"],
+    "-c -q -t 1 -P 'it'\\''s' 'SERVER/pub/x;type=i' SERVER/pub/",
+  ],
+  [
+    "with -O if it has a number, in place of the options that place it",
+    "-qt1 -T 9 -P . -B SERVER/ pub/x".split(" "),
+    "-c -O x.1 -q -t 1 -T 9 SERVER/pub/x",
+  ],
+])("a file that broke off is fetched %s", async (_claim, words, command) => {
+  const on = { RETR: transfer({ first: 512 }) };
+  const server = await startServer({ files, users: { joe: {} }, on });
+  const cwd = await temporaryDirectory();
+  for (const name of ["x", "y"]) await writeFile(join(cwd, name), "");
+  const base = server.url("");
+  const { stderr } = await run(
+    words.map((word) => word.replace("SERVER", base)),
+    { cwd },
   );
+  expect(stderr).toContain(`go on with: ftpull ${command.replaceAll("SERVER", base)}\n`);
 });
 
 test("the command that goes on has every check and limit of this one, but no password and no -f", async () => {
@@ -78,24 +95,6 @@ test("the command that goes on has every check and limit of this one, but no pas
   expect(stderr).not.toMatch(/secret|geheim/);
 });
 
-test("the command that goes on with one of several documents is that for all", async () => {
-  const server = await startServer({ files, on: { RETR: transfer({ first: 512 }) } });
-  const urls = [server.url("/pub/x;type=i"), server.url("/pub/")];
-  const { stderr } = await run(["-qt1", "-P", "it's", ...urls]);
-  expect(stderr).toContain(`go on with: ftpull -c -q -t 1 -P 'it'\\''s' '${urls[0]}' ${urls[1]}\n`);
-});
-
-test("a file with a number is named with -O, in place of the options that place it", async () => {
-  const server = await startServer({ files, on: { RETR: transfer({ first: 512 }) } });
-  const cwd = await temporaryDirectory();
-  for (const name of ["x", "y"]) await writeFile(join(cwd, name), "");
-  const words = ["-qt1", "-T", "9", "-P", ".", "-B", server.url("/"), "pub/x"];
-  const { stderr } = await run(words, { cwd });
-  expect(stderr).toContain(
-    `"x.1.ftpull" has the 512 octets that arrived: go on with: ftpull -c -O x.1 -q -t 1 -T 9 ${server.url("/pub/x")}\n`,
-  );
-});
-
 test("what --no-clobber left is resumed by a command for that file, which works as it stands", async () => {
   const larger = { "pub/x": { size: 10_000, seed: 1 } };
   const on = { "RETR#1": transfer({ first: 8000 }) };
@@ -106,12 +105,6 @@ test("what --no-clobber left is resumed by a command for that file, which works 
   expect(stderr).toContain(`go on with: ftpull ${command}\n`);
   expect(await run(command.split(" "), { cwd })).toMatchObject({ status: 0, stderr: "" });
   expect(server.sent("REST")).toEqual(["REST 3904"]);
-});
-
-test("--site stands in the command that lists the directory", async () => {
-  const server = await startServer({ files, on: { SITE: "200 Done" } });
-  const { stderr } = await run(["--site", "UMASK 022", server.url("/pub/none")]);
-  expect(hintOf(stderr)).toBe(`ftpull --site 'UMASK 022' ${server.url("/pub/")}`);
 });
 
 test("a file of a tree that the server refuses is left out by -R, said once", async () => {
@@ -194,15 +187,4 @@ test("names of local files that the shell put in the place of a pattern", async 
   expect(stderr).toContain(
     `ftpull: 2.gz: the URL has no scheme (ftp:, ftps: or ftpes:)\nhint: ${hint}\n`,
   );
-});
-
-test("a list of which much is missing has the hint once", async () => {
-  const server = await startServer({ files });
-  const stdin = ["a", "b", "c"].map((name) => server.url(`/pub/${name}\n`)).join("");
-  const { status, stderr } = await run(["-i", "-"], { stdin });
-  expect(status).toBe(8);
-  expect(stderr.match(/^ftpull: .*cannot retrieve/gm)).toHaveLength(3);
-  expect(stderr.match(/^hint: .*/gm)).toEqual([
-    `hint: list the directory with: ftpull ${server.url("/pub/")}`,
-  ]);
 });

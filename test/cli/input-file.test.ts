@@ -84,24 +84,6 @@ describe("of a pipe that stays open", () => {
     expect(text(program, "b")).toBe(files.b);
   });
 
-  test("a URL that can't be read is reported as it comes", async () => {
-    const program = await startProgram(["-i", "-"]);
-    program.child.stdin.write("http://h/x\n");
-    await program.says('ftpull: standard input:1: http://h/x: the scheme "http:" is not ftp:');
-    program.child.stdin.end();
-    expect(await program.finished).toMatchObject({ status: 2 });
-  });
-
-  test("a wrapper is one URL when it is closed (U16)", async () => {
-    const server = await startServer({ files });
-    const program = await startProgram(["-q", "-i", "-"]);
-    program.child.stdin.write(`<URL:${server.url("/")}\n`);
-    program.child.stdin.write("  a>\n");
-    await expect.poll(() => text(program, "a")).toBe(files.a);
-    program.child.stdin.end();
-    expect(await program.finished).toMatchObject({ status: 0, stderr: "" });
-  });
-
   test.each([
     [[]],
     [["-j", "3"]],

@@ -1,13 +1,11 @@
 /** --json: one line a document on standard output, however it ends. */
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { close, Gate, stall, transfer, until } from "../support/actions.ts";
 import { closedPort } from "../support/ports.ts";
-import { launcher, node, type RunOptions, startProgram } from "../support/run.ts";
+import { type RunOptions, startProgram } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -93,14 +91,8 @@ describe("a document that", () => {
     const there = await results(["-nc", server.url("/x")], { cwd });
     expect(there.lines).toEqual([{ ...skipped, reason: "exists", size: 10 }]);
     const unchanged = await results(["-N", server.url("/x")], { cwd });
-    expect(unchanged.lines).toEqual([
-      {
-        ...skipped,
-        reason: "unchanged",
-        seconds: expect.any(Number),
-        size: 10,
-        modified: "2024-05-06T12:00:00Z",
-      },
+    expect(unchanged.lines).toMatchObject([
+      { status: "skipped", reason: "unchanged", size: 10, modified: "2024-05-06T12:00:00Z" },
     ]);
   });
 
@@ -124,28 +116,14 @@ describe("a document that", () => {
     const on = { RETR: transfer({ first: 4, completion: "426 cut" }) };
     const server = await startServer({ files, on });
     const { lines, status } = await results([server.url("/x")]);
-    expect(lines).toMatchObject(
-      [{ file: null, octets: 4, size: 10, status: "failed", exit: 8, error: /426 "cut"/ }].map(
-        (line) => ({ ...line, error: expect.stringMatching(line.error) as unknown }),
-      ),
-    );
+    expect(lines).toMatchObject([{ file: null, octets: 4, size: 10, ...failure(8, /426 "cut"/) }]);
     expect(status).toBe(8);
   });
 
   test("is a listing in a file: its octets", async () => {
     const server = await startServer({ files });
     const { lines, cwd } = await results(["-O", "out", server.url("/pub/")]);
-    expect(lines).toEqual([
-      {
-        ...nothing,
-        url: server.url("/pub/"),
-        file: "out",
-        octets: 2,
-        seconds: expect.any(Number),
-        status: "done",
-        exit: 0,
-      },
-    ]);
+    expect(lines).toMatchObject([{ file: "out", octets: 2, resumed: null, status: "done" }]);
     expect(readFileSync(join(cwd, "out"), "utf8")).toBe("z\n");
   });
 });
@@ -158,7 +136,6 @@ describe("a failure has a line with the status that it alone would give", () => 
     ["no such directory", 8, /^cannot enter the directory/, ["-O", "out"], "/none/"],
     ["a directory that can't be listed", 8, /^cannot list the directory/, ["-O", "out"], "/pub/"],
     ["a directory in place of a file", 8, /^"pub" is a directory$/, [], "/pub"],
-    ["a listing beside the lines", 2, /^--json and a listing can't both be/, [], "/pub/"],
     ["a checksum", 9, /^expected sha256 84d8/, ["--checksum", `sha256:${sha256}`], "/y"],
     ["a directory that can't be written", 3, /^cannot write/, ["-P", "/dev/null/x"], "/x"],
     ["no TLS", 5, /TLS/, ["--tls"], "/x"],
@@ -283,18 +260,4 @@ test("a closed pipe ends the run quietly, before the next document", async () =>
   // The list stays open: the program ends by itself.
   const { status, stderr } = await program.finished;
   expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
-});
-
-test("a full disk behind standard output is an error", async () => {
-  const server = await startServer({ files });
-  const full = openSync("/dev/full", "w");
-  const child = spawn(node, [launcher, "--json", "-q", server.url("/x")], {
-    cwd: await temporaryDirectory(),
-    stdio: ["ignore", full, "pipe"],
-  });
-  closeSync(full);
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const [stderr, [status]] = await Promise.all([text(child.stderr!), once(child, "close")]);
-  const words = "ftpull: cannot write standard output: no space left on device\n";
-  expect({ status: status as number, stderr }).toEqual({ status: 3, stderr: words });
 });

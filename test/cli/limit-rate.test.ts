@@ -1,17 +1,6 @@
-import { statSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
-
-test("a document of 3 s at the limit takes 3 s, however fast the server is", async () => {
-  const size = 3 * 400 * 1024;
-  const server = await startServer({ files: { "x.bin": { size, seed: 1 } } });
-  const args = ["--progress", "plain", "--limit-rate", "400k", server.url("/x.bin")];
-  const { stderr, cwd } = await run(args);
-  expect(statSync(join(cwd, "x.bin")).size).toBe(size);
-  expect(stderr).toMatch(/ in 3s \(400 KiB\/s\)\n$/);
-});
 
 test("two documents share the limit, one octet of two a second", async () => {
   const server = await startServer({ files: { a: "a", b: "b" } });

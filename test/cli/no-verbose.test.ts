@@ -1,11 +1,8 @@
 /** -nv: one line for each document, when it has arrived, and none while it runs. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { transfer } from "../support/actions.ts";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { withoutTotal } from "../support/total.ts";
 
 const files = { a: { size: 2048, seed: 1 }, b: "text" };
@@ -26,20 +23,6 @@ test("a bar that was asked for is plain lines where standard error is no termina
   const server = await startServer({ files });
   const { stderr } = await run(["-q", "--progress", "bar", server.url("/b")]);
   expect(stderr).toMatch(/^b: fetching 4 B from .*\nb: 4 B in .*\n$/);
-});
-
-test("of a failure and of a file that is there the line says so", async () => {
-  const server = await startServer({ files });
-  const cwd = await temporaryDirectory();
-  writeFileSync(join(cwd, "b"), "mine");
-  const { stderr, status } = await run(["-nv", "-nc", server.url("/none"), server.url("/b")], {
-    cwd,
-  });
-  expect(status).toBe(8);
-  expect(withoutTotal(stderr).match(/^(?!hint: ).+$/gm)).toEqual([
-    expect.stringContaining('cannot retrieve "none"'),
-    'ftpull: "b" is there already: skipped',
-  ]);
 });
 
 test("of a document that broke and was resumed there is one line of its own", async () => {

@@ -81,37 +81,6 @@ describe("no document gets a name of that kind:", () => {
   });
 });
 
-describe("files that earlier versions and other programs have beside a document", () => {
-  const others = ["x.part", "x.part.json", "x.part.lock", "x.part.take", "x.1.part", "x.part.temp"];
-
-  test.each([[[]], [["-j", "4"]], [["-c"]]])("arrive with it: %j", async (words) => {
-    const big = "b".repeat(100_000);
-    const listed = ["x", ...others].flatMap((name) => [
-      [`d/${name}`, name + big],
-      [`d/small-${name}`, name],
-    ]);
-    const server = await startServer({ files: Object.fromEntries(listed) });
-    const args = ["-q", "-r", ...words, server.url("/d/")];
-    expect(await run(args, { cwd })).toMatchObject({ status: 0, stderr: "" });
-    const here = fs.readdirSync(at("d")).map((name) => {
-      return [`d/${name}`, fs.readFileSync(at(`d/${name}`), "latin1")];
-    });
-    expect(Object.fromEntries(here)).toEqual(Object.fromEntries(listed));
-  });
-
-  test.each([[], ["-f"], ["-c"], ["-N"], ["-O", "x"], ["-s", "2"]])(
-    "stay: %s %s",
-    async (...args) => {
-      const server = await startServer({ files });
-      for (const name of others) fs.writeFileSync(at(name), "theirs");
-      expect(await run(["-q", ...args, server.url("/x")], { cwd })).toMatchObject({ status: 0 });
-      expect(isWhole("x")).toBe(true);
-      expect(names()).toEqual(["x", ...others].toSorted());
-      for (const name of others) expect(fs.readFileSync(at(name), "latin1")).toBe("theirs");
-    },
-  );
-});
-
 describe("runs of one name at once", () => {
   test("-f: the second one names the first", async () => {
     const server = await startServer({ files });
@@ -222,20 +191,6 @@ test.each([
   expect(names()).toEqual([words[1] ?? "x"]);
 });
 
-test("-O that is interrupted says how to go on", async () => {
-  const server = await startServer({ files });
-  const never = new Promise<void>(() => {});
-  server.on("RETR", transfer({ pause: { after: 400_000, until: never } }));
-  const program = await startProgram(["-O", "y", server.url("/x")], { cwd });
-  const data = at("y.ftpull/data");
-  await expect.poll(() => fs.existsSync(data) && fs.statSync(data).size).toBe(400_000);
-  program.child.kill("SIGINT");
-  const { stderr } = await program.finished;
-  expect(stderr).toContain(
-    `interrupted; "y.ftpull" has the 400000 octets that arrived: go on with: ftpull -c -O y ${server.url("/x")}\n`,
-  );
-});
-
 describe("beside a whole file nothing stays:", () => {
   test("the beginning of a file that a further try shows to be unchanged", async () => {
     const server = await startServer({ files });
@@ -246,18 +201,6 @@ describe("beside a whole file nothing stays:", () => {
     const { status } = await run(["-qN", server.url("/x")], { cwd });
     expect(status).toBe(0);
     expect(server.commands.filter((command) => command === "RETR x")).toHaveLength(2);
-    expect(names()).toEqual(["x"]);
-  });
-
-  test("segments of a killed run, of which none was noted", async () => {
-    const server = await startServer({ files });
-    await run(["-q", server.url("/x")], { cwd });
-    fs.mkdirSync(at("x.ftpull"));
-    fs.writeFileSync(at("x.ftpull/owner-0---"), "");
-    fs.writeFileSync(at("x.ftpull/data"), "octets");
-    const state = { url: server.url("/x"), size, modified, missing: [[0, size]] };
-    fs.writeFileSync(at("x.ftpull/state.json"), JSON.stringify(state));
-    expect(await run(["-qc", server.url("/x")], { cwd })).toMatchObject({ status: 0, stderr: "" });
     expect(names()).toEqual(["x"]);
   });
 

@@ -1,5 +1,4 @@
 /** `-s`: one file over several data connections, of which anything may be slow, broken or refused. */
-import { createHash } from "node:crypto";
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -82,17 +81,6 @@ describe("a file in segments", () => {
     expect(one).toMatchObject({ status: 0, stderr: "" });
     const both = Buffer.concat([content(size), content(4 * mebibyte)]);
     expect(readFileSync(join(one.cwd, "ab")).equals(both)).toBe(true);
-  });
-
-  test.each([
-    ["that is right", content(size), 0, ["x.bin"]],
-    ["that is wrong", content(1), 9, []],
-  ])("a checksum %s", async (_, octets, status, names) => {
-    const hex = createHash("sha256").update(octets).digest("hex");
-    const server = await serve({});
-    const result = await run(["-q", "-s", "3", `--checksum=sha256:${hex}`, server.url("/x.bin")]);
-    expect(result.status).toBe(status);
-    expect(readdirSync(result.cwd)).toEqual(names);
   });
 });
 
@@ -201,29 +189,6 @@ describe("a server that can't", () => {
     const result = await run(["-s", "3", server.url("/x.bin")]);
     expectWhole(result);
     expect(result.stderr.match(/a connection less/g)).toHaveLength(1);
-  });
-
-  test("go on at an offset, but says so, is found out", async () => {
-    const gate = new Gate();
-    const server = await serve({
-      "RETR#1": held(gate),
-      "RETR#2": opening(gate),
-      REST: "350 Restarting",
-    });
-    const result = await run(["-s", "2", server.url("/x.bin")]);
-    expectWhole(result);
-    expect(result.stderr).toContain("the server sent more than 5767168 octets; beginning again");
-  });
-
-  test("send the same document over each connection is found out", async () => {
-    const gate = new Gate();
-    const server = await serve({
-      "RETR#1": held(gate),
-      "RETR#2": opening(gate, transfer({ content: Buffer.alloc(size / 2 + overlap) })),
-    });
-    const result = await run(["-s", "2", server.url("/x.bin")]);
-    expectWhole(result);
-    expect(result.stderr).toContain("the pieces of the document don't fit together; beginning");
   });
 });
 

@@ -1,14 +1,10 @@
 /** The last lines of a run with several documents. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { transfer } from "../support/actions.ts";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const files = { x: "0123456789", y: "01234", "pub/z": "z" };
-const total = /^ftpull: total: .*$/m;
 const slowly = "--limit-rate=1";
 
 async function stderrOf(words: readonly string[], cwd?: string): Promise<string> {
@@ -37,36 +33,6 @@ test("-q leaves the total out, and the failures are not repeated", async () => {
   const stderr = await stderrOf(["-q", ...urls]);
   expect(stderr.match(/^ftpull: /gm)).toHaveLength(8);
   expect(stderr).not.toContain("total");
-});
-
-test("it has what was skipped, what failed, and of a resumed file what this run brought", async () => {
-  const server = await startServer({ files });
-  const cwd = await temporaryDirectory();
-  writeFileSync(join(cwd, "x"), "0123456");
-  writeFileSync(join(cwd, "y"), "here");
-  const resumed = await stderrOf([slowly, "-c", server.url("/x"), server.url("/none")], cwd);
-  expect(resumed).toMatch(/total: 1 file, 3 B in \d+s \(.* B\/s\), 1 failed\n$/);
-  const skipped = await stderrOf([slowly, "-nc", server.url("/y"), server.url("/pub/z")], cwd);
-  expect(skipped).toMatch(/total: 1 file, 1 B in 1s \(1 B\/s\), 1 skipped\n$/);
-});
-
-test("of many documents the failures stand once more before the total", async () => {
-  const on = { "RETR y": transfer({ first: 2, completion: "550 read error" }) };
-  const server = await startServer({ files, on });
-  const secret = server.url("/none", { user: "anonymous", password: "secret" });
-  const others = ["/x", "/y", "/x", "/x"].map((path) => server.url(path));
-  const stdin = [secret, "http://h/", ...others];
-  const result = await run(["--progress", "none", "-t", "1", "-i", "-"], {
-    stdin: stdin.join("\n"),
-  });
-  const lines = result.stderr.trimEnd().split("\n");
-  const at = lines.indexOf("ftpull: 3 of 6 documents failed:");
-  const again = lines.slice(at + 1, -1);
-  expect(again).toHaveLength(3);
-  // Each of them is a line that was there before.
-  for (const line of again) expect(lines.slice(0, at)).toContain(line);
-  expect(lines.at(-1)).toMatch(total);
-  expect(result.stderr).not.toContain("secret");
 });
 
 describe("a tree has a total, whatever the number of its files:", () => {

@@ -5,21 +5,15 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { close, proceed, reset, stall } from "../support/actions.ts";
-import { closedPort } from "../support/ports.ts";
 import { run } from "../support/run-here.ts";
 import { perform } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
-import { withoutTotal } from "../support/total.ts";
 
 const names = Array.from({ length: 60 }, (_, index) => `f${index}`);
 const files = Object.fromEntries(names.map((name) => [name, `the text of ${name}\n`]));
 const list = (server: ScriptedServer): string =>
   names.map((name) => `${server.url(`/${name}`)}\n`).join("");
-
-/** The waits that a run announced, in seconds. */
-const waits = (stderr: string): number[] =>
-  [...stderr.matchAll(/; trying again in ([\d.]+) s/g)].map(([, seconds]) => Number(seconds));
 
 describe.each(["1", "4"])("with -j %s and default options", (jobs) => {
   test.each([
@@ -44,38 +38,6 @@ describe.each(["1", "4"])("with -j %s and default options", (jobs) => {
     expect(server.connections.length).toBeGreaterThan(first + 4);
   });
 });
-
-test("a server that was there gets 24 s at least before it is given up", async () => {
-  const server = await startServer({ files });
-  server.on("RETR#2", [() => server.stopListening(), reset]);
-  const result = await run(["-nv", "-i", "-"], { stdin: list(server) });
-  expect(result.status).toBe(4);
-  const session = waits(result.stderr.replace(/.*the control connection.*/g, ""));
-  expect(session).toHaveLength(4);
-  expect(session.reduce((sum, seconds) => sum + seconds)).toBeGreaterThanOrEqual(23.9);
-});
-
-test.each(["1", "4"])(
-  "-j %s: documents of a server that isn't there fail together",
-  async (jobs) => {
-    const port = await closedPort("127.0.0.1");
-    const urls = names.map((name) => `ftp://127.0.0.1:${port}/${name}`);
-    const { status, stderr } = await run(["-j", jobs, "-i", "-"], {
-      stdin: urls.join("\n"),
-    });
-    expect(status).toBe(4);
-    const refusal = `cannot connect to 127.0.0.1 port ${port}: connection refused`;
-    const lines = withoutTotal(stderr).split("\n");
-    expect(lines[0]).toMatch(`ftpull: 127.0.0.1: ${refusal}; trying again in `);
-    expect(lines[1]).toMatch(/^hint: the port of most servers is 21: ftpull ftp:/);
-    expect(waits(stderr)).toHaveLength(4);
-    const [low, high] = [12, 15];
-    const waited = waits(stderr).reduce((sum, seconds) => sum + seconds);
-    expect(waited).toBeGreaterThanOrEqual(low - 0.1);
-    expect(waited).toBeLessThanOrEqual(high);
-    expect(lines.filter((line) => line.endsWith(`: ${refusal}`))).toHaveLength(names.length);
-  },
-);
 
 test.each(["1", "4"])("-j %s: a server that never greets costs the tries once", async (jobs) => {
   const server = await startServer({ files, on: { greeting: stall } });

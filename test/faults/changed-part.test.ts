@@ -94,14 +94,6 @@ describe("a partial file that is in the making", () => {
     },
   );
 
-  test.each(harms)("of -O and that %s gets none", async (_claim, { harm, ...expected }) => {
-    const gate = new Gate();
-    const pause = { after: pausedAt, until: gate.opened };
-    const server = await startServer({ files, on: { "RETR x": transfer({ pause }) } });
-    const result = await harmed(server, ["-O", "x"], pausedAt, harm, gate);
-    expectNothing(result, server.url("/x"), expected);
-  });
-
   test.each(harms)("of -O with one document whole and that %s gets none", async (_claim, given) => {
     const gate = new Gate();
     const pause = { after: pausedAt, until: gate.opened };

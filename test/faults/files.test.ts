@@ -1,10 +1,9 @@
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { at, cwd, ownDirectory } from "../support/own-directory.ts";
-import { run as runAsProcess, startProgram } from "../support/run.ts";
+import { startProgram } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 
@@ -49,18 +48,6 @@ describe("exit 3, and what was there is still there", () => {
     expect(fs.readdirSync(cwd)).toEqual(["x"]);
   });
 
-  test("a disk that is full from the beginning", async (context) => {
-    if (!mounted()) return context.skip();
-    fs.writeFileSync(at("x"), "old");
-    expect(() => fs.writeFileSync(at("filling"), Buffer.alloc(2_000_000))).toThrow("ENOSPC");
-    const server = await startServer({ files });
-    const { status, stderr } = await run(["-q", "-f", server.url("/x")], { cwd });
-    expect(status).toBe(3);
-    expect(stderr).toMatch(/: cannot write "x(\.ftpull(\/data)?)?": no space left on device\n$/);
-    expect(fs.readdirSync(cwd)).toEqual(["filling", "x"]);
-    expect(fs.readFileSync(at("x"), "latin1")).toBe("old");
-  });
-
   const numbers = Array.from({ length: 9 }, (_, index) => `f${index}`);
   const several = {
     ...Object.fromEntries(numbers.map((name) => [`d/${name}`, { size, seed: 3 }])),
@@ -91,19 +78,6 @@ describe("exit 3, and what was there is still there", () => {
     const urls = ["f0", "f1", "f2"].map((name) => server.url(`/d/${name}`));
     expect(await run(["-q", "-f", ...urls], { cwd })).toMatchObject({ status: 3 });
     expect(fs.readdirSync(cwd)).toEqual(["f0", "f1", "f2"]);
-  });
-
-  test("a file system that is read-only", async (context) => {
-    if (!mounted()) return context.skip();
-    fs.writeFileSync(at("x"), "old");
-    execFileSync("mount", ["-o", "remount,ro", cwd]);
-    const server = await startServer({ files });
-    const url = server.url("/x");
-    expect(await run(["-q", "-f", url], { cwd })).toMatchObject({
-      status: 3,
-      stderr: `ftpull: ${url}: cannot write "x": read-only file system\n`,
-    });
-    expect(fs.readdirSync(cwd)).toEqual(["x"]);
   });
 
   test.each([
@@ -137,19 +111,3 @@ test("-c of a name that turns out to be a directory leaves the file here alone",
   expect(result).toMatchObject({ status: 0, stdout: "y\n", stderr: "" });
   expect(fs.readdirSync(cwd)).toEqual(["x"]);
 });
-
-test.each([["-f"], ["-c"]])(
-  "of five runs with %s at once for the same name one writes it, and the others say so",
-  async (option) => {
-    const server = await startServer({ files, on: { RETR: transfer({ rate: 1_500_000 }) } });
-    const args = ["-q", option, server.url("/x")];
-    const results = await Promise.all([1, 2, 3, 4, 5].map(() => runAsProcess(args, { cwd })));
-    expect(results.filter(({ status }) => status === 0)).not.toHaveLength(0);
-    for (const { status, stderr } of results) {
-      expect([0, 3]).toContain(status);
-      if (status === 3) expect(stderr).toMatch(/: cannot write "x": process \d+ is writing it\n$/);
-    }
-    expect(fs.readFileSync(at("x")).equals(whole)).toBe(true);
-    expect(fs.readdirSync(cwd)).toEqual(["x"]);
-  },
-);

@@ -105,22 +105,6 @@ describe("nothing is fetched where the list", () => {
     expect(server.commands).not.toContain("RETR a");
     expect(readdirSync(cwd)).toEqual([]);
   });
-
-  test("ends without TLS's close_notify", async () => {
-    const cut = transfer({ first: 70, end: "cut" });
-    const server = await startSecured(
-      {},
-      { files, on: { "SIZE SUMS": "550 no", "RETR SUMS": cut } },
-    );
-    const url = (path: string) => server.url(path, { scheme: "ftpes" });
-    const args = ["-t1", ...(await trusting()), "--checksums", url("/pub/SUMS"), url("/pub/a")];
-    const { status, stderr } = await run(args);
-    expect({ status, stderr }).toEqual({
-      status: 4,
-      stderr: expect.stringContaining("/pub/SUMS: "),
-    });
-    expect(server.commands).not.toContain("RETR a");
-  });
 });
 
 test("a list that is cut at the end of a line leaves the others unverified, which is said", async () => {

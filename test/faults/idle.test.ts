@@ -36,12 +36,6 @@ async function fetch(completion: Action, on: Record<string, Action>, path = "/x"
 describe.each(losses)(
   "a control connection lost after the data, by %s,",
   (_manner, loss, words) => {
-    it("does no harm where the count equals SIZE", async () => {
-      const { status, lines, whole } = await fetch(loss, {});
-      expect(lines).toEqual([`ftpull: all 10000 octets arrived, but ${words}`, ""]);
-      expect([status, whole]).toEqual([0, true]);
-    });
-
     it("is a failure where the size is unknown", async () => {
       const { status, lines, whole } = await fetch(loss, { SIZE: "502 No SIZE" });
       expect(lines).toEqual([`ftpull: URL: ${words}`, ""]);

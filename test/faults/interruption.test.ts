@@ -259,31 +259,3 @@ test("a file that is whole when the signal comes gets its name", async () => {
   expect(readFileSync(join(result.cwd, "y"), "latin1")).toBe("y");
   expect(readdirSync(result.cwd)).toEqual(["y"]);
 });
-
-test("a file of -O keeps its place when the second document is interrupted", async () => {
-  const server = await startServer({ files });
-  server.on("RETR x", transfer({ pause: { after: 1000, until: never } }));
-  const program = await startProgram(["-O", "all", server.url("/y"), server.url("/x")]);
-  await received(server, "RETR x");
-  const result = await interrupted(program);
-  expect(result.signal).toBe("SIGINT");
-  expect(result.stderr).toContain(`ftpull: ${server.url("/x")}: interrupted\n`);
-  expect(readdirSync(result.cwd)).not.toContain("all");
-});
-
-test("the way to go on names the file that was begun", async () => {
-  const server = await startServer({ files });
-  server.on("RETR", transfer({ pause: { after: 1000, until: never } }));
-  const { cwd } = await run(["-q", server.url("/y;type=i"), "-O", "x"]);
-  const program = await startProgram([server.url("/x;type=i")], { cwd });
-  await expect
-    .poll(() => statSync(join(cwd, "x.1.ftpull/data"), { throwIfNoEntry: false })?.size)
-    .toBe(1000);
-  const result = await interrupted(program);
-  const command = `ftpull -c -O x.1 '${server.url("/x;type=i")}'`;
-  expect(result.stderr).toContain(`go on with: ${command}\n`);
-  server.on("RETR", transfer({}));
-  await run(["-qc", "-O", "x.1", server.url("/x;type=i")], { cwd });
-  expect(readFileSync(join(cwd, "x.1")).equals(generatedOctets(5, 0, size))).toBe(true);
-  expect(readdirSync(cwd).toSorted()).toEqual(["x", "x.1"]);
-});

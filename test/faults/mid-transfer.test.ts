@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { close, transfer } from "../support/actions.ts";
+import { transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { run } from "../support/run-here.ts";
 import type { Step } from "../support/script.ts";
@@ -35,38 +35,6 @@ describe("5yz after half of a document", () => {
     expect(existsSync(join(cwd, "x.ftpull/data"))).toBe(false);
     expect(restarts(server.commands)).toEqual(["CWD pub", "RETR x", "REST 145904", "RETR x"]);
     expect(status).toBe(0);
-  });
-
-  test("to standard output, from a server that closes behind it: each octet once", async () => {
-    const first = transfer({ first: size / 2, completion: [oops, close] });
-    const server = await startServer({ files, on: { "RETR#1": first } });
-    const { status, stdoutBytes } = await run(["-O", "-", server.url("/pub/x")]);
-    expect(stdoutBytes.equals(whole)).toBe(true);
-    expect(status).toBe(0);
-  });
-
-  test("over several connections the others go on, or this one does", async () => {
-    const megabytes = 4_000_000;
-    const server = await startServer({
-      files: { x: { size: megabytes, seed: 5 } },
-      on: { "RETR#2": transfer({ first: 100_000, completion: oops }) },
-    });
-    const { status, cwd } = await run(["-s", "3", server.url("/x")]);
-    expect(readFileSync(join(cwd, "x")).equals(generatedOctets(5, 0, megabytes))).toBe(true);
-    expect(status).toBe(0);
-  });
-
-  test("550 each time: status 8 when the tries are used up, and the part is kept", async () => {
-    const server = await startServer({ files, on: { RETR: half("550 Read error") } });
-    const { status, stderr, cwd } = await run(["-t", "2", server.url("/pub/x")]);
-    expect(stderr).toContain(
-      `cannot retrieve "x": server replied 550 "Read error"\nhint: "x.ftpull" `,
-    );
-    expect(readFileSync(join(cwd, "x.ftpull/data")).equals(whole.subarray(0, size / 2))).toBe(true);
-    expect(existsSync(join(cwd, "x"))).toBe(false);
-    // Not taken for a directory (P8), nor for the whole path as one name (P10).
-    expect(server.commands.filter((command) => command === "CWD x")).toEqual([]);
-    expect(status).toBe(8);
   });
 
   test.each(["550 No such file", "500 OOPS: no"])("%s before any data is final", async (reply) => {

@@ -12,11 +12,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { ownerName, thisProcess } from "../../src/files/part/owner.ts";
 import { proceed, transfer, transferFrom } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { at, cwd, ownDirectory } from "../support/own-directory.ts";
-import { leavePart } from "../support/part.ts";
 import { type RunResult } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import type { Action } from "../support/script.ts";
@@ -73,18 +71,6 @@ describe("-c with a partial file", () => {
       other,
     ],
     [
-      "of a document whose time isn't known any more",
-      "the server doesn't tell the document's time any more",
-      { MDTM: "550 No" },
-      other,
-    ],
-    [
-      "of a document whose size isn't known any more",
-      "the server doesn't tell the size",
-      { SIZE: "550 No" },
-      other,
-    ],
-    [
       "of other octets, though size and time are the same",
       "what is here is not the beginning of the document",
       {},
@@ -137,48 +123,6 @@ describe("-c with a partial file", () => {
     expectFile(content);
   });
 
-  it("begins again after a kill, where the machine has started again", async () => {
-    const server = await startServer({ files: { x: content }, on: { MDTM: "550 No" } });
-    const killed = { ...thisProcess(), pid: 1, start: "1" };
-    const state = { url: server.url("/x"), size };
-    // What was never written to the disk is zeros after a power failure.
-    const octets = Buffer.concat([Buffer.alloc(4000), content.subarray(4000, cutAt)]);
-    leavePart(at("x"), octets, state, ownerName({ ...killed, boot: "0123456789ab" }));
-    const { status, stderr } = await fetch(server, ["-c"]);
-    expect(stderr).toContain("nothing is known of the partial file here; beginning again\n");
-    expect(status).toBe(0);
-    expectFile(content);
-  });
-
-  it("goes on after a kill in the same start of the machine", async () => {
-    const server = await startServer({ files: { x: content }, on: { MDTM: "550 No" } });
-    const killed = ownerName({ ...thisProcess(), pid: 1, start: "1" });
-    leavePart(at("x"), content.subarray(0, cutAt), { url: server.url("/x"), size }, killed);
-    expect(await fetch(server, ["-c"])).toMatchObject({ status: 0, stderr: "" });
-    expect(server.commands).toContain(`REST ${cutAt - 4096}`);
-    expectFile(content);
-  });
-
-  it("begins again where it is of another URL", async () => {
-    await interrupted();
-    const server = await startServer({ files: { x: other } });
-    const { status, stderr } = await fetch(server, ["-c"]);
-    expect(stderr).toMatch(/the partial file here is from ftp:\/\/.*\/x; beginning again\n$/);
-    expect(status).toBe(0);
-    expectFile(other);
-  });
-
-  it("finishes one of which all octets are there", async () => {
-    const server = await startServer({
-      files: { x: content },
-      on: { "RETR#1": transfer({ completion: "451 Cannot say" }) },
-    });
-    expect((await fetch(server, ["-t", "1"])).status).toBe(8);
-    const { status, stderr } = await fetch(server, ["-c"]);
-    expect([status, stderr]).toEqual([0, ""]);
-    expectFile(content);
-  });
-
   it("never goes on with a text, of which nothing stays", async () => {
     const text = Buffer.from("a line\n".repeat(3000));
     const server = await startServer({ files: { x: text }, on: { "RETR#1": cut } });
@@ -192,15 +136,6 @@ describe("-c with a partial file", () => {
 
 describe("-c with a plain file", () => {
   const put = (octets: Buffer): void => writeFileSync(at("x"), octets);
-
-  it("goes on with one that is shorter", async () => {
-    put(content.subarray(0, cutAt));
-    const server = await startServer({ files: { x: content } });
-    const { status, stderr } = await fetch(server, ["-c"]);
-    expect([status, stderr]).toEqual([0, ""]);
-    expect(server.commands).toContain(`REST ${cutAt - 4096}`);
-    expectFile(content);
-  });
 
   const modified = new Date("2026-01-02T03:04:05Z");
   const x = { content, modified };
@@ -302,23 +237,6 @@ describe("within a run", () => {
     expect(stdoutBytes.equals(content)).toBe(true);
     expect(status).toBe(0);
     expect(server.commands).toContain(`REST ${cutAt - 4096}`);
-  });
-
-  it("a document that changes between two tries is fetched anew", async () => {
-    const server = await startServer({
-      files: { x: content },
-      on: {
-        "RETR#1": cut,
-        "MDTM#2": "213 20240102030405",
-        RETR: transferFrom(other),
-        "MDTM#3": "213 20240102030405",
-      },
-    });
-    server.on("RETR#1", cut);
-    const { status, stderr } = await fetch(server, []);
-    expect(stderr).toContain("the document has changed on the server; beginning again\n");
-    expect(status).toBe(0);
-    expectFile(other);
   });
 
   describe("a document that is replaced after it was asked about, by one with the same octets here", () => {

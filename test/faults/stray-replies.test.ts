@@ -61,27 +61,6 @@ test.each([{ SIZE: "550 no" }, {}])("226 before a refusal makes no empty file: %
   expect(status, stderr).not.toBe(0);
 });
 
-test("a reply that its command can't have is shown as text", async () => {
-  const server = await startServer({ files: { x: "x" }, on: { SIZE: "200 \x1b]0;pwned\x07" } });
-  const { status, stderr } = await run(["-v", server.url("/x")]);
-  expect([status, server.connections.length]).toEqual([0, 2]);
-  expect(stderr).toContain(
-    'the server doesn\'t answer in order: server replied 200 "\\x1b]0;pwned\\x07": ' +
-      "sending one command at a time from now on\n",
-  );
-});
-
-test("commands of one write that are worked on in another order are sent one at a time", async () => {
-  // Both CWDs begin at the login directory, and TYPE's reply comes first.
-  const files = { "a/b/f": "right", "b/f": "wrong" };
-  const on = { "CWD#1 a": "200 Type set to I", "TYPE#1": "250 in a" };
-  const server = await startServer({ files, on });
-  const { status, stderr, cwd } = await run([server.url("/a/b/f")]);
-  expect(status, stderr).toBe(0);
-  expect(readFileSync(join(cwd, "f"), "utf8")).toBe("right");
-  expect(server.connections).toHaveLength(2);
-});
-
 describe("the times of a tree's files, asked in one write", () => {
   const [old, changed] = [new Date("2020-01-02T03:04:05Z"), new Date("2026-03-01T12:30:00Z")];
   const names = ["a", "b", "c", "d"];

@@ -153,18 +153,6 @@ describe("a document that is replaced by one of its size, alike around the break
     expect(octetsOf("x").equals(replaced)).toBe(true);
   });
 
-  test.each(cases.slice(0, 2))(
-    "by -c of a later run, where its time is told only %s",
-    async (_claim, because, on) => {
-      const server = await start({ RETR: transferFrom(replaced), "RETR#1": cut, ...on });
-      expect((await fetch(server, ["-t", "1"])).status).toBe(8);
-      const { status, stderr } = await fetch(server, ["-c"]);
-      expect(stderr).toContain(`${because}; beginning again\n`);
-      expect(status).toBe(0);
-      expect(octetsOf("x").equals(replaced)).toBe(true);
-    },
-  );
-
   test("on standard output it is a failure", async () => {
     const on = { MDTM: newTime, "MDTM#1": "550 No" };
     const server = await start({ RETR: transferFrom(replaced), "RETR#1": cut, ...on });

@@ -37,9 +37,10 @@ const noSize = "500 SIZE not understood";
 const account = { users: { u: { password: "p", account: "one count" } } };
 const deep = "part/".repeat(150);
 
-/** Takes image type, whatever the argument says. */
 /** Only the user of the netrc file gets in. */
 const noAnonymous = { "USER anonymous": "530 no" };
+
+/** Takes image type, whatever the argument says. */
 const asImage: Step = ({ session }) => void (session.type = "I");
 
 /** Refuses SIZE, and names no size in the preliminary reply. */
