@@ -104,7 +104,8 @@ async function resultOf(task: Task, ahead: Ahead, batch: Batch): Promise<Result 
       return { ...failed(shownUrl, failure), ...facts };
     }
     const advice = goesOn ?? (facts.inTree ? hintInTree(failure, url) : undefined);
-    const hinted = withHint(failure, document, advice, batch.commandFor);
+    const { hasAnswered } = login.server.capabilities;
+    const hinted = withHint(failure, document, advice, batch.commandFor, hasAnswered);
     return { ...failed(shownUrl, hinted), ...facts };
   }
 }

@@ -47,6 +47,7 @@ export class SessionLogin {
         throw error instanceof NetworkFailure && isSilent() ? error.with({ hint }) : error;
       })
       .finally(() => clearTimeout(late));
+    capabilities.hasAnswered = true;
     if (!isCompletion(greeting)) throw new ReplyError("the server refuses service", greeting);
     if (this.#tls && !this.#options.tls?.implicit) await this.#secure(this.#tls);
     try {

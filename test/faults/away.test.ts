@@ -53,6 +53,8 @@ test("a server that was there gets 24 s at least before it is given up", async (
   const session = waits(result.stderr.replace(/.*the control connection.*/g, ""));
   expect(session).toHaveLength(4);
   expect(session.reduce((sum, seconds) => sum + seconds)).toBeGreaterThanOrEqual(23.9);
+  expect(result.stderr).toMatch(/: connection refused$/m);
+  expect(result.stderr).not.toMatch(/port of most servers/);
 });
 
 test.each(["1", "4"])(
