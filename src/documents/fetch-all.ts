@@ -103,7 +103,7 @@ async function resultOf(task: Task, ahead: Ahead, batch: Batch): Promise<Result 
       observer.info(`${shownUrl}: interrupted${shown ? `; ${shown}` : ""}`);
       return { ...failed(shownUrl, failure), ...facts };
     }
-    const advice = goesOn ?? (facts.inTree ? hintInTree(failure, url) : undefined);
+    const advice = goesOn ?? (facts.inTree && !task.isTop ? hintInTree(failure, url) : undefined);
     const { hasAnswered } = login.server.capabilities;
     const hinted = withHint(failure, document, advice, batch.commandFor, hasAnswered);
     return { ...failed(shownUrl, hinted), ...facts };
