@@ -97,7 +97,8 @@ async function resultOf(task: Task, ahead: Ahead, batch: Batch): Promise<Result 
     const failure = toFtpullError(error);
     const remains = facts.octets && `"${folder}" has the ${facts.octets} octets that arrived`;
     const command = batch.resumeCommand(numbered);
-    const goesOn = remains ? `${remains}: go on with: ${command}` : undefined;
+    const first = isDiskFull(failure) ? "make room, then " : "";
+    const goesOn = remains ? `${remains}: ${first}go on with: ${command}` : undefined;
     if (failure instanceof Interrupted) {
       const shown = facts.inTree && numbered === undefined ? remains : goesOn;
       observer.info(`${shownUrl}: interrupted${shown ? `; ${shown}` : ""}`);

@@ -121,8 +121,11 @@ export class DocumentFile {
   }
 
   close(): void {
+    if (!this.isOpen) return;
+    // A disk that fills up takes a part of the last chunk.
+    if (this.connections === undefined) this.tries.advance(this.download.destination.octets);
     try {
-      if (this.isOpen) this.#save();
+      this.#save();
     } catch {
       // The older state that stays claims less than is stored, never more.
     }
