@@ -2,6 +2,7 @@
  * Reports of transfers while they run; the terminal implements them. Texts may hold raw octets from
  * a server: the receiver escapes them.
  */
+import type { FtpullError } from "../errors.ts";
 import type { TreeCount } from "./tree/tree-count.ts";
 
 export interface DocumentStart {
@@ -26,6 +27,8 @@ export interface Observer {
   /** Input was read, or work done, leniently; one sentence, lower case, no final period. */
   warning(text: string): void;
   info(text: string, hint?: string): void;
+  /** The end of a document that a signal ended; shown in a quiet run, too. */
+  failure(url: string, error: FtpullError): void;
   /** A step that this server made necessary; shown with the dialogue only. */
   detail(text: string): void;
   /**

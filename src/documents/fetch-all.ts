@@ -101,7 +101,8 @@ async function resultOf(task: Task, ahead: Ahead, batch: Batch): Promise<Result 
     const goesOn = remains ? `${remains}: ${first}go on with: ${command}` : undefined;
     if (failure instanceof Interrupted) {
       const shown = facts.inTree && numbered === undefined ? remains : goesOn;
-      observer.info(`${shownUrl}: interrupted${shown ? `; ${shown}` : ""}`);
+      const message = `interrupted${shown ? `; ${shown}` : ""}`;
+      observer.failure(shownUrl, failure.with({ message }));
       return { ...failed(shownUrl, failure), ...facts };
     }
     const advice = goesOn ?? (facts.inTree && !task.isTop ? hintInTree(failure, url) : undefined);
