@@ -178,8 +178,9 @@ describe("nobody reads to the end", () => {
 
   test("of a document: quiet, beside its progress", async () => {
     const server = await startServer({ files: { x: { size: 10_000_000, seed: 1 } } });
-    const command = `ftpull --progress none -O - ${server.url("/x")} | head -c 1 | wc -c`;
-    expect(await shell(command)).toMatchObject({ stdout: "1\n", stderr: "" });
+    const command = `ftpull -O - ${server.url("/x")} | head -c 1 | wc -c`;
+    const stderr = `standard output: fetching 9.5 MiB from ${server.url("/x")}\n`;
+    expect(await shell(command)).toMatchObject({ stdout: "1\n", stderr });
   });
 
   test("of --help and --explain: quiet", async () => {
