@@ -2,6 +2,7 @@
  * Reports of transfers while they run; the terminal implements them. Texts may hold raw octets from
  * a server: the receiver escapes them.
  */
+import type { FtpullError } from "../errors.ts";
 import type { TreeCount } from "./tree/tree-count.ts";
 
 export interface DocumentStart {
@@ -29,6 +30,8 @@ export interface Observer {
    */
   warning(text: string, isAlways?: boolean): void;
   info(text: string, hint?: string): void;
+  /** The end of a document that a signal ended; shown in a quiet run, too. */
+  failure(url: string, error: FtpullError): void;
   /** A step that this server made necessary; shown with the dialogue only. */
   detail(text: string): void;
   /**

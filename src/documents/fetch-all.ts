@@ -97,14 +97,17 @@ async function resultOf(task: Task, ahead: Ahead, batch: Batch): Promise<Result 
     const failure = toFtpullError(error);
     const remains = facts.octets && `"${folder}" has the ${facts.octets} octets that arrived`;
     const command = batch.resumeCommand(numbered);
-    const goesOn = remains ? `${remains}: go on with: ${command}` : undefined;
+    const first = isDiskFull(failure) ? "make room, then " : "";
+    const goesOn = remains ? `${remains}: ${first}go on with: ${command}` : undefined;
     if (failure instanceof Interrupted) {
       const shown = facts.inTree && numbered === undefined ? remains : goesOn;
-      observer.info(`${shownUrl}: interrupted${shown ? `; ${shown}` : ""}`);
+      const message = `interrupted${shown ? `; ${shown}` : ""}`;
+      observer.failure(shownUrl, failure.with({ message }));
       return { ...failed(shownUrl, failure), ...facts };
     }
-    const advice = goesOn ?? (facts.inTree ? hintInTree(failure, url) : undefined);
-    const hinted = withHint(failure, document, advice, batch.commandFor);
+    const advice = goesOn ?? (facts.inTree && !task.isTop ? hintInTree(failure, url) : undefined);
+    const { hasAnswered } = login.server.capabilities;
+    const hinted = withHint(failure, document, advice, batch.commandFor, hasAnswered);
     return { ...failed(shownUrl, hinted), ...facts };
   }
 }

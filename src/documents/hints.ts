@@ -20,16 +20,22 @@ export type CommandFor = (url: FtpUrl, ...words: string[]) => string;
 /** Makes the command that resumes what a run leaves; for a document in a numbered file, only that file. */
 export type ResumeCommand = (numbered?: Numbered) => string;
 
-/** Adds a hint to a failure that has none; `remains` tells how to resume, `command` fetches a URL. */
+/**
+ * Adds a hint to a failure that has none; `remains` tells how to resume, `command` fetches a URL,
+ * `hasAnswered` is true if a server has answered at the URL's port in this run.
+ */
 export function withHint(
   error: FtpullError,
   { url, shownUrl }: Pick<Document, "url" | "shownUrl">,
   remains: string | undefined,
   command: CommandFor,
+  hasAnswered = false,
 ): FtpullError {
   if (error.hint !== undefined) return error;
   const hint =
-    remains ?? patternHint(error, url, shownUrl, command) ?? hintFor(error, url, command);
+    remains ??
+    patternHint(error, url, shownUrl, command) ??
+    hintFor(error, url, command, hasAnswered);
   return hint === undefined ? error : error.with({ hint });
 }
 
@@ -47,9 +53,15 @@ export function hintForSilence(url: FtpUrl, command: CommandFor): string | undef
   return isPlain ? undefined : tlsHint(url, command);
 }
 
-/** The hint for a failure about the server of `url`, or the document itself. */
-export function hintFor(error: FtpullError, url: FtpUrl, command: CommandFor): string | undefined {
-  if (error.kind === "network" && url.port === defaultPorts.ftps) return tlsHint(url, command);
+/** The hint for a failure about the server of `url`, or the document itself; `hasAnswered` as in `withHint`. */
+export function hintFor(
+  error: FtpullError,
+  url: FtpUrl,
+  command: CommandFor,
+  hasAnswered = false,
+): string | undefined {
+  const mayBeWrongPort = error.kind === "network" && !hasAnswered;
+  if (mayBeWrongPort && url.port === defaultPorts.ftps) return tlsHint(url, command);
   const cause = systemError(error.cause);
   if (cause?.code === "ENOTFOUND" || cause?.code === "EAI_AGAIN")
     return url.password !== undefined && url.segments.join("").includes("@")
@@ -57,7 +69,8 @@ export function hintFor(error: FtpullError, url: FtpUrl, command: CommandFor): s
       : `see whether names are found at all, with: getent hosts ${url.host}`;
   if (cause?.code === "EMFILE")
     return "fetch fewer documents at once, with a lower -j, or raise the limit: ulimit -n";
-  if (cause?.code === "ECONNREFUSED" && cause.port === url.port) return portHint(url, command);
+  if (mayBeWrongPort && cause?.code === "ECONNREFUSED" && cause.port === url.port)
+    return portHint(url, command);
   if (error instanceof DirectoryRefused)
     return `see what is there with: ${command(above(url, reachedSegments(url, error.reached)))}`;
   if (isMissing(error) && url.fragment !== undefined)

@@ -17,6 +17,8 @@ export interface Task {
   readonly document: Document;
   /** Local file that is replaced, resumed or skipped, if known: tasks for one file run in order. */
   readonly file?: string | undefined;
+  /** True for the top of a tree, which no listing has named. */
+  readonly isTop?: boolean;
   /** Decides by local files and the listing, before the server is asked. @throws FtpullError "file" */
   skip?(): Skip | undefined;
   /** Runs a try. Undefined if the task is for no document, or its document is left out. */

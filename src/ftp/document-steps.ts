@@ -133,11 +133,13 @@ function typeToSet(wanted: string | undefined, inForce: string | undefined): str
   return needed === (wanted === undefined ? (inForce ?? "A") : inForce) ? undefined : needed;
 }
 
-/** The warning that a text's type was refused: its transfer uses the type in force. */
+/** The warning that a text's type was refused: its transfer uses the type in force, by default A. */
 export function typeWarning(state: State, { action, type }: Plan): string | undefined {
   const missing = typeToSet(action === "list" ? type : (type ?? "I"), state.type);
   if (missing === undefined || state.typeRefusal?.type !== missing) return undefined;
-  return `TYPE ${missing} was refused: ${quoteReply(state.typeRefusal.reply)}`;
+  const { type: inForce = "A" } = state;
+  const instead = `sent in TYPE ${inForce}${isText(inForce) ? "" : ", not converted"}`;
+  return `TYPE ${missing} was refused: ${quoteReply(state.typeRefusal.reply)}; ${instead}`;
 }
 
 function isText(type: string): boolean {

@@ -2,7 +2,7 @@
  * HOST (RFC 7151), which chooses a virtual host, and its reply. A server that has accepted HOST has
  * to accept it in all sessions of the run.
  */
-import { FtpullError } from "../errors.ts";
+import { FtpullError, NetworkFailure } from "../errors.ts";
 import { isCompletion, replyCode, ReplyError, type Reply } from "./control/reply.ts";
 import type { ServerCapabilities } from "./session-options.ts";
 import type { Command, State } from "./state.ts";
@@ -31,6 +31,20 @@ export function hostRefusal({ host, hostReply, stage }: State): ReplyError | und
     return undefined;
   const hint = "connect without naming the host: add --no-host";
   return hostUnserved(host, hostReply, hint);
+}
+
+/**
+ * Adds the hint that HOST can be left out to a connection that was lost while HOST waited for its
+ * reply: some servers without virtual hosts close it. Not after HOST was answered in this run.
+ */
+export function hintedAtHost(
+  error: unknown,
+  { host, hostReply }: State,
+  { hostReplies }: ServerCapabilities,
+): unknown {
+  const isAnswered = hostReply !== undefined || hostReplies.isAccepted || hostReplies.isRefused;
+  if (host === undefined || isAnswered || !(error instanceof NetworkFailure)) return error;
+  return error.with({ hint: "a server without virtual hosts may not take HOST: add --no-host" });
 }
 
 export function hostUnserved(host: string | undefined, reply: Reply, hint?: string): ReplyError {

@@ -8,7 +8,7 @@ const givenUpMs = 60_000;
 /** The wait after the first failure of a server that has answered in this run. */
 const knownWaitMs = 2000;
 
-/** Logs a line about a server; `first` is the first failure in a row, which may have a hint. */
+/** Logs a line about a server; `first` is the first failure of one that has not answered yet: a hint may help. */
 export type Log = (text: string, first?: FtpullError) => void;
 
 export class ServerTries {
@@ -44,12 +44,13 @@ export class ServerTries {
   async failed(error: FtpullError, brokePipelining: boolean): Promise<void> {
     this.number++;
     if (brokePipelining && error.transient) return; // The next try sends one command at a time.
+    const isFirst = this.#failures === 0 && !this.#hasAnswered;
     // A refusal, such as "421", is an answer.
     this.#hasAnswered ||= error.kind === "refused";
     const firstMs = this.#hasAnswered ? knownWaitMs : undefined;
     const next = nextTry(++this.#failures, this.#policy, firstMs);
     if (next === undefined || !error.transient) return this.#giveUp(error);
-    this.#log(`${error.message}; ${next.words}`, this.#failures === 1 ? error : undefined);
+    this.#log(`${error.message}; ${next.words}`, isFirst ? error : undefined);
     this.isPausing = true;
     await this.#policy.wait(next.waitMs).catch(() => undefined);
     this.isPausing = false;

@@ -5,7 +5,7 @@ import { NetworkFailure } from "../errors.ts";
 import type { ControlConnection } from "./control/control-connection.ts";
 import { isCompletion, ReplyError } from "./control/reply.ts";
 import { goalOf } from "./dialogue.ts";
-import { checkHost, hostRefusal } from "./host-steps.ts";
+import { checkHost, hintedAtHost, hostRefusal } from "./host-steps.ts";
 import { reinitializeCommand, tlsRefusal } from "./login-steps.ts";
 import type { Runner } from "./runner.ts";
 import type { SessionOptions } from "./session-options.ts";
@@ -36,7 +36,7 @@ export class SessionLogin {
    * pipelining `plan`'s commands go with the login. @throws FtpullError; Interrupted
    */
   async begin(plan: Plan | undefined): Promise<void> {
-    const { observer, silenceHint: hint, number } = this.#options;
+    const { observer, silenceHint: hint, number, capabilities } = this.#options;
     const isSilent = (): boolean => this.#control.socket.bytesRead === 0;
     const inform = (): void =>
       isSilent() ? observer.info("the server has sent no greeting yet", hint) : undefined;
@@ -47,6 +47,7 @@ export class SessionLogin {
         throw error instanceof NetworkFailure && isSilent() ? error.with({ hint }) : error;
       })
       .finally(() => clearTimeout(late));
+    capabilities.hasAnswered = true;
     if (!isCompletion(greeting)) throw new ReplyError("the server refuses service", greeting);
     if (this.#tls && !this.#options.tls?.implicit) await this.#secure(this.#tls);
     try {
@@ -54,7 +55,9 @@ export class SessionLogin {
     } catch (error) {
       const { usable, brokePipelining } = this.#control;
       if (usable || brokePipelining || error instanceof ReplyError) throw error;
-      throw hostRefusal(this.#runner.state) ?? error;
+      throw (
+        hostRefusal(this.#runner.state) ?? hintedAtHost(error, this.#runner.state, capabilities)
+      );
     }
   }
 

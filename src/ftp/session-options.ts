@@ -10,6 +10,8 @@ import type { TlsLayer, TlsOptions } from "../net/tls.ts";
 
 /** Facts learned about a server, which apply to all its control connections. */
 export interface ServerCapabilities {
+  /** True once a greeting has come: a server of FTP is, or was, at this port. */
+  hasAnswered?: boolean;
   /** Commands may be sent before the replies to earlier ones; off once that broke a connection. */
   pipelining: boolean;
   /**

@@ -63,7 +63,7 @@ class OrderedCredentials implements Credentials {
   async password(): Promise<string> {
     const { user, knownPassword } = this;
     if (knownPassword !== undefined) return knownPassword;
-    const failure = `no password for "${text(user)}"`;
+    const failure = `no password for "${text(user)}"${this.#whyNone}`;
     return (await this.#answered(() => this.#askPassword(user, failure))).password;
   }
 
@@ -131,11 +131,19 @@ class OrderedCredentials implements Credentials {
     return utf8Octets(await answer);
   }
 
+  get #whyNone(): string {
+    const { askFirst, environmentPassword } = this.#sources;
+    if (askFirst === true) return ": there is no terminal to ask on";
+    return environmentPassword === undefined ? "" : ": FTPULL_PASSWORD is set, but empty";
+  }
+
   get #loginHint(): string {
     const ways = "give the password with --password-file, FTPULL_PASSWORD or --netrc-file";
     if (isAnonymous(this.user)) return `name a user with --user, and ${ways}`;
-    if (this.knownPassword === undefined) return ways;
-    return `the server refused the login with the password from ${this.#source}: check user and password`;
+    const isChosen = (this.#url.user ?? this.#sources.user) !== undefined;
+    const other = isChosen ? "" : "; --no-netrc logs in anonymously";
+    if (this.knownPassword === undefined) return ways + other;
+    return `the server refused the login with the password from ${this.#source}: check user and password${other}`;
   }
 
   #keyOf(...login: unknown[]): string {

@@ -32,10 +32,9 @@ function hintFor(reason: string): string | undefined {
 
 export function certificateError(socket: TLSSocket, host: string): FtpullError {
   const text = `the server's certificate ${complaint(socket, host)}`;
-  const remedy = hasOtherName(socket)
-    ? "use a name that it has"
-    : "name its authority by --ca-certificate FILE";
-  const hint = `${remedy}, pin its key by --pinnedpubkey, or skip verification by --no-check-certificate`;
+  const otherName = isCommonName(socket, host) ? "" : "use a name that it has, ";
+  const remedy = hasOtherName(socket) ? otherName : "name its authority by --ca-certificate FILE, ";
+  const hint = `${remedy}pin its key by --pinnedpubkey, or skip verification by --no-check-certificate`;
   return new FtpullError("tls", text, { hint });
 }
 
@@ -43,10 +42,17 @@ function hasOtherName({ authorizationError }: TLSSocket): boolean {
   return String(authorizationError) === "ERR_TLS_CERT_ALTNAME_INVALID";
 }
 
+function isCommonName(socket: TLSSocket, host: string): boolean {
+  return String(socket.getPeerCertificate().subject?.CN).toLowerCase() === host.toLowerCase();
+}
+
 function complaint(socket: TLSSocket, host: string): string {
   // Typed as an Error, but Node sets the error's code if there is one.
   const code = String(socket.authorizationError);
   const { valid_from: from, valid_to: to } = socket.getPeerCertificate();
+  // RFC 9525 §2: CN is no name of a host; Node takes it only for a DNS name where nothing else is.
+  if (hasOtherName(socket) && isCommonName(socket, host))
+    return `names ${host} as its CN only, which doesn't count: the name has to be in subjectAltName`;
   if (hasOtherName(socket)) return `is for ${namesOf(socket)}, not for ${host}`;
   if (code === "CERT_HAS_EXPIRED" && isPast(to)) return `expired on ${dateOf(to)}`;
   if (code === "CERT_NOT_YET_VALID" && !isPast(from)) return `is not valid before ${dateOf(from)}`;

@@ -35,7 +35,8 @@ export function interruptions(messages: Messages): AbortSignal {
     if (controller.signal.aborted || (name === "SIGHUP" && outlivesHangups())) return;
     const interrupted = new Interrupted(name);
     messages.close();
-    messages.info(`received ${name}: ending; a second one ends the program at once`);
+    const message = `received ${name}: ending; a second one ends the program at once`;
+    messages.failure(undefined, interrupted.with({ message }));
     controller.abort(interrupted);
     setTimeout(forget, echoMs).unref();
     endWithin(patienceMs, interrupted);

@@ -1,7 +1,8 @@
 /** The outcome of a run: shows and counts each result, and computes the exit status. */
 import { clockMs } from "../clock.ts";
-import type { Report } from "../documents/result.ts";
+import type { Report, Result } from "../documents/result.ts";
 import { Interrupted, mergeStatuses } from "../errors.ts";
+import { stdoutLabel } from "../files/output/document-output.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { jsonResult } from "./json-result.ts";
@@ -22,6 +23,8 @@ export class Outcome {
     this.report = (result) => {
       // Another message has reported the interruption, with the remaining octets.
       if (!(result.error instanceof Interrupted)) messages.result(result);
+      if (isListingInFile(result))
+        messages.info(`${result.url}: the listing was written to "${result.file}"`);
       this.#tally.add(result);
       this.status = mergeStatuses(this.status, result.exit);
       if (json) this.#print(jsonResult(result));
@@ -53,4 +56,10 @@ export class Outcome {
     this.#printed = this.#printed.then(() => print(line));
     this.#printed.catch(() => undefined); // the next caller of `caughtUp` gets the error
   }
+}
+
+/** True for a listing in the file of -O: a script may have wanted a file, with a URL that lacks its name. */
+function isListingInFile({ status, resumed, isLink, file }: Result): boolean {
+  const isListing = status === "done" && resumed === undefined && !isLink;
+  return isListing && file !== undefined && file !== stdoutLabel;
 }

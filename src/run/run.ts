@@ -60,8 +60,10 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
     await fetchDocuments(parts, givenChecksums);
     return outcome.status;
   } catch (error) {
-    if (error instanceof Interrupted && (settings.recursive || messages.hasTree))
-      messages.info(`fetch what is left with: ${resumeCommand(settings)()}`);
+    if (error instanceof Interrupted && (settings.recursive || messages.hasTree)) {
+      const message = `fetch what is left with: ${resumeCommand(settings)()}`;
+      messages.failure(undefined, error.with({ message }));
+    }
     throw error;
   } finally {
     closeLists();

@@ -20,7 +20,7 @@ export class Tally {
   #skipped = 0;
   #failed = 0;
   #deleted = 0;
-  /** Failures by a full disk, after which the run ends: they need not be shown again. */
+  /** Failures that aren't shown again: by a full disk, after which the run ends, and those of no document. */
   #last = 0;
   #octets = 0;
   readonly #verified = new Map<string, number>();
@@ -36,14 +36,14 @@ export class Tally {
   add(result: Result): void {
     const { status, url, place, error, octets = 0, resumed, verified, reason, isLink } = result;
     if (status === "deleted") return void this.#deleted++;
-    this.#documents++;
+    if (status !== "failed" || url !== undefined) this.#documents++;
     if (reason === "link") this.#leftOut++;
     else if (status === "skipped") this.#skipped++;
     else if (isLink) this.#links++;
     else if (status === "failed") {
       this.#failed++;
       const line = [place, url, error?.message].filter((part) => part !== undefined).join(": ");
-      if (isDiskFull(error)) this.#last++;
+      if (url === undefined || isDiskFull(error)) this.#last++;
       else if (this.#failures.length < mostShown) this.#failures.push(line);
     } else if (resumed !== undefined) {
       this.#files++;

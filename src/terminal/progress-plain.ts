@@ -1,7 +1,7 @@
 /** Progress as lines for logs: one at the start, one every ten seconds, one at the end. */
 import type { DocumentStart } from "../documents/events.ts";
 import type { TreeCount } from "../documents/tree/tree-count.ts";
-import { formatDuration, formatOctets, formatRate } from "../text/units.ts";
+import { counted, formatDuration, formatOctets, formatRate } from "../text/units.ts";
 import { percentOf, secondsLeft, type MeterReading } from "./meter.ts";
 import type { Progress, Running } from "./progress.ts";
 import { TreeTotals } from "./tree-totals.ts";
@@ -94,7 +94,12 @@ export function endText(reading: MeterReading, source: string, verified?: string
   return `${formatOctets(position)}${source} in ${formatDuration(elapsedSeconds)}${speed}${proof}`;
 }
 
-/** A file that has all its octets may still be the wrong one. */
+/**
+ * A file that has all its octets may still be the wrong one. The octets of another one are shown as
+ * in the message that follows.
+ */
 export function stopText({ position, size }: MeterReading): string {
-  return `${position === size ? "received" : "stopped at"} ${formatOctets(position)}`;
+  return position === size
+    ? `received ${formatOctets(position)}`
+    : `stopped at ${counted(position, "octet")}`;
 }

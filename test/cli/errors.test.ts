@@ -256,7 +256,7 @@ test("9, integrity: half a file that the server calls complete", async () => {
     status: 9,
     stderr:
       `x: fetching 1.0 KiB from ${url}\n` +
-      "x: stopped at 512 B\n" +
+      "x: stopped at 512 octets\n" +
       `ftpull: ${url}: expected 1024 octets, received 512\n` +
       `hint: "x.ftpull" has the 512 octets that arrived: go on with: ftpull -c -t 1 ${url}\n`,
   });

@@ -1,8 +1,8 @@
 /** Where the octets end up: the built program's files, and what else it writes to. */
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { launcher, node } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import type { Step } from "../support/script.ts";
@@ -106,6 +106,28 @@ test("a file gets the server's time, or with --no-mtime the present one", async 
   expect((await stat(join(cwd, "a.txt"))).mtime).toEqual(modified);
   expect((await stat(join(cwd, "now"))).mtimeMs).toBeGreaterThan(began - 1000);
 });
+
+/** Root may, but not in every container. */
+const canMount = spawnSync("unshare", ["--mount", "true"]).status === 0;
+
+test.runIf(canMount)("a disk that fills up says so, and keeps the beginning", async () => {
+  const server = await startServer({ files: { big: { size: 2_000_000, seed: 1 } } });
+  const cwd = await temporaryDirectory();
+  mount(cwd, "size=1m");
+  const { status, stderr } = await run([server.url("/big")], { cwd });
+  expect(status).toBe(3);
+  expect(stderr).toMatch(
+    /\nbig: stopped at (\d+) octets\nftpull: \S+: cannot write "big\.ftpull\/data": no space left on device\nhint: "big\.ftpull" has the \1 octets that arrived: make room, then go on with: ftpull -c .*\n$/,
+  );
+  expect(await readdir(cwd)).toEqual(expect.arrayContaining(["big.ftpull"]));
+  expect(await readdir(cwd)).not.toContain("big");
+});
+
+/** Puts a file system of its own there, for the running test. */
+function mount(directory: string, options: string): void {
+  execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", directory]);
+  onTestFinished(() => void execFileSync("umount", ["-l", directory]));
+}
 
 async function directoryWith(there: Record<string, string>): Promise<string> {
   const directory = await temporaryDirectory();

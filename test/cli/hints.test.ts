@@ -118,6 +118,15 @@ test("a file of a tree that the server refuses is left out by -R, said once", as
   ]);
 });
 
+test("the top of a tree that isn't there is not to be left out: its directory can be listed", async () => {
+  const server = await startServer({ files });
+  for (const words of [["-m"], ["-r", "-nd"]]) {
+    const { stderr } = await run([...words, server.url("/pub/none")]);
+    expect(hintOf(stderr)).toBe(`ftpull ${server.url("/pub/")}`);
+    expect(stderr).not.toContain("-R none");
+  }
+});
+
 describe("a server that sends no greeting", () => {
   const late =
     "ftpull: the server has sent no greeting yet\nhint: TLS from the first octet is ftps:";

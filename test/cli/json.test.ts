@@ -42,6 +42,8 @@ describe("a document that", () => {
   test("was converted: the octets that are stored", async () => {
     const server = await startServer({ files: { "t.txt": "one\ntwo\n" } });
     const { lines, cwd } = await results([server.url("/t.txt;type=a")]);
+    const shown = await run(["-nv", "-f", server.url("/t.txt;type=a")], { cwd });
+    expect(shown.stderr).toMatch(/^t\.txt: 8 B from /);
     expect(readFileSync(join(cwd, "t.txt"), "latin1")).toBe("one\ntwo\n");
     expect(lines).toMatchObject([{ status: "done", octets: 8 }]);
   });

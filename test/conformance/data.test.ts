@@ -49,6 +49,23 @@ describe("the data", () => {
     expect(status).toBe(0);
   });
 
+  const warning = (url: string): string =>
+    `ftpull: warning: ${url}: it has NUL octets and may not be a text: with ;type=i it is fetched unchanged\n`;
+
+  it.each([
+    ["TYPE A of the URL", "/x.c;type=a", [], "a\0\r\n", true],
+    ["TYPE A of --guess-type", "/x.c", ["--guess-type"], "a\0\r\n", true],
+    ["a text with all kinds of line ends", "/x.c;type=a", [], "a\nb\r\nc\r\r\nd\r", false],
+    ["TYPE E", "/x.c;type=e", [], "a\0", false],
+    ["TYPE I", "/x.c;type=i", ["--guess-type"], "a\0", false],
+  ])("D2 NUL in a text is a warning: %s", async (_claim, path, options, content, isWarned) => {
+    const server = await startServer({ files: { "x.c": "" }, on: { RETR: transfer({ content }) } });
+    server.on("SIZE", "550 no");
+    const url = server.url(path);
+    const { status, stderr } = await ftpull(["--progress", "none", ...options, url]);
+    expect([status, stderr]).toEqual([0, isWarned ? warning(url) : ""]);
+  });
+
   it("D1 many octets arrive in order", async () => {
     const server = await startServer({ files: { x: { size: 3_000_001, seed: 7 } } });
     const [image, again] = [

@@ -40,20 +40,21 @@ describe("the representation type", () => {
   });
 
   it.each([
-    ["E, after none: ASCII as at the beginning", ["/x;type=e"], "a\n"],
-    ["A, after image: image", ["/y;type=i", "/x;type=a"], "yya\r\n"],
-    ["U, after ASCII: ASCII", ["/x;type=a", "/x;type=u"], "a\na\n"],
+    ["E, after none: ASCII as at the beginning", ["/x;type=e"], "a\n", "A"],
+    ["A, after image: image", ["/y;type=i", "/x;type=a"], "yya\r\n", "I, not converted"],
+    ["U, after ASCII: ASCII", ["/x;type=a", "/x;type=u"], "a\na\n", "A"],
   ])(
     "P3 after a refusal the data is read in the type in force: %s",
-    async (_claim, paths, text) => {
+    async (_claim, paths, text, inForce) => {
       const server = await startServer({
         files: { y: "yy" },
         on: { RETR: transfer({ content: "a\r\n" }), "RETR y": transfer({ content: "yy" }) },
       });
       server.on(`TYPE ${/=(.)$/.exec(paths.at(-1) ?? "")?.[1]?.toUpperCase()}`, "504 no");
       const urls = paths.map((path) => server.url(path));
-      const { status, stdout } = await ftpull(["-O", "-", ...urls]);
+      const { status, stdout, stderr } = await ftpull(["-O", "-", ...urls]);
       expect([status, stdout]).toEqual([0, text]);
+      expect(stderr).toContain(`was refused: server replied 504 "no"; sent in TYPE ${inForce}\n`);
     },
   );
 

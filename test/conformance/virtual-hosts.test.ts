@@ -1,6 +1,6 @@
 /** S2: on a server of several hosts, every document is the named host's (RFC 7151). */
 import { describe, expect, it } from "vitest";
-import { Gate, proceed, transfer, until } from "../support/actions.ts";
+import { close, Gate, proceed, stall, transfer, until } from "../support/actions.ts";
 import type { Action, Step } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
@@ -52,6 +52,38 @@ describe("HOST", () => {
     const words = 'the server does not serve the host "127.0.0.1": server replied 450 "busy"';
     expect(stderr).toContain(`ftpull: ${server.url("/a/x")}: ${words}\n`);
     expect([status, filesIn(cwd), server.sent("RETR")]).toEqual([8, {}, []]);
+  });
+
+  describe("S2 a connection that is lost while HOST waits for its reply", () => {
+    const hint = "hint: a server without virtual hosts may not take HOST: add --no-host\n";
+
+    it.each([
+      ["closes it", close, []],
+      ["closes it, one command at a time", close, ["--no-pipelining"]],
+      ["is silent", stall, ["-T", "1"]],
+    ])("has a hint where the server %s", async (_claim, action, words) => {
+      const server = await startHosts({ HOST: action });
+      const { status, stderr } = await ftpull([...words, server.url("/a/x")], { tries: 2 });
+      expect([status, stderr.split(hint).length], stderr).toEqual([4, 2]);
+      const again = await ftpull(["-q", "--no-host", server.url("/a/x")]);
+      expect(again).toMatchObject({ status: 0, stderr: "" });
+    });
+
+    it.each([
+      ["before it", { greeting: close }, []],
+      ["behind it", { USER: close }, []],
+      ["without it", { USER: close }, ["--no-host"]],
+    ])("has none %s", async (_claim, on, words) => {
+      const server = await startHosts(on);
+      const { status, stderr } = await ftpull([...words, server.url("/a/x")], { tries: 2 });
+      expect([status, stderr.includes("--no-host\n")], stderr).toEqual([4, false]);
+    });
+
+    it("has none where a session was told that HOST is accepted", async () => {
+      const server = await startHosts({ "HOST#2": close, PWD: "502 no", REIN: close });
+      const { status, stderr } = await ftpull(urlsOf(server), { tries: 3 });
+      expect([status, stderr.includes(hint)], stderr).toEqual([0, false]);
+    });
   });
 
   it("S2 M2 follows REIN", async () => {

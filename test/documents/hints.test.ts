@@ -68,8 +68,20 @@ test.each([
     "a range of numbers is for bash, without quotes: {01..12}",
   ],
 ])("%s", (_claim, text, error, hint) => {
+  expect(hintOf(text, error)).toBe(hint);
+});
+
+test.each([
+  ["ftp://h:22/x", refused(22)],
+  ["ftp://h:990/x", silent],
+  ["ftps://h/x", refused(990)],
+])("no other port is proposed for %s where a server has answered before", (text, error) => {
+  expect(hintOf(text, error, true)).toBe(undefined);
+});
+
+function hintOf(text: string, error: FtpullError, hasAnswered = false): string | undefined {
   const url = parseFtpUrl(text);
   const command = (one: typeof url, ...words: string[]) =>
     ["ftpull", ...words, formatFtpUrl(one)].join(" ");
-  expect(withHint(error, { url, shownUrl: text }, undefined, command).hint).toBe(hint);
-});
+  return withHint(error, { url, shownUrl: text }, undefined, command, hasAnswered).hint;
+}

@@ -15,6 +15,10 @@ const files = Object.fromEntries(names.map((name) => [name, `the text of ${name}
 const list = (server: ScriptedServer): string =>
   names.map((name) => `${server.url(`/${name}`)}\n`).join("");
 
+/** The waits that a run announced, in seconds. */
+const waits = (stderr: string): number[] =>
+  [...stderr.matchAll(/; trying again in ([\d.]+) s/g)].map(([, seconds]) => Number(seconds));
+
 describe.each(["1", "4"])("with -j %s and default options", (jobs) => {
   test.each([
     ["resets connections", reset],
@@ -37,6 +41,18 @@ describe.each(["1", "4"])("with -j %s and default options", (jobs) => {
     expect(readdirSync(result.cwd)).toHaveLength(names.length);
     expect(server.connections.length).toBeGreaterThan(first + 4);
   });
+});
+
+test("a server that was there gets 24 s at least before it is given up", async () => {
+  const server = await startServer({ files });
+  server.on("RETR#2", [() => server.stopListening(), reset]);
+  const result = await run(["-nv", "-i", "-"], { stdin: list(server) });
+  expect(result.status).toBe(4);
+  const session = waits(result.stderr.replace(/.*the control connection.*/g, ""));
+  expect(session).toHaveLength(4);
+  expect(session.reduce((sum, seconds) => sum + seconds)).toBeGreaterThanOrEqual(23.9);
+  expect(result.stderr).toMatch(/: connection refused$/m);
+  expect(result.stderr).not.toMatch(/port of most servers/);
 });
 
 test.each(["1", "4"])("-j %s: a server that never greets costs the tries once", async (jobs) => {

@@ -44,17 +44,20 @@ function received(server: ScriptedServer, command: string): Promise<void> {
 }
 
 describe("each signal ends a transfer in order", () => {
-  test.each(signals)("%s, by which the program then ends", async (signal) => {
+  test.each([
+    ...signals.map((signal) => [signal, [] as string[]] as const),
+    ["SIGTERM", ["-q"]] as const,
+  ])("%s, by which the program then ends, with %j", async (signal, words) => {
     const server = await startServer({ files });
     server.on("RETR#1", transfer({ pause: { after: 200_000, until: never } }));
-    const program = await startProgram([server.url("/x")]);
+    const program = await startProgram([...words, server.url("/x")]);
     const { cwd } = program;
     await partOf(program, 200_000);
     const result = await interrupted(program, signal);
     expect(result).toMatchObject({ status: null, signal, stdout: "" });
     expect(result.milliseconds).toBeLessThan(promptly);
     const url = server.url("/x");
-    const hint = `"x.ftpull" has the 200000 octets that arrived: go on with: ftpull -c ${url}`;
+    const hint = `"x.ftpull" has the 200000 octets that arrived: go on with: ftpull ${["-c", ...words, url].join(" ")}`;
     const soon = `ftpull: received ${signal}: ending; a second one ends the program at once\n`;
     expect(result.stderr).toContain(`${soon}ftpull: ${url}: interrupted; ${hint}\n`);
     await expect.poll(() => server.commands.at(-1)).toBe("QUIT");

@@ -300,10 +300,15 @@ describe("what was found", () => {
   });
 
   test.each([
-    ["a text", "retrieve", "A", 'TYPE A was refused: server replied 504 "no"'],
-    ["a listing", "list", "A N", 'TYPE A N was refused: server replied 504 "no"'],
-    ["an image", "retrieve", "I", 'TYPE I was refused: server replied 504 "no"'],
-    ["a file without a type", "retrieve", undefined, 'TYPE I was refused: server replied 504 "no"'],
+    ["a text", "retrieve", "A", 'TYPE A was refused: server replied 504 "no"; sent in TYPE A'],
+    ["a listing", "list", "A N", 'TYPE A N was refused: server replied 504 "no"; sent in TYPE A'],
+    ["an image", "retrieve", "I", 'TYPE I was refused: server replied 504 "no"; sent in TYPE A'],
+    [
+      "a file without a type",
+      "retrieve",
+      undefined,
+      'TYPE I was refused: server replied 504 "no"; sent in TYPE A',
+    ],
     ["a listing without a type", "list", undefined, undefined],
   ] as const)("P3 the refusal of its type is a warning for %s", (_what, action, type, warning) => {
     const plan = { ...x, action, type };

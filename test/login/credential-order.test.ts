@@ -161,6 +161,15 @@ describe("a password that is missing (S4)", () => {
     });
   });
 
+  test.each([
+    ["FTPULL_PASSWORD is set, but empty", { environmentPassword: "" }],
+    ["FTPULL_PASSWORD is set, but empty", { environmentPassword: "\n" }],
+    ["there is no terminal to ask on", { askFirst: true, environmentPassword: "" }],
+  ])("is missing since %s", async (why, given) => {
+    const password = async () => (await credentialsFor(url("jane"), sources(given))).password();
+    await expect(password()).rejects.toMatchObject({ message: `no password for "jane": ${why}` });
+  });
+
   test("is asked for again after an interrupted question", async () => {
     const interrupted = new Interrupted("SIGINT");
     const answers = [() => Promise.reject(interrupted), () => Promise.resolve("typed")];
@@ -253,6 +262,19 @@ test.each([
   const credentials = await credentialsFor(url("jane", password), sources(given));
   const hint = `the server refused the login with the password from ${source}: check user and password`;
   await expect(credentials.retry(refusal)).rejects.toMatchObject({ kind: "login", hint });
+});
+
+test.each([
+  ["where the URL has no user", undefined, {}, /; --no-netrc logs in anonymously$/],
+  ["not where the URL has one", "jane", {}, /\w(?<!anonymously)$/],
+  ["not where --user has one", undefined, { user: "jane" }, /\w(?<!anonymously)$/],
+])("after 530 for netrc's user the hint has --no-netrc %s", async (_claim, user, given, words) => {
+  for (const secret of ["", " password wrong"]) {
+    const netrc = parseNetrc(`machine h login jane${secret}`);
+    const credentials = await credentialsFor(url(user), sources({ netrc, ...given }));
+    const hint: unknown = expect.stringMatching(words);
+    await expect(credentials.retry(refusal)).rejects.toMatchObject({ hint });
+  }
 });
 
 describe("an account (S8)", () => {

@@ -72,9 +72,9 @@ test("at most 20 failures are listed, and how many more there are", () => {
   expect(lines.slice(19, -1)).toEqual(["ftp://h/18: no 18", "ftp://h/19: no 19", "and 3 more"]);
 });
 
-test("a failure without a URL, of a list, has its message alone", () => {
-  const list = failed(undefined, new FtpullError("file", "cannot read the list"));
-  expect(linesOf([list, ...Array.from({ length: 5 }, () => file(0))])[1]).toBe(
-    "cannot read the list",
-  );
+test("a failure of no document is counted, and not listed again", () => {
+  const refusal = failed(undefined, new FtpullError("other", "nothing was deleted"));
+  const files = Array.from({ length: 5 }, () => file(0));
+  expect(linesOf([...files, refusal])).toEqual(["total: 5 files, 0 B in 2s, 1 failed"]);
+  expect(linesOf([...files, failure(1), refusal])[0]).toBe("1 of 6 documents failed:");
 });

@@ -56,7 +56,7 @@ test("the bar of a document that broke off says how far it came, and the next on
   running.end(true);
   await begin(messages, { offset: 40 * MiB });
   expect(screen.lines).toEqual([
-    "out/x.iso: stopped at 50.0 MiB",
+    "out/x.iso: stopped at 52428800 octets",
     "out/x.iso: fetching 100 MiB from ftp://h/x.iso, resuming at 40.0 MiB",
     "x.iso             40% [=====>         ]     40/100 MiB",
   ]);
@@ -129,7 +129,7 @@ test("several documents have a bar each and a total that also counts what has en
   second.end(false);
   expect(screen.lines).toEqual([
     "a: 100 MiB in 5s (20.0 MiB/s)",
-    "b: stopped at 50.0 MiB",
+    "b: stopped at 52428800 octets",
     "c                  0% [               ]      0/100 MiB       0 B/s",
   ]);
 });

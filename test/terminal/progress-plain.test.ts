@@ -71,7 +71,7 @@ test("a document that breaks off says how far it came", () => {
   const { lines, running } = begin();
   running.advance(50 * MiB);
   running.end(false);
-  expect(lines().at(-1)).toBe("x.iso: stopped at 50.0 MiB");
+  expect(lines().at(-1)).toBe("x.iso: stopped at 52428800 octets");
 });
 
 test("a document that is refused though all of it came hasn't stopped", () => {

@@ -5,6 +5,7 @@ import { ftpull } from "../conformance/support/client.ts";
 import { expectCommands } from "../conformance/support/dialogue.ts";
 import {
   type Certificate,
+  commonNameCertificate,
   expiredCertificate,
   loopbackCertificate,
   strangeCertificate,
@@ -52,6 +53,19 @@ describe("a server's certificate", () => {
       status: 5,
     });
     expectCommands(server, "AUTH TLS");
+  });
+
+  it("that has the host as its CN only is refused, with the words for that", async () => {
+    const server = await startSecured(commonNameCertificate);
+    const url = server.url("/x", { scheme: "ftpes" });
+    const words = [...(await trusting(commonNameCertificate)), ...quiet];
+    const why = "names 127.0.0.1 as its CN only, which doesn't count: the name has to be in";
+    expect(await ftpull([...words, url])).toMatchObject({
+      stderr:
+        `ftpull: ${url}: the server's certificate ${why} subjectAltName\n` +
+        nameHint.replace("use a name that it has, ", ""),
+      status: 5,
+    });
   });
 
   it("of a name is good for that name", async () => {

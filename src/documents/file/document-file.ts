@@ -29,9 +29,11 @@ export class DocumentFile {
   readonly tries: Tries;
   readonly #isResumed: boolean;
   readonly #converter: TextConverter | undefined;
+  readonly #conversion: Conversion;
   /** Octets before a range that came again before their first copy: compared at the end. */
   readonly #overlaps: { readonly start: number; readonly octets: Buffer }[] = [];
   isOpen = false;
+  #hasNul = false;
   #savedAt = 0;
 
   constructor(
@@ -50,6 +52,7 @@ export class DocumentFile {
     this.tries = tries;
     this.connections = connections;
     this.#isResumed = missing[0]?.[0] !== 0;
+    this.#conversion = conversion;
     this.#converter = textConverter(conversion, lineEnd, download.rules.ebcdicEncoding);
   }
 
@@ -89,6 +92,7 @@ export class DocumentFile {
 
   write(position: number, chunk: Buffer): void | Promise<void> {
     if (this.#converter === undefined) return this.#store(position, chunk);
+    this.#hasNul ||= chunk.includes(0);
     return this.#append(this.#converter.convert(chunk));
   }
 
@@ -121,14 +125,26 @@ export class DocumentFile {
     for (const { start, octets } of this.#overlaps) this.#compare(start, octets);
     this.isOpen = false;
     const stored = this.#converter === undefined ? this.octets : destination.octets;
+    this.tries.advance(stored);
     await this.#verify(stored);
     await destination.publish(rules.keepsTime ? this.version.modified : undefined);
+    this.#warnOfBinary();
     return stored;
   }
 
+  /** Some servers add CR to line ends, and some don't: only NUL tells that a text may be none. */
+  #warnOfBinary(): void {
+    if (!this.#hasNul || this.#conversion !== "ascii") return;
+    const words = "it has NUL octets and may not be a text: with ;type=i it is fetched unchanged";
+    this.tries.observer.warning(`${this.version.url}: ${words}`);
+  }
+
   close(): void {
+    if (!this.isOpen) return;
+    // A disk that fills up takes a part of the last chunk.
+    if (this.connections === undefined) this.tries.advance(this.download.destination.octets);
     try {
-      if (this.isOpen) this.#save();
+      this.#save();
     } catch {
       // The older state that stays claims less than is stored, never more.
     }

@@ -2,7 +2,7 @@
  * Locates a file, retrieves or lists it, and makes its result. skippable-file.ts decides if the
  * local file stays.
  */
-import { FtpullError } from "../../errors.ts";
+import { ClosedOutput, FtpullError } from "../../errors.ts";
 import { folderSuffix } from "../../files/names.ts";
 import { isMissing, quoteName, replyCode, TransferRefused } from "../../ftp/control/reply.ts";
 import type { DocumentPlan, Facts, LocatedFile } from "../../ftp/document-steps.ts";
@@ -34,7 +34,8 @@ export class FileTask extends SkippableFile implements Task {
       tries.ended(true, this.verification.verified);
       return this.#done(octets);
     } catch (error) {
-      tries.ended(false);
+      // The program ends quietly where its reader has gone.
+      if (!(error instanceof ClosedOutput)) tries.ended(false);
       if (!(error instanceof TransferRefused)) throw error;
       if (error.transient) throw this.#isLasting(error) ? error.with({ transient: false }) : error;
       if (file.refusal !== undefined) throw isMissing(error) ? file.refusal : error;

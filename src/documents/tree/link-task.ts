@@ -26,6 +26,10 @@ export class LinkTask extends FileTask {
     this.#following = () => following;
   }
 
+  get isTop(): boolean {
+    return this.#below.directory.parent === undefined;
+  }
+
   further(): Iterator<Task> | undefined {
     const { tree, directory } = this.#below;
     const { entry } = directory.place;
