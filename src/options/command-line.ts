@@ -161,23 +161,34 @@ function refuseProxyAsUrl(words: Words): void {
   words.refuse(message, "for a proxy write --proxy URL, or set the variable ftp_proxy");
 }
 
-/** True for a word that can't be a URL: another program's argument (`-d dl`, `-x 16`) or command (`mirror`). */
+/** True for a word that can't be a URL: another program's argument (`-d dl`, `-C -`) or command (`mirror`). */
 function isBareWord(text: string): boolean {
-  return /^[^-/:.@<][^/:.@<]*\/?$/.test(text.trim());
+  return /^(?:-|[^-/:.@<][^/:.@<]*\/?)$/.test(text.trim());
 }
 
 function refuseBareWord(this: Words, text: string): void {
   const word = quoteForShell(text);
   const hints: readonly (readonly [RegExp, string])[] = [
+    [/^-$/, "-O - writes to standard output, and -i - reads URLs from standard input"],
     [/\/$/, `to save files in that directory write -P ${word}`],
+    [/^m?put$/, "there are no uploads"],
     [/^mirror\b/, "to fetch a whole directory write -m"],
     [/^(?:m?get|pget|ls|dir|open)$/, "name a file or directory by its URL alone"],
     [/^[a-z-]+$/i, `a host without a dot is written as ftp://${text}/`],
   ];
   // Behind an unknown option the word is rather its argument, perhaps a password.
   if (this.problems.length > 0) return this.proposeNothing();
-  const hint = hints.find(([pattern]) => pattern.test(text))?.[1];
+  const hint = urlOfTwo(this.urls) ?? hints.find(([pattern]) => pattern.test(text))?.[1];
   this.refuse(`"${text}" is neither an option nor a URL`, hint);
+}
+
+/** A hint with the URL that two words stand for: a host and its port, or a server and a name on it. */
+function urlOfTwo(words: readonly string[]): string | undefined {
+  const text = words.map(redactUrlText).join(" ");
+  const [, scheme = "ftp://", host, port] = /^(\w+:\/\/)?([^\s:/]+)\/? (\d{2,5})$/.exec(text) ?? [];
+  if (host !== undefined) return `write ${scheme}${host}:${port}/`;
+  const [, server, name] = /^(\w+:\/\/[^\s/]+)\/? ([^-\s][^\s/]*)$/.exec(text) ?? [];
+  return server && `write ${quoteForShell(`${server}/${name}`)}`;
 }
 
 function helpText(): string {

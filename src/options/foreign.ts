@@ -1,6 +1,6 @@
 /**
  * Options of other programs (wget, curl, lftp, aria2c) that have another name here, or none, grouped
- * by the answer to them. words.ts looks them up.
+ * by the answer to them. foreign-meanings.ts decides between several answers to one name.
  *
  * An answer that doesn't begin with a letter is read in the option's place: "!" takes back an earlier
  * option, "?" gives way to an option that the user writes. Other answers are shown in an error: the option behind "write" is part of the
@@ -43,15 +43,26 @@ const answers: Readonly<Record<string, string>> = {
   "write -O {FILE} (or 2> FILE for the messages)": "-o=",
   "write 2> {FILE}": "--output-file= --stderr= --log=",
   "write 2>> {FILE}": "-a= --append-output=",
+  "write > {FILE} 2>&1": "-o=-b",
+  "write nohup ftpull URL &": "-b --background",
   "write -v": "-S --server-response --debug --trace= --trace-ascii=",
-  "write -q": "--silent",
+  "write -q": "--silent --console-log-level=error --console-log-level=warn",
+  "write -f": "--allow-overwrite=true",
+  "write -nc": "--auto-file-renaming=false",
+  "write -m": "--archive -a=vz",
+  "write --checksum md5:{HEX}": "--md5=",
+  "write --checksum sha1:{HEX}": "--sha1=",
+  "write --checksum sha256:{HEX}": "--sha256=",
+  "write --checksum sha512:{HEX}": "--sha512=",
+  "write --limit-rate {RATE}k (rsync's unit is KiB/s)": "--bwlimit=",
+  "write --limit-rate {RATE}": "--bwlimit=2m",
   "write -c": "-C= --continue-at=",
   "write -N": "-z= --time-cond=",
   "write -P {DIRECTORY}": "--output-dir= --dir=",
   "write -j 4": "-Z --parallel",
   "write -j {NUMBER}": "--parallel-max=",
   "write -s {NUMBER}": "--split= --max-connection-per-server=",
-  "write --user {NAME} (and --password-file FILE, or the variable FTPULL_PASSWORD)": "-u=",
+  "write --user {NAME} (and the variable FTPULL_PASSWORD, or --password-file FILE)": "-u=",
   "write --site {TEXT}": "-Q=SITE",
   "write --account {NAME}": "--ftp-account=",
   "write --ca-certificate {FILE}": "--cacert=",
@@ -71,27 +82,40 @@ const answers: Readonly<Record<string, string>> = {
   "write --spider (for a dry run)": "--dry-run",
   "write timeout {SECONDS} ftpull": "--max-time=",
 
-  "leave it out, for --ask-password, --password-file FILE or the variable FTPULL_PASSWORD":
+  "leave it out, for the variable FTPULL_PASSWORD, --password-file FILE or --ask-password":
     "--password= --ftp-password= --use-askpass= --pass=",
   "leave it out: it is for HTTP":
     "-L --location -U= -H= --header= --user-agent= --referer= --compressed --no-cache " +
     "--no-cookies --cookie= --max-redirs=",
   "leave it out: it is for HTML": "--convert-links --page-requisites --adjust-extension",
   "leave it out: a file is saved under its own name, with the server's time":
-    "--content-disposition --remote-name --remote-name-all -J --remote-header-name -R",
+    "--content-disposition --remote-name --remote-name-all -J --remote-header-name -R " +
+    "--trust-server-names",
+  "leave it out: there are no #1 names, a file keeps its own (-P DIRECTORY)": "-o=#1",
+  "leave it out: -f, -nc or -c says what becomes of an existing file":
+    "--allow-overwrite=false --auto-file-renaming=true",
   "leave it out: -P makes its directory, and mkdir -p makes that of -O": "--create-dirs",
   "leave it out: no configuration and no robots.txt is read": "-e= --execute=",
-  "leave it out: what the server refuses or fails to do is tried again, or in another way":
-    "--retry-all-errors --retry-delay= --ftp-method= --disable-epsv --disable-eprt",
+  "leave it out: failures that may pass are tried again": "--retry-all-errors",
+  "leave it out: the wait between tries doubles, up to --waitretry": "--retry-delay=",
+  "leave it out: what the server supports is found out":
+    "--ftp-method= --disable-epsv --disable-eprt",
+  "leave it out: binary is the default": "--binary",
+  "leave it out: nothing is compressed on the way": "--compress",
+  "leave it out: permissions are not copied": "--preserve-permissions",
+  "leave it out: -v shows the server's replies": "-D= --dump-header=",
   "leave it out: no command of the user's is sent": "-Q= --quote=",
   "leave it out: -s divides a file into equal parts": "--min-split-size=",
 
   "there are no uploads": "--upload-file=",
   "there is no quota": "--quota=",
-  "there are no ranges; for a beginning: ftpull -O - URL | head -c N": "--range=",
+  "there are no ranges; for a beginning: ftpull -O - URL | head -c N": "--range= --start-pos=",
+  "scripts of ftp are not read: name each file by its URL": "-s=:",
+  "no configuration file is read: -i FILE has URLs only": "-K= --config=",
+  "may be a log or a document: write 2> FILE, or -O FILE": "-o=.log",
   "may be a log or a document: write 2> FILE, or -O DIRECTORY/FILE without -P": "-o=-P",
   "each file needs a command of its own, with -O FILE": "-o=-o",
-  "end the command in &": "-b --background",
+  "see -m, with --spider for a dry run": "-a=vzn",
   "see -A and -R, as in -A '*.[gG][zZ]'": "--ignore-case --accept-regex= --reject-regex=",
   "give a URL for each directory": "--include-directories=",
   "see --delete: after a whole run, what the server no longer has is removed":
@@ -99,71 +123,14 @@ const answers: Readonly<Record<string, string>> = {
   "see -R for files, or -X for directories": "--exclude=",
   "see -P for a directory, or -v for messages": "-d=",
   "see -N, or --newer-than for trees and patterns": "-z=2026-01-01",
-  "see --ask-password, or put the port into the URL": "-p= --port=",
+  "see --ask-password, or put the port into the URL": "-p=",
+  "put the port into the URL, as in ftp://HOST:2121/": "--port=",
   "name the file or directory by its URL, with -m for lftp's mirror (its -e: --delete)":
     "-e=mirror",
   'end the URL in ";type=a"': "--ascii --use-ascii",
   "set the variable no_proxy": "--noproxy=",
   "set the variable ftp_proxy to http://USER:PASSWORD@HOST:PORT": "--proxy-user= --proxy-password=",
 };
-
-/** curl's "*" lets the command fail. */
-const siteQuote = /^[ =]\*?SITE /i;
-
-const any = /(?:)/;
-
-/** Options of trees, also among other letters, as in `-mkEpnp`; a number shows curl's -m or -r. */
-const tree = /(?:^| )-(?:-mir|-rec|-del|n[pH]|[cdfhnpqvxEHkKNSV46]*[mr](?![ =]?\d))/;
-
-/** Commands with options that curl lacks or writes differently: wget's `-o` is a log. */
-const wgetLog = new RegExp(
-  `${tree.source}|(?:^| )-(?:n[cdHpv]|[cq]*[tb](?:[ \\d]|$)|[a-zA-Z]*O (?!-\\S|\\w+:)\\S|[a-zA-Z]*O-|` +
-    "-(?:tries|wait|input-f|timest|output-doc)|i (?!-|\\w+:))",
-);
-
-/**
- * Names with several meanings. `following` matches if another program's option is meant: the text is
- * a blank and the next word, or "=" and the rest of the word. `meaning` is a name in `answers`. The
- * whole command matches `command`, if there is one.
- */
-const ambiguous: readonly Ambiguous[] = [
-  ["-A", /^[ =][\w.-]+\/\d/, "--user-agent"],
-  ["-I", /^(?: (?!-)[^.:]+$|[ =]\/)/, "--include-directories"],
-  ["-O", /^(?:$| -.| \w+:\/\/|=\w+:\/\/|=[fgiIkJlLnNqORsSvZ#]+$)/, "--remote-name"],
-  ["--output-document", /^[ =]\w+:\/\//, "--remote-name"],
-  ["-P", /^[ =]-$/, "--ftp-port"],
-  ["-Q", siteQuote, "-Q=SITE"],
-  ["-Q", /^[ =]\d+[kmg]?$/i, "--quota"],
-  ["--quote", siteQuote, "-Q=SITE"],
-  ["-R", /^(?:$| -.| \w+:\/\/|=[fgiIkJlLnNqsSvZ#]*O[fgiIkJlLnNqsSvZ#]*$)/, "-R"],
-  ["--parallel", /^=/, "--parallel-max"],
-  ["-T", /^ (?:-$|(?!\w+:|\.?\d|inf$|-)..)/, "--upload-file"],
-  ["-d", /^ [^-:]+$/, "--dir", /(?:^| )-[osx]/],
-  ["-k", /^[ =]\d+[KM]?$/, "--min-split-size"],
-  ["-k", any, "--convert-links", tree],
-  ["-p", /^(?![ =]\d)/, "--page-requisites", tree],
-  ["-E", any, "--adjust-extension", tree],
-  ["-e", /^[ =]ftp_proxy=/, "-e=ftp_proxy"],
-  ["-e", /^(?![ =]\w+=)/, "-e=mirror", /(?:^| )mirror /],
-  ["-e", /^[ =].*\b(?:mirror|m?get|pget)\b/, "-e=mirror"],
-  ["-l", /^(?:$| -\D| \w+:\/\/|=(?!inf$)[A-Za-z#])/, "-l"],
-  ["-m", /^[ =][\d.]+$/, "--max-time"],
-  ["-n", any, "--dry-run", tree],
-  ["-r", /^[ =]\d+-\d*$/, "--range"],
-  ["-w", /^[ =](?![\d.])/, "--write-out"],
-  ["-s", /^(?:$| (?!\d|$)|=[A-Za-z#])/, "--silent"],
-  ["-x", /^[ =]\d+$/, "--min-split-size", /(?:^| )-(?:s ?\d|-split)/],
-  ["-x", /^[ =]\d+$/, "--split"],
-  ["-z", /^[ =]\d{4}-\d\d-\d\d$/, "-z=2026-01-01"],
-  ["-L", any, "--dereference", /(?:^| )mirror /],
-  ["-o", /\.log$/, "--output-file"],
-  ["-o", any, "--output-file", wgetLog],
-  ["-o", any, "-o=-P", /(?:^| )-(?:P|-directory-p)/],
-  ["-o", any, "-o=-o", /(?:^| )-[a-zA-Z#]*[oO].* -[a-zA-Z#]*[oO]/],
-  ["-S", any, "--show-error", /(?:^| )-(?:[a-zA-Z#]*s|-silent)/],
-];
-
-type Ambiguous = readonly [name: string, following: RegExp, meaning: string, command?: RegExp];
 
 /** Answer to one name; `argument` is defined if the option takes one. */
 export interface ForeignOption {
@@ -186,16 +153,4 @@ function foreignOption(answer: string, name: string): ForeignOption {
   const [, written] = /^write (.*?)(?: \(|$)/.exec(answer) ?? [];
   const words = answer.startsWith("leave it out") ? "" : written;
   return { argument, words, advice: answer.replace(/[{}]/g, "") };
-}
-
-/** Another program's option `name`, if the text behind it (or the whole `command`) fits only that. */
-export function foreignMeaning(
-  name: string,
-  following: string,
-  command: string,
-): ForeignOption | undefined {
-  const row = ambiguous.find(
-    ([typed, text, , whole = any]) => typed === name && text.test(following) && whole.test(command),
-  );
-  return foreignOptions.get(row?.[2] ?? `${name}=${following.slice(1)}`);
 }

@@ -1,5 +1,6 @@
 /** Finds the options in the words of a command line: whole names, abbreviations, several letters in a word. */
-import { type ForeignOption, foreignMeaning, foreignOptions } from "./foreign.ts";
+import { type ForeignOption, foreignOptions } from "./foreign.ts";
+import { foreignMeaning } from "./foreign-meanings.ts";
 import { namesOf, type OptionRecord, options } from "./table.ts";
 
 /** An option as the user wrote it; `option` is undefined for an unknown name. */

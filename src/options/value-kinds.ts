@@ -5,6 +5,7 @@ import { parseChecksum } from "../checksums/checksum.ts";
 export interface Kind {
   readonly read: (text: string) => unknown;
   readonly expected: string;
+  readonly hint?: string;
   /** True for what errors don't quote: a user, an account or a SITE text may hold a password. */
   readonly isSecret?: boolean;
 }
@@ -35,6 +36,7 @@ export const kinds = {
   checksum: {
     read: parseChecksum,
     expected: "md5, sha1, sha256 or sha512, a colon and all the hex digits",
+    hint: "--checksums takes a list of checksums, as a file or a URL",
   },
   globs: { read: globs, expected: "names or patterns, separated by commas" },
   // The option's choices tell what is expected.

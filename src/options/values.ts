@@ -38,7 +38,7 @@ export function readArgument(record: OptionRecord, text: string, refuse: Refuse)
   const shown = kind.isSecret ? long : `${long} "${redactUrlText(text)}"`;
   const expected = choices ? alternatives(choices) : kind.expected;
   const unset = kind.isSecret && text === "" ? `, not "" (an unset variable?)` : "";
-  return refuse(`${shown}: expected ${expected}${unset}`);
+  return refuse(`${shown}: expected ${expected}${unset}`, kind.hint);
 }
 
 type Refuse = (message: string, hint?: string) => undefined;

@@ -8,6 +8,7 @@ import { FtpullError } from "../errors.ts";
 import { quoteForShell } from "../text/escape.ts";
 import { redactUrlText } from "../text/redact.ts";
 import type { ForeignOption } from "./foreign.ts";
+import { writesToOutput } from "./foreign-meanings.ts";
 import {
   byName,
   optionMeant,
@@ -38,6 +39,8 @@ export class Words {
   /** The corrected command, behind `#program`. */
   #command: CommandPart[] = [];
   #program = "ftpull";
+  /** End of the corrected command: " &", or nothing. */
+  #ending = "";
   /** Number of options at the beginning that give way to those that the user writes. */
   #implied = 0;
   #hint: string | undefined;
@@ -70,11 +73,13 @@ export class Words {
   /** @throws FtpullError "usage" that names all problems, if there are any */
   check(): void {
     if (this.problems.length === 0) return;
+    if (writesToOutput(this.#typed))
+      this.problems.push("for standard output, as in curl, add -O -");
     // A command with -h or -V would fetch nothing: `-lh` was meant for another program.
     const fetches = !this.options.some((long) => long === "--help" || long === "--version");
     this.#joinPlaces();
     const command = [this.#program, ...this.#command.map(({ text }) => text)].join(" ");
-    const hint = this.#hint ?? (fetches ? `write: ${command}` : seeHelp);
+    const hint = this.#hint ?? (fetches ? `write: ${command}${this.#ending}` : seeHelp);
     throw new FtpullError("usage", [...new Set(this.problems)].join("; "), { hint });
   }
 
@@ -125,6 +130,7 @@ export class Words {
       argument === undefined
         ? [long, name]
         : [`${long}=${argument}`, `${name} ${safeArgument(option, argument)}`];
+    if (argument === undefined) this.#drop(long);
     const at = isImplied ? this.#implied++ : Infinity;
     this.options.splice(at, 0, word);
     this.#command.splice(at, 0, { long, text });
@@ -149,15 +155,18 @@ export class Words {
     const [name = "", template] = words.split(/ (.*)/s);
     const option = byName.get(name);
     const part = filled(words, quoteForShell(redactUrlText(argument)));
-    if (sign === "!") {
-      this.options = this.options.filter((long) => long !== name);
-      this.#command = this.#command.filter(({ long }) => long !== name);
-    } else if (option) {
+    if (sign === "!") this.#drop(name);
+    else if (option) {
       if (isAdvice) this.proposed.add(option.long);
       this.#add(option, name, template && filled(template, argument), sign === "?");
     } else if (words === "{URL}") this.#readUrl(argument);
-    else if (part.endsWith(" ftpull")) this.#program = part;
+    else if (part.includes(" ftpull")) [this.#program = "", this.#ending = ""] = part.split(" URL");
     else if (part !== "") this.#command.push({ text: part });
+  }
+
+  #drop(name: string): void {
+    this.options = this.options.filter((long) => long !== name);
+    this.#command = this.#command.filter(({ long }) => long !== name);
   }
 
   #corrected(name: string): OptionRecord | undefined {

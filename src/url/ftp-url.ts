@@ -79,6 +79,9 @@ function schemeHint(url: string): string | undefined {
   // The URL lacks a slash or the colon; behind a user there may be a password.
   const [, scheme, rest] = /^(ftp|ftps|ftpes)(?::\/?|\/\/)([^/@][^@]*)$/i.exec(url) ?? [];
   if (rest !== undefined) return `write ${scheme}://${rest}`;
+  const [, user, server] =
+    /^(?!ftp(?:e?s)?:)([\w.-]+)(?::[^@/:]*)?(@[\w.-]+(?::\d+(?:\/|$)|\/).*)/i.exec(url) ?? [];
+  if (user !== undefined) return `write ftp://${user}${server}`;
   const [, other, place] = /^(https?|sftp):\/\/([^@:]+)$/i.exec(url) ?? [];
   if (place) return `curl fetches ${other}: URLs; if the server has FTP, too, write ftp://${place}`;
   const looksLikeHost = /^[\w.-]+(?::[0-9]*)?(?:\/|$)/.test(url) && !/\/\/|@/.test(url);

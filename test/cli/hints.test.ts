@@ -162,6 +162,35 @@ test("a table that is given for a list: its column can be taken", async () => {
   ]);
 });
 
+test.each([
+  "open 127.0.0.1 2121\nuser alice secret\nbinary\ncd pub\nget x\nbye\n",
+  "USER alice secret\nbin\n",
+])(
+  "a script of ftp that is given for a list is one error, without its password: %j",
+  async (stdin) => {
+    const stderr =
+      "ftpull: standard input:1 has a command: scripts of ftp are not read\n" +
+      "hint: name each file by its URL\n";
+    expect(await run(["-i", "-"], { stdin })).toMatchObject({ status: 2, stdout: "", stderr });
+  },
+);
+
+test("names of commands in a list are paths with --base", async () => {
+  const server = await startServer({ files: { bin: "text" } });
+  const words = ["-q", "-O", "-", "-B", server.url("/"), "-i", "-"];
+  expect(await run(words, { stdin: "bin\n" })).toMatchObject({ status: 0, stdout: "text" });
+});
+
+test("an option in a list of aria2 is named as one", async () => {
+  const server = await startServer({ files });
+  const stdin = `${server.url("/pub/x")}\n  out=y\n`;
+  const { status, stderr } = await run(["-q", "-O", "-", "-i", "-"], { stdin });
+  expect(status).toBe(2);
+  expect(stderr).toContain(
+    "hint: aria2's options in lists are not read: see -x, or -O for one file\n",
+  );
+});
+
 test("a command of more than 1000 characters is described", async () => {
   const server = await startServer({ files, on: { RETR: transfer({ first: 512 }) } });
   const urls = Array.from({ length: 50 }, () => server.url("/pub/x"));

@@ -337,6 +337,13 @@ export const commands: readonly HabitualCommand[] = [
     instead: "ftpull -q ftp://HOST/pub/a.gz -O left.gz --tries 11 -c",
   },
   {
+    typed: "curl -fLOC - ftp://HOST/pub/a.gz",
+    before: { "a.gz": "half pub/a.gz" },
+    here: ownName,
+    refused: ["saved under its own name", "write -c"],
+    instead: "ftpull -c ftp://HOST/pub/a.gz",
+  },
+  {
     typed: "curl -Z -O ftp://HOST/pub/a.gz -O ftp://HOST/pub/b.gz",
     here: { files: into("", "pub/a.gz", "pub/b.gz") },
     refused: ["write -j 4"],

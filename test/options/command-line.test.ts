@@ -244,6 +244,7 @@ describe("wget's -nc", () => {
 
 describe("usage errors", () => {
   const seeHelp = "see ftpull --help";
+  const dash = "-O - writes to standard output, and -i - reads URLs from standard input";
   const dashHint = 'an argument that begins with "-" follows "=", as in --directory-prefix=-x';
 
   test.each([
@@ -289,6 +290,21 @@ describe("usage errors", () => {
       '"localhost" is neither an option nor a URL',
       "a host without a dot is written as ftp://localhost/",
     ],
+    [["put", "x", url], '"put" is neither an option nor a URL', "there are no uploads"],
+    [[url, "-"], '"-" is neither an option nor a URL', dash],
+    [["--", "-"], '"-" is neither an option nor a URL', dash],
+    [["-n", "h.org", "2121"], '"2121" is neither an option nor a URL', "write ftp://h.org:2121/"],
+    [
+      ["localhost", "2121"],
+      '"localhost" is neither an option nor a URL',
+      "write ftp://localhost:2121/",
+    ],
+    [["ftps://u@h/", "2121"], '"2121" is neither an option nor a URL', "write ftps://u@h:2121/"],
+    [
+      ["ftp://alice:s3cret!@h:2121", "README"],
+      '"README" is neither an option nor a URL',
+      "write ftp://alice@h:2121/README",
+    ],
     [["-s", "4", "16", url], '"16" is neither an option nor a URL', seeHelp],
     [["--=x", url], 'unknown option "--"', seeHelp],
     [["-W", url], 'unknown option "-W"', seeHelp],
@@ -317,7 +333,7 @@ describe("usage errors", () => {
     [
       [url, "-P", "-uj:secret"],
       'no argument for "-P, --directory-prefix <dir>"; ' +
-        'unknown option "-u": write --user NAME (and --password-file FILE, or the variable FTPULL_PASSWORD)',
+        'unknown option "-u": write --user NAME (and the variable FTPULL_PASSWORD, or --password-file FILE)',
       dashHint,
     ],
     [["-i", "--", url], 'no argument for "-i, --input-file <file>"', dashHint],
@@ -371,6 +387,13 @@ describe("usage errors", () => {
     expect(complaint(`${long}=${text}`, url).message).toBe(message);
     expect(complaint(long, text, url).message).toBe(message);
   });
+
+  test.each(["ftp://h/MD5SUMS", "SHA256SUMS"])(
+    "--checksum %s: a list is for --checksums",
+    (list) => {
+      expect(complaint("--checksum", list, url).hint).toMatch(/^--checksums takes a list/);
+    },
+  );
 
   test.each([
     ["--user", "a\r\nDELE x", "--user: expected one line of text"],

@@ -79,25 +79,34 @@ describe("an option that means the same is understood:", () => {
 });
 
 describe("an error ends with the command as it should be written:", () => {
-  const login = "--user NAME (and --password-file FILE, or the variable FTPULL_PASSWORD)";
+  const login = "--user NAME (and the variable FTPULL_PASSWORD, or --password-file FILE)";
   const password =
-    "leave it out, for --ask-password, --password-file FILE or the variable FTPULL_PASSWORD";
+    "leave it out, for the variable FTPULL_PASSWORD, --password-file FILE or --ask-password";
+  const noFile = "; for standard output, as in curl, add -O -";
+  const logOrDocument = "may be a log or a document: write 2> FILE, or -O FILE";
 
   test.each([
-    ["-o log", "-o: write -O FILE (or 2> FILE for the messages)", "-O log"],
+    ["-o out", "-o: write -O FILE (or 2> FILE for the messages)", "-O out"],
+    ["-o log", `-o: ${logOrDocument}`, undefined],
+    ["-f -o log", `-o: ${logOrDocument}`, undefined],
+    ["-q -o dl/access_log", `-o: ${logOrDocument}`, undefined],
+    ["-c -o wget-log.txt", `-o: ${logOrDocument}`, undefined],
+    ["-oci.log", `-o: ${logOrDocument}`, undefined],
     ["--output-file=log", "--output-file: write 2> FILE", "2> log"],
     ["-S", "-S: write -v", "-v"],
     ["--user-agent me", "--user-agent: leave it out: it is for HTTP", ""],
     ["-u jane", `-u: write ${login}`, "--user jane"],
-    ["--active --passive-ftp -L", "-L: leave it out: it is for HTTP", ""],
-    ["--user a,b -L", "-L: leave it out: it is for HTTP", "--user a,b"],
+    ["--active --passive-ftp -L", `-L: leave it out: it is for HTTP${noFile}`, ""],
+    ["--user a,b -L", `-L: leave it out: it is for HTTP${noFile}`, "--user a,b"],
     ["-u jane,secret", `-u: write ${login}`, "--user jane"],
     ["-d dl", "-d: see -P for a directory, or -v for messages", undefined],
     ["-k 1M", "-k: leave it out: -s divides a file into equal parts", ""],
     ["-ujane:secret", `-u: write ${login}`, "--user jane"],
     ["--user jane --password=secret", `--password: ${password}`, "--user jane"],
     ["--ftp-user=jane --ftp-password x", `--ftp-password: ${password}`, "--user jane"],
-    ["--ask-password -L", "-L: leave it out: it is for HTTP", "--ask-password"],
+    ["--ask-password -L", `-L: leave it out: it is for HTTP${noFile}`, "--ask-password"],
+    ["-k", `-k: write --no-check-certificate${noFile}`, "--no-check-certificate"],
+    ["-k -l 5 -r", "-k: leave it out: it is for HTML", "-l 5 -r"],
     ["--cacert ca.pem", "--cacert: write --ca-certificate FILE", "--ca-certificate ca.pem"],
     ["-C-", "-C: write -c", "-c"],
     ["--parallel=3", "--parallel: write -j NUMBER", "-j 3"],
@@ -121,7 +130,11 @@ describe("an error ends with the command as it should be written:", () => {
     ["-m --delete -n", "-n: write --spider (for a dry run)", "-m --delete --spider"],
     ["-n --mirror", "-n: write --spider (for a dry run)", "--spider --mirror"],
     ["-rn", "-n: write --spider (for a dry run)", "-r --spider"],
-    ["-o ci.log -P bb", "-o: write 2> FILE", "2> ci.log -P bb"],
+    [
+      "-o ci.log -P bb",
+      "-o: may be a log or a document: write 2> FILE, or -O DIRECTORY/FILE without -P",
+      undefined,
+    ],
     ["-o log -O o.txt", "-o: write 2> FILE", "2> log -O o.txt"],
     ["-o log -qO-", "-o: write 2> FILE", "2> log -q -O -"],
     [
@@ -150,6 +163,44 @@ describe("an error ends with the command as it should be written:", () => {
       undefined,
     ],
     ["-p 2121", "-p: see --ask-password, or put the port into the URL", undefined],
+    ["--port 2121", "--port: put the port into the URL, as in ftp://HOST:2121/", undefined],
+    [
+      "--bwlimit=2000",
+      "--bwlimit: write --limit-rate RATEk (rsync's unit is KiB/s)",
+      "--limit-rate 2000k",
+    ],
+    ["--bwlimit 1.5m", "--bwlimit: write --limit-rate RATE", "--limit-rate 1.5m"],
+    [
+      `--sha256 ${"0".repeat(64)}`,
+      "--sha256: write --checksum sha256:HEX",
+      `--checksum sha256:${"0".repeat(64)}`,
+    ],
+    [
+      `--md5=${"0".repeat(32)}`,
+      "--md5: write --checksum md5:HEX",
+      `--checksum md5:${"0".repeat(32)}`,
+    ],
+    ["--allow-overwrite=true", "--allow-overwrite: write -f", "-f"],
+    ["--auto-file-renaming=false", "--auto-file-renaming: write -nc", "-nc"],
+    ["--console-log-level=error", "--console-log-level: write -q", "-q"],
+    [
+      "--retry-delay 3",
+      "--retry-delay: leave it out: the wait between tries doubles, up to --waitretry",
+      "",
+    ],
+    ["-K curlrc", "-K: no configuration file is read: -i FILE has URLs only", undefined],
+    ["-mK", "-K: leave it out: it is for HTML", "-m"],
+    ["-D head.txt", "-D: leave it out: -v shows the server's replies", ""],
+    [
+      "--start-pos=470",
+      "--start-pos: there are no ranges; for a beginning: ftpull -O - URL | head -c N",
+      undefined,
+    ],
+    ["-av", "-a: write -m", "-m"],
+    ["-a dl.log", "-a: write 2>> FILE", "2>> dl.log"],
+    ["-a -v --delete", "-a: write -m", "-m -v --delete"],
+    ["-rvz --delete", "-z: leave it out: nothing is compressed on the way", "-r -v --delete"],
+    ["-b cookies.txt", "-b: leave it out: it is for HTTP", ""],
     [
       "--delete-after",
       "--delete-after: see --delete: after a whole run, what the server no longer has is removed",
@@ -172,6 +223,15 @@ describe("an error ends with the command as it should be written:", () => {
     const { message, hint } = complaint(...typed, url);
     expect(message).toMatch(/: write --site TEXT$/);
     expect(hint).toBe(`write: ftpull --site ${text} ${url}`);
+  });
+
+  test.each([
+    [["-b"], "nohup ftpull URL &"],
+    [["-bqc"], "nohup ftpull -q -c URL &"],
+    [["-b", "-o", "dl.log"], "nohup ftpull > dl.log 2>&1 URL &"],
+    [["-qb", "-O", "-", "-o", "dl.log"], "nohup ftpull -q -O - 2> dl.log URL &"],
+  ])("%j goes on without its terminal", (typed, command) => {
+    expect(complaint(...typed, url).hint).toBe(`write: ${command.replace("URL", url)}`);
   });
 
   test("all that is wrong is named", () => {
@@ -229,10 +289,10 @@ test.each(foreign)(
     if (advice === undefined) return expect(settings(...typed)).toBeDefined();
     const { message, hint = "" } = complaint(...typed, url);
     expect(message).toContain(
-      `"${option}": ${advice}`.replace(/"(-[lR])"/, "$1 of another program"),
+      `"${option}": ${advice}`.replace(/"(-[lRs])"/, "$1 of another program"),
     );
     if (words === undefined) return expect(hint).toBe("see ftpull --help");
-    for (const argv of commandsIn(hint, "ftpull"))
+    for (const argv of commandsIn(hint.replace(/^write: (?:nohup )?| 2>>? \S+/g, ""), "ftpull"))
       expect(parseCommandLine(argv).action).toBe("run");
   },
 );
@@ -242,7 +302,7 @@ test.each([
   [["-W", "secret"], 'unknown option "-W"'],
   [["-T", "-secret"], 'no argument for "-T, --timeout <seconds>"'],
   [["-k", "secret"], 'unknown option "-k": write --no-check-certificate'],
-  [["-u", "-secret"], 'unknown option "-u": write --user NAME (and --password-file FILE, '],
+  [["-u", "-secret"], 'unknown option "-u": write --user NAME (and the variable FTPULL_PASSWORD, '],
   [["-P", "-secret"], 'no argument for "-P, --directory-prefix <dir>"'],
 ])("a word behind another program's option is not shown: %j", (words, message) => {
   const { message: shown, hint = "" } = complaint(...words, url);
@@ -258,6 +318,8 @@ describe("curl's flags in one word", () => {
     ["-fOL", "-f"],
     ["-RO", ""],
     ["-Ofs", "-f -q"],
+    ["-OC-", "-c"],
+    ["-fOLC-", "-c"],
   ])("%s: %s", (word, written) => {
     const command = ["ftpull", ...(written === "" ? [] : [written]), url].join(" ");
     expect(complaint(word, url).hint).toBe(`write: ${command}`);
@@ -266,6 +328,8 @@ describe("curl's flags in one word", () => {
   test("are no arguments where they can be told from them", () => {
     expect(settings("-OLatest.txt").outputDocument).toBe("Latest.txt");
     expect(settings("-O", "L").outputDocument).toBe("L");
+    expect(settings("-OC").outputDocument).toBe("C");
+    expect(settings("-f", "-Oz")).toMatchObject({ force: true, outputDocument: "z" });
     expect(settings("-s4").segments).toBe(4);
     expect(settings("-Rgif").reject).toEqual(["gif"]);
     expect(settings("-rlinf").level).toBe(0);
@@ -297,6 +361,49 @@ describe("an option that curl has, too, is curl's where what follows can't be th
     [["-o", "a", url, "-o", "b", url], ["each file needs a command of its own"], undefined],
     [["-O", url, "-o", "b", url], ["each file needs a command of its own"], undefined],
     [["--output-dir", "dl", "-o", "f", url], ["write -P", "-O FILE"], `ftpull -O dl/f ${url}`],
+    [[url, "-OC", "-"], [`-O of another program: ${own}`], `ftpull ${url} -c`],
+    [["-LOC", "-", url], [`-O of another program: ${own}`], `ftpull -c ${url}`],
+    [["-fC", "-", "-O", url], ['"-C": write -c'], `ftpull -c ${url}`],
+    [["-fsS", "-z", "x", "-R", "-O", url], ['"-z": write -N'], `ftpull -q -N ${url}`],
+    [["-f", "-c", "-s", url], ["--continue and --force contradict each other"], undefined],
+    [["-q", "-s", "-O", url], ["-s of another program: write -q"], `ftpull -q ${url}`],
+    [["-f", "-S", "-L", "-o", "f", url], ['"-L": leave it out'], `ftpull -f -O f ${url}`],
+    [["-o", "dl/x", url], ["-o"], `ftpull -O dl/x ${url}`],
+    [["-o", "x.log", `${url}.log`], ["write -O FILE"], `ftpull -O x.log ${url}.log`],
+    [[`${url}.log`, "-qo", "x.log"], ["write -O FILE"], `ftpull ${url}.log -q -O x.log`],
+    [["-sS", "-o", "a.log", url], ["write -O FILE"], `ftpull -q -O a.log ${url}`],
+    [["-u", "j:secret", "-o", "a.log", url], ["write -O FILE"], `ftpull --user j -O a.log ${url}`],
+    [["-C", "-", "-o", "a.log", url], ["write -O FILE"], `ftpull -c -O a.log ${url}`],
+    [["-nv", "-o", "a.log", url], ["write 2> FILE"], `ftpull -nv 2> a.log ${url}`],
+    [
+      ["-sS", "-o", "f_#1.log", "ftp://h/x0[1-3].log"],
+      ["leave it out: there are no #1 names, a file keeps its own (-P DIRECTORY)"],
+      "ftpull -q 'ftp://h/x0[1-3].log'",
+    ],
+    [
+      ["-e", "robots=off", "-U", "Mozilla", "-4", "-k", "-p", url],
+      ['"-U": leave', '"-k": leave it out: it is for HTML', '"-p": leave it out: it is for HTML'],
+      `ftpull -4 ${url}`,
+    ],
+    [["-nv", "-k", url], ['"-k": leave it out: it is for HTML'], `ftpull -nv ${url}`],
+    [
+      ["-U", "u:secret", "-k", "-O", url],
+      ['"-k": write --no-check-certificate'],
+      `ftpull --no-check-certificate ${url}`,
+    ],
+    [
+      ["--allow-overwrite=true", "--auto-file-renaming=false", url],
+      ['"--auto-file-renaming": leave it out'],
+      `ftpull -f ${url}`,
+    ],
+    [
+      ["-c", "--allow-overwrite=true", "--auto-file-renaming=false", url],
+      ['"--allow-overwrite": leave it out: -f, -nc or -c says what becomes of an existing file'],
+      `ftpull -c ${url}`,
+    ],
+    [["-avz", "--delete", "--exclude", "1.9", url], ['"-a": write -m', "--exclude"], undefined],
+    [["-avzn", url], ['"-a": see -m, with --spider for a dry run'], undefined],
+    [["-s:script.ftp", "h"], ["-s of another program: scripts of ftp are not read"], undefined],
     [["-x16", url], ["-x of another program: write -s NUMBER"], `ftpull -s 16 ${url}`],
     [
       ["-x", "4", "-s", "4", "-d", "dl", "-o", "f", "-c", url],
@@ -417,6 +524,22 @@ test.each([
   }
 });
 
+test.each([
+  [["-sS", url], true],
+  [["-fsSL", url], true],
+  [["-sS", "-L", "ftp://h/pub/"], false],
+  [["-sS", "-O", url], false],
+  [["-s", "-o", "f", url], false],
+  [["-sSOL", url], false],
+  [["-s", "-C", "-", url], false],
+  [["-sI", url], false],
+  [["-s", "-np", url], false],
+  [["-k1M", "-Z", url], false],
+])("curl's standard output is named for %j: %s", (words, isNamed) => {
+  const { message } = complaint(...words);
+  expect(message.endsWith("; for standard output, as in curl, add -O -")).toBe(isNamed);
+});
+
 test("the program understands wget's words and fetches the file", async () => {
   const server = await startServer({ files: { x: "text" } });
   const words = ["-q", "-np", "--passive-ftp", "-O", "-", server.url("/x")];
@@ -426,7 +549,7 @@ test("the program understands wget's words and fetches the file", async () => {
 test.each([
   [
     ["-u", "jane:secret"],
-    'unknown option "-u": write --user NAME (and --password-file FILE, or the variable FTPULL_PASSWORD)',
+    'unknown option "-u": write --user NAME (and the variable FTPULL_PASSWORD, or --password-file FILE)',
     "--user jane",
   ],
   [["-sS", "-C", "-"], '-s of another program: write -q; unknown option "-C": write -c', "-q -c"],

@@ -90,9 +90,10 @@ function idleSelection(settings: Settings): string | undefined {
 }
 
 async function* listed(list: UrlList, source: UrlSource): AsyncGenerator<Document> {
-  const { messages, outcome } = source;
+  const { settings, messages, outcome } = source;
   try {
     for await (const urls of list.urls((text) => messages.info(text))) {
+      if (settings.base === undefined) refuseCommands(urls);
       for (const document of await readAll(urls, source)) yield document;
       await outcome.caughtUp();
     }
@@ -100,6 +101,17 @@ async function* listed(list: UrlList, source: UrlSource): AsyncGenerator<Documen
     if (error instanceof Interrupted || error instanceof ClosedOutput) throw error;
     await outcome.report(failed(undefined, toFtpullError(error)));
   }
+}
+
+const command =
+  /^(?:open|user|bin(?:ary)?|ascii|l?cd|m?get|m?put|prompt|passive|hash|quote|bye|quit)(?:\s|$)/i;
+
+/** Refuses a script of ftp, whose lines may hold a password. @throws FtpullError "usage" */
+function refuseCommands(urls: readonly ListedUrl[]): void {
+  const { place } = urls.find(({ text }) => command.test(text)) ?? {};
+  if (place === undefined) return;
+  const hint = "name each file by its URL";
+  throw new FtpullError("usage", `${place} has a command: scripts of ftp are not read`, { hint });
 }
 
 async function readAll(urls: readonly ListedUrl[], source: UrlSource): Promise<Document[]> {
@@ -126,6 +138,10 @@ function shownText(text: string): string {
 function withHint(error: FtpullError, text: string, settings: Settings): FtpullError {
   if (text.includes("\t"))
     return error.with({ hint: "take the column with the URLs: cut -f 2 FILE | ftpull -i -" });
+  if (/^[a-z-]+=/.test(text))
+    return error.with({
+      hint: "aria2's options in lists are not read: see -x, or -O for one file",
+    });
   const hasPatterns = settings.accept.length + settings.reject.length > 0;
   if (!hasPatterns || !settings.urls.includes(text) || !existsSync(text)) return error;
   const hint = "a file here has this name: write patterns in quotes, as in -A '*.gz'";
