@@ -76,7 +76,7 @@ function namesInTree(directory: Directory, target?: string): readonly string[] |
 interface Resolved {
   /** The target's names from the server's root on. */
   readonly at: readonly string[];
-  /** Those of the tree's top; one empty name if its pathname is unknown: nothing outside leads back. */
+  /** The names of the tree's top; one empty name if its pathname is unknown: nothing outside leads back. */
   readonly top: readonly string[];
 }
 
