@@ -17,8 +17,15 @@ export interface DocumentStart {
 export interface DocumentProgress {
   /** `position` includes `offset`. Called for every read: must be cheap. */
   advance(position: number): void;
-  /** The last call. `verified` names the checksum that was right: "sha256 of SHA256SUMS". */
-  end(whole: boolean, verified?: string): void;
+  /** The last call; undefined for a document that isn't whole. */
+  end(saved?: Saved): void;
+}
+
+export interface Saved {
+  /** The file, which may have another name than at the start: another program may have taken that one. */
+  readonly target?: string | undefined;
+  /** The checksum that was right: "sha256 of SHA256SUMS". */
+  readonly verified?: string | undefined;
 }
 
 export interface Observer {

@@ -72,8 +72,9 @@ export class Tries implements Repeatable<Result | undefined> {
     this.#progress?.advance(octets);
   }
 
-  ended(whole: boolean, verified?: Verified): void {
-    this.#progress?.end(whole, verified && verifiedText(verified));
+  ended(target?: string, verified?: Verified): void {
+    const saved = { target, verified: verified && verifiedText(verified) };
+    this.#progress?.end(target === undefined ? undefined : saved);
     this.#progress = undefined;
   }
 

@@ -44,7 +44,7 @@ export class Messages implements Observer {
     this.#progress?.begun(running);
     return {
       advance: (position) => void (meter.position = position),
-      end: (whole, verified) => this.#progress?.ended(running, whole, verified),
+      end: (saved) => this.#progress?.ended(running, saved),
     };
   }
 

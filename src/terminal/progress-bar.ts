@@ -4,6 +4,7 @@
  */
 import { basename } from "node:path";
 import type { MultiBar } from "cli-progress";
+import type { Saved } from "../documents/events.ts";
 import type { TreeCount } from "../documents/tree/tree-count.ts";
 import { escapeControls } from "../text/escape.ts";
 import { conceal } from "../text/secrets.ts";
@@ -56,17 +57,18 @@ export class BarProgress implements Progress {
     if (!hasRow || !this.#trees.isRunning || this.#bars === undefined) this.#redraw();
   }
 
-  ended(document: Running, whole: boolean, verified: string | undefined): void {
+  ended(document: Running, saved: Saved | undefined): void {
     const row = this.#rows.indexOf(document);
     if (row < 0) return;
     this.#rows[row] = undefined;
-    const { target, inTree, meter } = document;
+    const { inTree, meter } = document;
     const reading = meter.finalReading();
-    const text = whole ? endText(reading, "", verified) : stopText(reading);
+    const { target = document.target } = saved ?? {};
+    const text = saved ? endText(reading, "", saved.verified) : stopText(reading);
     if (inTree) this.#trees.ended(meter);
     else
-      this.#finished = this.#running.length > 0 ? this.#finished + (whole ? meter.position : 0) : 0;
-    if (whole || !inTree) this.#options.print(`${target}: ${text}`, !inTree);
+      this.#finished = this.#running.length > 0 ? this.#finished + (saved ? meter.position : 0) : 0;
+    if (saved || !inTree) this.#options.print(`${target}: ${text}`, !inTree);
   }
 
   tree(count: TreeCount): void {

@@ -1,5 +1,5 @@
 /** Progress as lines for logs: one at the start, one every ten seconds, one at the end. */
-import type { DocumentStart } from "../documents/events.ts";
+import type { DocumentStart, Saved } from "../documents/events.ts";
 import type { TreeCount } from "../documents/tree/tree-count.ts";
 import { counted, formatDuration, formatOctets, formatRate } from "../text/units.ts";
 import { percentOf, secondsLeft, type MeterReading } from "./meter.ts";
@@ -30,14 +30,15 @@ export class PlainProgress implements Progress {
     this.#repeat(document, () => this.#print(`${target}: ${runningText(meter.reading())}`));
   }
 
-  ended(document: Running, whole: boolean, verified: string | undefined): void {
-    const { url, target, meter } = document;
+  ended(document: Running, saved: Saved | undefined): void {
+    const { url, meter } = document;
     this.#trees.ended(meter);
     const hasOnlyEnd = this.#hasOnlyEnd(document);
     if (!hasOnlyEnd && !this.#stop(document)) return;
     const reading = meter.finalReading();
     const source = hasOnlyEnd ? ` from ${url}` : "";
-    if (whole) this.#print(`${target}: ${endText(reading, source, verified)}`);
+    const { target = document.target } = saved ?? {};
+    if (saved) this.#print(`${target}: ${endText(reading, source, saved.verified)}`);
     else if (!hasOnlyEnd) this.#print(`${target}: ${stopText(reading)}`);
   }
 

@@ -1,4 +1,4 @@
-import type { DocumentStart } from "../documents/events.ts";
+import type { DocumentStart, Saved } from "../documents/events.ts";
 import type { TreeCount } from "../documents/tree/tree-count.ts";
 import type { Meter } from "./meter.ts";
 
@@ -8,7 +8,7 @@ export interface Running extends DocumentStart {
 
 export interface Progress {
   begun(document: Running): void;
-  ended(document: Running, whole: boolean, verified: string | undefined): void;
+  ended(document: Running, saved: Saved | undefined): void;
   tree(count: TreeCount): void;
   /** Clears the screen for other text, until `show`; lines needn't be cleared. */
   hide?(): void;

@@ -116,6 +116,19 @@ describe("runs of one name at once", () => {
     expect(names().every((one) => fs.readFileSync(at(one)).equals(expected))).toBe(true);
   });
 
+  test("the line at the end has the name that a file got, once another program has taken its own", async () => {
+    const server = await startServer({ files });
+    const gate = new Gate();
+    server.on("RETR x", transfer({ pause: { after: 400_000, until: gate.opened } }));
+    const running = run(["-nv", server.url("/x")], { cwd });
+    await expect.poll(() => fs.existsSync(at("x.ftpull/data"))).toBe(true);
+    fs.writeFileSync(at("x"), "mine");
+    gate.open();
+    const { stderr } = await running;
+    expect(stderr).toMatch(/^x\.1: 3\.0 MiB from .*\n$/);
+    expect([isWhole("x.1"), names()]).toEqual([true, ["x", "x.1"]]);
+  });
+
   test("four go on with what a killed one left: one does, the others tell of it", async () => {
     const server = await startServer({ files });
     const gate = new Gate();

@@ -144,6 +144,6 @@ test.each([
   const document = { url: "ftp://h/\x07x", target: "x", size: 0, offset: 0 };
   const running = messages.begin(document);
   running.advance(0);
-  running.end(true);
+  running.end({});
   expect(written()).toBe(text);
 });

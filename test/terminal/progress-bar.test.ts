@@ -43,7 +43,7 @@ test("the bar follows the document, and its last line stays", async () => {
   vi.advanceTimersByTime(5000);
   expect(screen.lines).toEqual([atTheHalf]);
   running.advance(100 * MiB);
-  running.end(true);
+  running.end({});
   expect(screen.lines).toEqual(["out/x.iso: 100 MiB in 5s (20.0 MiB/s)"]);
   expect(vi.getTimerCount()).toBe(0);
 });
@@ -52,8 +52,8 @@ test("the bar of a document that broke off says how far it came, and the next on
   const { screen, messages } = open();
   const running = await begin(messages);
   running.advance(50 * MiB);
-  running.end(false);
-  running.end(true);
+  running.end();
+  running.end({});
   await begin(messages, { offset: 40 * MiB });
   expect(screen.lines).toEqual([
     "out/x.iso: stopped at 52428800 octets",
@@ -64,7 +64,7 @@ test("the bar of a document that broke off says how far it came, and the next on
 
 test("a document that ends before a bar could be drawn has its line all the same", () => {
   const { screen, messages } = open();
-  messages.begin({ url: "ftp://h/x", target: "x", size: 0, offset: 0 }).end(true);
+  messages.begin({ url: "ftp://h/x", target: "x", size: 0, offset: 0 }).end({});
   expect(screen.lines).toEqual(["x: 0 B in 0s"]);
 });
 
@@ -119,14 +119,14 @@ test("several documents have a bar each and a total that also counts what has en
     "c                  0% [               ]      0/100 MiB       0 B/s",
     "3 running         50% [======>        ]    150/300 MiB  30.0 MiB/s      5s left",
   ]);
-  first.end(true);
+  first.end({});
   expect(screen.lines).toEqual([
     "a: 100 MiB in 5s (20.0 MiB/s)",
     "b                 50% [======>        ]     50/100 MiB  10.0 MiB/s      5s left",
     "c                  0% [               ]      0/100 MiB       0 B/s",
     "2 running         50% [======>        ]    150/300 MiB  10.0 MiB/s     15s left",
   ]);
-  second.end(false);
+  second.end();
   expect(screen.lines).toEqual([
     "a: 100 MiB in 5s (20.0 MiB/s)",
     "b: stopped at 52428800 octets",

@@ -29,7 +29,7 @@ test("a line at the start, every ten seconds and at the end", () => {
     running.advance(position);
     vi.advanceTimersByTime(1000);
   }
-  running.end(true);
+  running.end({});
   vi.advanceTimersByTime(60_000);
   expect(lines()).toEqual([
     "x.iso: fetching 100 MiB from ftp://h/pub/x.iso",
@@ -43,7 +43,7 @@ test("an unknown size: octets, speed and time", () => {
   const { lines, running } = begin({ size: undefined });
   running.advance(50 * MiB);
   vi.advanceTimersByTime(10_000);
-  running.end(true);
+  running.end({});
   expect(lines()).toEqual([
     "x.iso: fetching a file of unknown size from ftp://h/pub/x.iso",
     "x.iso: 50.0 MiB, 5.0 MiB/s, 10s so far",
@@ -70,14 +70,14 @@ test("a stall is told, without a guess at the end", () => {
 test("a document that breaks off says how far it came", () => {
   const { lines, running } = begin();
   running.advance(50 * MiB);
-  running.end(false);
+  running.end();
   expect(lines().at(-1)).toBe("x.iso: stopped at 52428800 octets");
 });
 
 test("a document that is refused though all of it came hasn't stopped", () => {
   const { lines, running } = begin();
   running.advance(100 * MiB);
-  running.end(false);
+  running.end();
   expect(lines().at(-1)).toBe("x.iso: received 100 MiB");
 });
 
@@ -85,13 +85,13 @@ test("a document of less than a tenth of a second has no rate", () => {
   const { lines, running } = begin({ size: 68 });
   running.advance(68);
   vi.advanceTimersByTime(10);
-  running.end(true);
+  running.end({});
   expect(lines().at(-1)).toBe("x.iso: 68 B in 0.0s");
 });
 
 test("an empty document in no time", () => {
   const { lines, running } = begin({ size: 0 });
-  running.end(true);
+  running.end({});
   expect(lines()).toEqual(["x.iso: fetching 0 B from ftp://h/pub/x.iso", "x.iso: 0 B in 0s"]);
 });
 
@@ -100,6 +100,6 @@ test("after close nothing more is said", () => {
   messages.close();
   messages.close();
   vi.advanceTimersByTime(60_000);
-  running.end(false);
+  running.end();
   expect(lines()).toHaveLength(1);
 });

@@ -85,7 +85,7 @@ describe("in a log", () => {
     for (let second = 0; second < 30; second++) {
       const running = await begin(messages, `${second}`);
       running.advance(100 * KiB);
-      running.end(true);
+      running.end({});
       tree.ended(file(100 * KiB));
       vi.advanceTimersByTime(1000);
     }
@@ -131,7 +131,7 @@ describe("in a log", () => {
 
   test("a file that breaks off has no line: the next try tells why", async () => {
     const { screen, messages } = open({});
-    (await begin(messages, "x")).end(false);
+    (await begin(messages, "x")).end();
     expect(screen.lines).toEqual([]);
   });
 
@@ -141,8 +141,8 @@ describe("in a log", () => {
     const first = await begin(messages, "x");
     vi.advanceTimersByTime(10_000);
     first.advance(100 * KiB);
-    first.end(true);
-    (await begin(messages, "y")).end(false);
+    first.end({});
+    (await begin(messages, "y")).end();
     expect(screen.lines).toEqual(["pub/x: 100 KiB from ftp://h/pub/x in 10s (10.0 KiB/s)"]);
   });
 
@@ -169,7 +169,7 @@ describe("on a terminal", () => {
       "x                 50% [======>        ]     50/100 KiB  10.0 KiB/s      5s left",
       "0 of 4 files, 3 directories to list                      50/400 KiB  10.0 KiB/s",
     ]);
-    running.end(true);
+    running.end({});
     tree.ended(file(100 * KiB));
     vi.advanceTimersByTime(1000);
     expect(screen.lines).toEqual([
@@ -192,11 +192,11 @@ describe("on a terminal", () => {
       return shown.map((line) => line.split(" ")[0]);
     };
     expect(rows()).toEqual(["a", "b", "c", "0"]);
-    a.end(true);
+    a.end({});
     expect(rows()).toEqual(["", "b", "c", "0"]);
     await begin(messages, "d");
     expect(rows()).toEqual(["d", "b", "c", "0"]);
-    c.end(true);
+    c.end({});
     await begin(messages, "e");
     expect(rows()).toEqual(["d", "b", "e", "0"]);
   });
@@ -204,12 +204,12 @@ describe("on a terminal", () => {
   test("thousands of small files draw ten times a second, not once each", async () => {
     const { screen, messages } = open({ progress: "bar" });
     messages.tree(treeOf(5000));
-    (await begin(messages, "first")).end(true);
+    (await begin(messages, "first")).end({});
     vi.advanceTimersByTime(100);
     const before = screen.writes;
     for (let index = 0; index < 5000; index++) {
       const document = { url: "ftp://h/x", target: "x", size: 1, offset: 0, inTree: true };
-      messages.begin(document).end(true);
+      messages.begin(document).end({});
       if (index % 5 === 0) vi.advanceTimersByTime(1);
     }
     await vi.dynamicImportSettled();
@@ -228,7 +228,7 @@ describe("on a terminal", () => {
     const running = messages.begin(single);
     await vi.dynamicImportSettled();
     running.advance(10);
-    running.end(true);
+    running.end({});
     expect(screen.lines.map((line) => line.split(/ {2,}/)[0])).toEqual([
       "ftpull: warning: no link",
       "y: 10 B in 0s",
@@ -248,7 +248,7 @@ describe("on a terminal", () => {
     const { screen, messages } = open({ progress: "bar" });
     const tree = treeOf(1);
     messages.tree(tree);
-    (await begin(messages, "x")).end(true);
+    (await begin(messages, "x")).end({});
     tree.hasEnded = true;
     messages.info("total: 1 file");
     messages.close();

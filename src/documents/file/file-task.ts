@@ -31,11 +31,11 @@ export class FileTask extends SkippableFile implements Task {
     }
     try {
       const octets = await this.#retrieve(session, plan, trusted, tries);
-      tries.ended(true, this.verification.verified);
+      tries.ended(this.destination.label, this.verification.verified);
       return this.#done(octets);
     } catch (error) {
       // The program ends quietly where its reader has gone.
-      if (!(error instanceof ClosedOutput)) tries.ended(false);
+      if (!(error instanceof ClosedOutput)) tries.ended();
       if (!(error instanceof TransferRefused)) throw error;
       if (error.transient) throw this.#isLasting(error) ? error.with({ transient: false }) : error;
       if (file.refusal !== undefined) throw isMissing(error) ? file.refusal : error;
