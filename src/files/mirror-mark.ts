@@ -15,19 +15,20 @@ export function firstForeign(folder: string, url: string): string | undefined {
 }
 
 /**
- * Marks an empty directory as a tree's. Where another tree has the mark, the mark is emptied: the files of both
+ * Marks an empty directory as a tree's; true if it had no mark before. Where another tree has the mark, the mark is emptied: the files of both
  * are in one directory. `isAlone`: no other tree of this run goes there.
  */
-export function markMirror(folder: string, url: string, isAlone: boolean): void {
+export function markMirror(folder: string, url: string, isAlone: boolean): boolean {
   const mark = readMark(folder);
   const isOwn = localEntries(folder).length === 0 && (mark === undefined || isAlone);
-  if (mark === url || (mark === undefined && !isOwn)) return;
+  if (mark === url || (mark === undefined && !isOwn)) return false;
   const path = join(folder, markName);
   // Without the mark nothing is deleted: no run has to fail for it.
   ifPossible(() => {
     rmSync(path, { force: true });
     writeFileSync(path, isOwn ? `${url}\n` : "\n", { flag: "wx" });
   });
+  return mark === undefined;
 }
 
 function readMark(folder: string): string | undefined {

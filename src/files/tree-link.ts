@@ -17,7 +17,7 @@ import { foundExactly, foundItself } from "./regular-file.ts";
 export class NoLinks extends FtpullError {}
 
 const hint =
-  "-f replaces a file, never a directory: remove that; --links follow fetches what the link leads to";
+  "move it away, and the next run makes the link; -f replaces a file, and fetches all others again";
 
 /**
  * Makes the link at `path`, which has to stay inside of `top` whatever other links stand on the way; false

@@ -173,20 +173,28 @@ function refuseBareWord(this: Words, text: string): void {
     [/\/$/, `to save files in that directory write -P ${word}`],
     [/^m?put$/, "there are no uploads"],
     [/^mirror\b/, "to fetch a whole directory write -m"],
-    [/^(?:m?get|pget|ls|dir|open)$/, "name a file or directory by its URL alone"],
     [/^[a-z-]+$/i, `a host without a dot is written as ftp://${text}/`],
   ];
   // Behind an unknown option the word is rather its argument, perhaps a password.
   if (this.problems.length > 0) return this.proposeNothing();
+  if (verb.test(text) && this.urls.length > 1) return this.leaveOut(text, noUrl(text));
   const hint = urlOfTwo(this.urls) ?? hints.find(([pattern]) => pattern.test(text))?.[1];
-  this.refuse(`"${text}" is neither an option nor a URL`, hint);
+  this.refuse(noUrl(text), hint);
 }
+
+function noUrl(text: string): string {
+  return `"${text}" is neither an option nor a URL`;
+}
+
+/** Commands of ftp and lftp that a URL alone stands for. */
+const verb = /^(?:m?get|pget|ls|dir|open)$/;
 
 /** A hint with the URL that two words stand for: a host and its port, or a server and a name on it. */
 function urlOfTwo(words: readonly string[]): string | undefined {
   const text = words.map(redactUrlText).join(" ");
   const [, scheme = "ftp://", host, port] = /^(\w+:\/\/)?([^\s:/]+)\/? (\d{2,5})$/.exec(text) ?? [];
-  if (host !== undefined) return `write ${scheme}${host}:${port}/`;
+  if (host !== undefined)
+    return `write ${scheme}${host}:${port}/ and the path of a file: commands of ftp are not read`;
   const [, server, name] = /^(\w+:\/\/[^\s/]+)\/? ([^-\s][^\s/]*)$/.exec(text) ?? [];
   return server && `write ${quoteForShell(`${server}/${name}`)}`;
 }

@@ -18,11 +18,11 @@ const wget = new RegExp(`${tree.source}|(?:^| )-(?:n[cdv]|e \\w+=|U [^ :]+(?: |$
 /** Commands with options that curl lacks or writes differently: wget's `-o` is a log. */
 const wgetLog = new RegExp(
   `${wget.source}|(?:^| )-(?:[cq]*[tb](?:[ \\d]|$)|[a-zA-Z]*O (?!-\\S|\\w+:)\\S|[a-zA-Z]*O-|` +
-    "-(?:tries|wait|input-f|timest|output-doc)|i (?!-|\\w+:))",
+    "-(?:tries|wait|input-f|timest|output-doc|password|ask-pass|no-c)|[a-zA-Z]*i (?!-|\\w+:))",
 );
 
 /** wget's -b, which is no cookie's, in commands whose document doesn't go to standard output. */
-const background = /^(?!.*O ?-(?: |$))(?:.* )?-(?:[cq]*b[cq]*(?: -| \S*\/|$)|-backg)/;
+const background = /^(?!.*O ?-(?: |$))(?:.* )?-(?:[cq]*b[cq]*(?: -| \S*\/|$)|[cq]*b[cq]*o|-backg)/;
 
 /** Commands of curl; a number shows aria2's -s or -k. */
 const curlFlags = /(?:^| )-(?:[fgJNOqRSv46#]*[sLk](?! ?\d)|-(?:fail|silent|location|insecure))/;
@@ -53,6 +53,7 @@ const ambiguous: readonly Ambiguous[] = [
   ["-I", /^(?: (?!-)[^.:]+$|[ =]\/)/, "--include-directories"],
   ["-O", /^(?:$| -.| \w+:\/\/|=\w+:\/\/|=[fgiIkJlLnNqORsSvZ#]+$)/, "--remote-name"],
   ["-O", /^=[fgiIkJlLnNqORsSvZ#]*C-?$/, "--remote-name", /\wC ?-(?: |$)/],
+  ["-O", /^=[fgiIkJlLnNqORsSvZ#]*u$/, "--remote-name"],
   ["--output-document", /^[ =]\w+:\/\//, "--remote-name"],
   ["--allow-overwrite", /^.true$/, "--allow-overwrite=false", resuming],
   ["--auto-file-renaming", /^.false$/, "--auto-file-renaming=true", resuming],
@@ -62,6 +63,7 @@ const ambiguous: readonly Ambiguous[] = [
   ["-Q", siteQuote, "-Q=SITE"],
   ["-Q", /^[ =]\d+[kmg]?$/i, "--quota"],
   ["--quote", siteQuote, "-Q=SITE"],
+  ["-R", any, "--upload-file", /(?:^| )mirror /],
   ["-R", /^(?:$| -.| \w+:\/\/|=[fgiIkJlLnNqsSvZ#]*O[fgiIkJlLnNqsSvZ#]*$)/, "-R"],
   ["--parallel", /^=/, "--parallel-max"],
   ["-T", /^ (?:-$|(?!\w+:|\.?\d|inf$|-)..)/, "--upload-file"],
@@ -76,6 +78,7 @@ const ambiguous: readonly Ambiguous[] = [
   ["-e", /^[ =].*\b(?:mirror|m?get|pget)\b/, "-e=mirror"],
   ["-l", /^(?:$| -\D| \w+:\/\/|=(?!inf$)[A-Za-z#])/, "-l"],
   ["-m", /^[ =][\d.]+$/, "--max-time"],
+  ["-n", /^[ =]\d+$/, "--split"],
   ["-n", any, "--dry-run", tree],
   ["-r", /^[ =]\d+-\d*$/, "--range"],
   ["-w", /^[ =](?![\d.])/, "--write-out"],
@@ -89,6 +92,7 @@ const ambiguous: readonly Ambiguous[] = [
   ["-o", /#\d/, "-o=#1"],
   ["-o", any, "-o=-b", background],
   ["-o", any, "--output-file", wgetLog],
+  ["-o", any, "-o=-x", / --(?:auto-file-renaming|allow-overwrite)\b/],
   ["-o", any, "-o=-P", /(?:^| )-(?:P|-directory-p)/],
   ["-o", any, "-o=-o", /(?:^| )-[a-zA-Z#]*[oO].* -[a-zA-Z#]*[oO]/],
   ["-o", any, "-o", sameName],
@@ -111,9 +115,12 @@ export function foreignMeaning(
   return foreignOptions.get(row?.[2] ?? `${name}=${following.slice(1)}`);
 }
 
-/** True for a command of curl without a file's name, which writes a document to standard output. */
+/** Commands with curl's -s, as scripts have them. */
+const curlSilent = /(?:^| )-(?:[fgJkLNqRSv46#]*s(?! ?\d)|-silent)/;
+
+/** True for a script's command of curl without a file's name, which writes a document to standard output. */
 export function writesToOutput(command: string): boolean {
-  return curlFlags.test(command) && !wget.test(command) && !namesFile.test(command);
+  return curlSilent.test(command) && !wget.test(command) && !namesFile.test(command);
 }
 
 /** Commands with curl's options for files, headers, uploads and listings, and URLs of directories. */

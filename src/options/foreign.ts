@@ -41,8 +41,8 @@ const answers: Readonly<Record<string, string>> = {
   "{URL}": "--url=",
 
   "write -O {FILE} (or 2> FILE for the messages)": "-o=",
-  "write 2> {FILE}": "--output-file= --stderr= --log=",
-  "write 2>> {FILE}": "-a= --append-output=",
+  "write 2> {FILE}": "--output-file= --stderr=",
+  "write 2>> {FILE}": "-a= --append-output= --log=",
   "write > {FILE} 2>&1": "-o=-b",
   "write nohup ftpull URL &": "-b --background",
   "write -v": "-S --server-response --debug --trace= --trace-ascii=",
@@ -71,6 +71,7 @@ const answers: Readonly<Record<string, string>> = {
   "write --no-check-certificate": "-k --insecure",
   "write --tls (which requires TLS)": "--ssl --ftp-ssl --ftp-ssl-control",
   "write --active": "--ftp-port=",
+  "write -A {GLOB}": "--include= --include-glob=",
   "write -R {GLOB}": "--exclude-glob=",
   "write --no-glob": "-g --globoff",
   "write --no-proxy (or --proxy URL)": "-Y=off -e=use_proxy=no -e=use_proxy=off",
@@ -88,7 +89,7 @@ const answers: Readonly<Record<string, string>> = {
     "-L --location -U= -H= --header= --user-agent= --referer= --compressed --no-cache " +
     "--no-cookies --cookie= --max-redirs=",
   "leave it out: it is for HTML": "--convert-links --page-requisites --adjust-extension",
-  "leave it out: a file is saved under its own name, with the server's time":
+  "leave it out: a file is saved under its own name (as x.1 if x is there; -f replaces it)":
     "--content-disposition --remote-name --remote-name-all -J --remote-header-name -R " +
     "--trust-server-names",
   "leave it out: there are no #1 names, a file keeps its own (-P DIRECTORY)": "-o=#1",
@@ -114,6 +115,7 @@ const answers: Readonly<Record<string, string>> = {
   "no configuration file is read: -i FILE has URLs only": "-K= --config=",
   "may be a log or a document: write 2> FILE, or -O FILE": "-o=.log",
   "may be a log or a document: write 2> FILE, or -O DIRECTORY/FILE without -P": "-o=-P",
+  "see -O FILE, which replaces an existing file": "-o=-x",
   "each file needs a command of its own, with -O FILE": "-o=-o",
   "see -m, with --spider for a dry run": "-a=vzn",
   "see -A and -R, as in -A '*.[gG][zZ]'": "--ignore-case --accept-regex= --reject-regex=",

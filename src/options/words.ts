@@ -66,6 +66,12 @@ export class Words {
     this.proposeNothing(hint);
   }
 
+  /** Refuses a word, and proposes the command without it. */
+  leaveOut(text: string, message: string): void {
+    this.problems.push(message);
+    this.#command = this.#command.filter((part) => part.text !== quoteForShell(text));
+  }
+
   proposeNothing(hint = seeHelp): void {
     this.#hint ??= hint;
   }
@@ -73,8 +79,11 @@ export class Words {
   /** @throws FtpullError "usage" that names all problems, if there are any */
   check(): void {
     if (this.problems.length === 0) return;
-    if (writesToOutput(this.#typed))
-      this.problems.push("for standard output, as in curl, add -O -");
+    if (writesToOutput(this.#typed)) {
+      this.problems.push("curl writes to standard output: that is -O -, else a file is saved");
+      this.#drop("--force"); // curl's -f, with no file to replace
+      this.#command.unshift({ long: "--output-document", text: "-O -" });
+    }
     // A command with -h or -V would fetch nothing: `-lh` was meant for another program.
     const fetches = !this.options.some((long) => long === "--help" || long === "--version");
     this.#joinPlaces();
@@ -144,8 +153,8 @@ export class Words {
     const text = given ?? (argument && !isUrl ? this.#rest.pop() : undefined);
     const isMissing = text === undefined || (text !== given && isOption(text));
     if (words === undefined || (isMissing && words.includes("{"))) this.proposeNothing();
-    // A password may follow the user, in lftp's -u behind a comma.
-    else this.#replace(words, words.includes("{NAME}") ? text?.replace(/[:,].*/s, "") : text, true);
+    else
+      this.#replace(words, hidesPassword.test(words) ? text?.replace(/[:,].*/s, "") : text, true);
     if (!argument && given?.includes("://")) this.#readUrl(given);
   }
 
@@ -181,6 +190,9 @@ export class Words {
     return byName.get(meant);
   }
 }
+
+/** A password may follow curl's user and certificate, in lftp's -u behind a comma. */
+const hidesPassword = /\{NAME\}|--certificate/;
 
 const seeHelp = "see ftpull --help";
 const dashHint = 'an argument that begins with "-" follows "=", as in --directory-prefix=-x';

@@ -82,9 +82,11 @@ function schemeHint(url: string): string | undefined {
   const [, user, server] =
     /^(?!ftp(?:e?s)?:)([\w.-]+)(?::[^@/:]*)?(@[\w.-]+(?::\d+(?:\/|$)|\/).*)/i.exec(url) ?? [];
   if (user !== undefined) return `write ftp://${user}${server}`;
+  const [, host, path] = /^(?!ftp(?:e?s)?:)([\w.-]+(?::\d+)?):(\/(?!\/)[^@]*)$/i.exec(url) ?? [];
+  if (host !== undefined) return `write ftp://${host}${path}`; // as scp has it
   const [, other, place] = /^(https?|sftp):\/\/([^@:]+)$/i.exec(url) ?? [];
   if (place) return `curl fetches ${other}: URLs; if the server has FTP, too, write ftp://${place}`;
-  const looksLikeHost = /^[\w.-]+(?::[0-9]*)?(?:\/|$)/.test(url) && !/\/\/|@/.test(url);
+  const looksLikeHost = /^\w[\w.-]*(?::[0-9]*)?(?:\/|$)/.test(url) && !/\/\/|@/.test(url);
   return looksLikeHost ? `write ftp://${url}` : undefined;
 }
 

@@ -94,6 +94,19 @@ describe("a server without MLSD", () => {
     expect([status, localFiles(cwd)]).toEqual([8, { [`${at}PAY`]: "1" }]);
   });
 
+  it("P8 a directory behind a link whose empty listing is refused is empty", async () => {
+    const on = { "LIST#2": "550 No files found", NLST: "550 No files found" };
+    const server = await startServer({
+      features: ["UTF8"],
+      directories: ["/o"],
+      links: { "d/l": "../o" },
+      files: { "d/x": "1" },
+      on,
+    });
+    const { status, cwd } = await ftpull(["-r", "--links", "follow", server.url("/d/")]);
+    expect([status, localFiles(cwd)]).toEqual([0, { "d/x": "1" }]);
+  });
+
   /** A LIST that is refused before any TYPE is sent again behind it. */
   const askedInTurn = (asked: string): string[] =>
     asked.split(" ").flatMap((command) => (command === "TYPE" ? ["TYPE A"] : ["EPSV", command]));

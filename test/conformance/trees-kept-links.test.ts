@@ -277,9 +277,27 @@ describe("links that MLSD shows as directories", () => {
     expect(status).toBe(0);
   });
 
+  it("are asked for again after a failure of LIST -a for now, and nothing else comes from there", async () => {
+    const hidden = "type=file;size=1; .hidden\r\n";
+    const list = ["2.0", "latest -> 2.0", "other"].map(
+      (name) => `${name.includes(">") ? "l" : "d"}rwxr-xr-x 1 a b 1 Jan 1 2020 ${name}\r\n`,
+    );
+    const top = transfer({ content: [...lines.slice(0, 2), hidden] });
+    const on = {
+      "MLSD#1": top,
+      "MLSD#2": top,
+      "LIST#1": "425 no",
+      "LIST#2": transfer({ content: list }),
+    };
+    const files = { ...given.files, "p/d/.hidden": "4" };
+    const found = await fetched({ ...given, files, on }, ["-t", "2"], undefined, "/p/d/");
+    expect(found.files).toEqual({ "d/2.0/x": "2", "d/latest": " -> 2.0", "d/.hidden": "4" });
+    expect(found.status).toBe(0);
+  });
+
   it.each([
     ["refused", "550 no"],
-    ["another number of entries", transfer({ content: "drwxr-xr-x 1 a b 1 Jan 1 2020 2.0\r\n" })],
+    ["without links", transfer({ content: "drwxr-xr-x 1 a b 1 Jan 1 2020 latest\r\n" })],
   ])("are directories where LIST -a is %s", async (_claim, answer) => {
     const on = { "MLSD#1": transfer({ content: lines.slice(0, 2) }), "LIST -a": answer };
     const { status, files } = await fetched({ ...given, on }, [], undefined, "/p/d/");
@@ -333,7 +351,7 @@ describe("what is here already", () => {
     const cwd = await before((at) => writeFileSync(at, "mine"));
     const { status, stderr } = await fetched({ files, links }, [], cwd);
     expect(stderr).toContain(
-      '/d/l: cannot write "d/l": a file is in the place of a link\nhint: -f replaces a file, never',
+      '/d/l: cannot write "d/l": a file is in the place of a link\nhint: move it away, and the next run makes the link;',
     );
     expect([status, readFileSync(join(cwd, "d/l"), "utf8")]).toEqual([3, "mine"]);
     const kept = await fetched({ files, links }, ["--no-clobber"], cwd);
@@ -350,7 +368,7 @@ describe("what is here already", () => {
     for (const words of [[], ["-f"]]) {
       const { status, stderr, files: found } = await fetched({ files, links }, words, cwd);
       expect(stderr).toContain('/d/l: cannot write "d/l": a directory is in the place of a link\n');
-      expect(stderr).toMatch(/^hint: -f replaces a file, never a directory/m);
+      expect(stderr).toMatch(/^hint: move it away, and the next run makes the link/m);
       expect([status, found["d/l/x"]]).toEqual([3, "mine"]);
     }
   });

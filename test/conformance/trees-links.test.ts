@@ -143,6 +143,24 @@ describe.each(servers)("over %s, where PWD shows links,", (_command, options) =>
   });
 });
 
+describe("a tree whose top is a link", () => {
+  it.each([
+    [
+      "T11 a link that climbs and descends is followed: its text may name another directory",
+      "../../pub",
+      1,
+    ],
+    ["T12 one that only climbs leads to what is around the tree", "..", 0],
+  ])("%s", async (_claim, target, count) => {
+    const files = { "a/b/v5/f": "1", "a/pub/other": "2", "pub/z": "3" };
+    const links = { "pub/latest": "../a/b/v5", "a/b/v5/x": target };
+    const server = await startServer({ files, links });
+    const { status, cwd } = await ftpull([...follow, server.url("/pub/latest/")]);
+    const found = Object.keys(localFiles(cwd)).filter((path) => path.startsWith("latest/x/"));
+    expect([status, found]).toEqual([0, ["latest/x/other"].slice(0, count)]);
+  });
+});
+
 describe.each(servers)("over %s, a directory that has several names", (_command, options) => {
   const tree = treeOf({ ...options, realPwd: true });
   const deep = { "d/a/b/c/x": "1", "d/a/b/c/s/t/y": "2" };

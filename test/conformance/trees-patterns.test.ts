@@ -129,6 +129,18 @@ describe("G4 patterns in inner segments", () => {
     expect(stderr).not.toMatch(/00[04]/);
   });
 
+  it("goes through links up to a directory above", async () => {
+    const files = { "g/1.txt": "1", "g/s/2.txt": "2" };
+    const links = { "g/s/up": "..", "g/s/dot": "." };
+    for (const realPwd of [true, false]) {
+      const server = await startServer({ files, links, realPwd });
+      const up = await ftpull([server.url("/g/s/u*/*.txt")]);
+      expect([up.status, localFiles(up.cwd)]).toEqual([0, { "1.txt": "1" }]);
+      const dot = await ftpull([server.url("/g/s/d*/*.txt")]);
+      expect([dot.status, localFiles(dot.cwd)]).toEqual([0, { "2.txt": "2" }]);
+    }
+  });
+
   it("saves no second file under one name", async () => {
     const server = await startServer({ files: { "g/1/x": "1", "g/2/x": "2" } });
     const { status, cwd, stderr } = await ftpull(["-q", server.url("/g/*/x")]);

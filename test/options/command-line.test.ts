@@ -245,6 +245,7 @@ describe("wget's -nc", () => {
 describe("usage errors", () => {
   const seeHelp = "see ftpull --help";
   const dash = "-O - writes to standard output, and -i - reads URLs from standard input";
+  const noDialogue = " and the path of a file: commands of ftp are not read";
   const dashHint = 'an argument that begins with "-" follows "=", as in --directory-prefix=-x';
 
   test.each([
@@ -275,10 +276,11 @@ describe("usage errors", () => {
       '"mirror" is neither an option nor a URL',
       "to fetch a whole directory write -m",
     ],
+    [["-q", "pget", url], '"pget" is neither an option nor a URL', `write: ftpull -q ${url}`],
     [
-      ["pget", url],
-      '"pget" is neither an option nor a URL',
-      "name a file or directory by its URL alone",
+      ["mget"],
+      '"mget" is neither an option nor a URL',
+      "a host without a dot is written as ftp://mget/",
     ],
     [
       [url, "dl/"],
@@ -293,13 +295,21 @@ describe("usage errors", () => {
     [["put", "x", url], '"put" is neither an option nor a URL', "there are no uploads"],
     [[url, "-"], '"-" is neither an option nor a URL', dash],
     [["--", "-"], '"-" is neither an option nor a URL', dash],
-    [["-n", "h.org", "2121"], '"2121" is neither an option nor a URL', "write ftp://h.org:2121/"],
+    [
+      ["-n", "h.org", "2121"],
+      '"2121" is neither an option nor a URL',
+      `write ftp://h.org:2121/${noDialogue}`,
+    ],
     [
       ["localhost", "2121"],
       '"localhost" is neither an option nor a URL',
-      "write ftp://localhost:2121/",
+      `write ftp://localhost:2121/${noDialogue}`,
     ],
-    [["ftps://u@h/", "2121"], '"2121" is neither an option nor a URL', "write ftps://u@h:2121/"],
+    [
+      ["ftps://u@h/", "2121"],
+      '"2121" is neither an option nor a URL',
+      `write ftps://u@h:2121/${noDialogue}`,
+    ],
     [
       ["ftp://alice:s3cret!@h:2121", "README"],
       '"README" is neither an option nor a URL',

@@ -82,7 +82,6 @@ describe("an error ends with the command as it should be written:", () => {
   const login = "--user NAME (and the variable FTPULL_PASSWORD, or --password-file FILE)";
   const password =
     "leave it out, for the variable FTPULL_PASSWORD, --password-file FILE or --ask-password";
-  const noFile = "; for standard output, as in curl, add -O -";
   const logOrDocument = "may be a log or a document: write 2> FILE, or -O FILE";
 
   test.each([
@@ -94,18 +93,24 @@ describe("an error ends with the command as it should be written:", () => {
     ["-oci.log", `-o: ${logOrDocument}`, undefined],
     ["--output-file=log", "--output-file: write 2> FILE", "2> log"],
     ["-S", "-S: write -v", "-v"],
+    ["--log=run.log", "--log: write 2>> FILE", "2>> run.log"],
+    ["-ci urls -o l.txt", "-o: write 2> FILE", "-c -i urls 2> l.txt"],
+    ["-o l.txt --no-check-certificate", "-o: write 2> FILE", "2> l.txt --no-check-certificate"],
+    ["--cert c.pem:s3cret", "--cert: write --certificate FILE", "--certificate c.pem"],
+    ["--include *.gz", "--include: write -A GLOB", "-A '*.gz'"],
+    ["-n 4", "-n: write -s NUMBER", "-s 4"],
     ["--user-agent me", "--user-agent: leave it out: it is for HTTP", ""],
     ["-u jane", `-u: write ${login}`, "--user jane"],
-    ["--active --passive-ftp -L", `-L: leave it out: it is for HTTP${noFile}`, ""],
-    ["--user a,b -L", `-L: leave it out: it is for HTTP${noFile}`, "--user a,b"],
+    ["--active --passive-ftp -L", "-L: leave it out: it is for HTTP", ""],
+    ["--user a,b -L", "-L: leave it out: it is for HTTP", "--user a,b"],
     ["-u jane,secret", `-u: write ${login}`, "--user jane"],
     ["-d dl", "-d: see -P for a directory, or -v for messages", undefined],
     ["-k 1M", "-k: leave it out: -s divides a file into equal parts", ""],
     ["-ujane:secret", `-u: write ${login}`, "--user jane"],
     ["--user jane --password=secret", `--password: ${password}`, "--user jane"],
     ["--ftp-user=jane --ftp-password x", `--ftp-password: ${password}`, "--user jane"],
-    ["--ask-password -L", `-L: leave it out: it is for HTTP${noFile}`, "--ask-password"],
-    ["-k", `-k: write --no-check-certificate${noFile}`, "--no-check-certificate"],
+    ["--ask-password -L", "-L: leave it out: it is for HTTP", "--ask-password"],
+    ["-k", "-k: write --no-check-certificate", "--no-check-certificate"],
     ["-k -l 5 -r", "-k: leave it out: it is for HTML", "-l 5 -r"],
     ["--cacert ca.pem", "--cacert: write --ca-certificate FILE", "--ca-certificate ca.pem"],
     ["-C-", "-C: write -c", "-c"],
@@ -312,9 +317,9 @@ test.each([
 
 describe("curl's flags in one word", () => {
   test.each([
-    ["-sSfL", "-q -f"],
-    ["-Ss", "-q"],
-    ["-s#", "-q --progress bar"],
+    ["-sSfL", "-O - -q"],
+    ["-Ss", "-O - -q"],
+    ["-s#", "-O - -q --progress bar"],
     ["-fOL", "-f"],
     ["-RO", ""],
     ["-Ofs", "-f -q"],
@@ -340,7 +345,8 @@ describe("curl's flags in one word", () => {
 });
 
 describe("an option that curl has, too, is curl's where what follows can't be the argument here:", () => {
-  const own = "leave it out: a file is saved under its own name, with the server's time";
+  const own =
+    "leave it out: a file is saved under its own name (as x.1 if x is there; -f replaces it)";
   const upload = "there are no uploads";
 
   test.each([
@@ -352,7 +358,7 @@ describe("an option that curl has, too, is curl's where what follows can't be th
     [["-w", "%{http_code}", url], ["-w of another program: write --json"], `ftpull --json ${url}`],
     [["-o", "-L", url], ['"-o": write -O FILE'], undefined],
     [["-u", "-O", url], ['"-u": write --user NAME'], undefined],
-    [["-S", "-s", url], ["-s of another program: write -q"], `ftpull -q ${url}`],
+    [["-S", "-s", url], ["-s of another program: write -q"], `ftpull -O - -q ${url}`],
     [["-T", "a.txt", url], [`-T of another program: ${upload}`], undefined],
     [["-T-", url], ["--timeout"], undefined],
     [["-T", "README", url], [`-T of another program: ${upload}`], undefined],
@@ -411,7 +417,7 @@ describe("an option that curl has, too, is curl's where what follows can't be th
       `ftpull -s 4 -O dl/f -c ${url}`,
     ],
     [["-s", url, "-o", "f"], ["-s of another program: write -q"], `ftpull -q ${url} -O f`],
-    [[url, "-s"], ["-s of another program: write -q"], `ftpull ${url} -q`],
+    [[url, "-s"], ["-s of another program: write -q"], `ftpull -O - ${url} -q`],
     [
       ["-l", "-s", url],
       ["-l of another program: write --format names"],
@@ -518,7 +524,7 @@ test.each([
 ])("%s with a URL for its file is an error without its password", async (option, words) => {
   for (const urls of [[], ["ftp://127.0.0.1/x"]]) {
     const stderr =
-      `ftpull: ${option} of another program: leave it out: a file is saved under its own name, with the server's time\n` +
+      `ftpull: ${option} of another program: leave it out: a file is saved under its own name (as x.1 if x is there; -f replaces it)\n` +
       `hint: write: ${["ftpull", "ftp://u@h/x", ...urls].join(" ")}\n`;
     expect(await run([...words, ...urls])).toMatchObject({ status: 2, stdout: "", stderr });
   }
@@ -527,6 +533,8 @@ test.each([
 test.each([
   [["-sS", url], true],
   [["-fsSL", url], true],
+  [["-L", url], false],
+  [["-k", url], false],
   [["-sS", "-L", "ftp://h/pub/"], false],
   [["-sS", "-O", url], false],
   [["-s", "-o", "f", url], false],
@@ -536,8 +544,9 @@ test.each([
   [["-s", "-np", url], false],
   [["-k1M", "-Z", url], false],
 ])("curl's standard output is named for %j: %s", (words, isNamed) => {
-  const { message } = complaint(...words);
-  expect(message.endsWith("; for standard output, as in curl, add -O -")).toBe(isNamed);
+  const { message, hint } = complaint(...words);
+  const named = "; curl writes to standard output: that is -O -, else a file is saved";
+  expect([message.endsWith(named), hint?.includes(" -O - ")]).toEqual([isNamed, isNamed]);
 });
 
 test("the program understands wget's words and fetches the file", async () => {

@@ -103,7 +103,10 @@ export class DirectoryTask implements Task {
       return false;
     }
     const above = await circles.sameAbove(session, directory);
-    return above === undefined ? this.#listEntries(session, plan) : this.#leadsBack(above);
+    // Patterns are for so many levels: no circle goes on.
+    return above === undefined || directory.patterns.length > 0
+      ? this.#listEntries(session, plan)
+      : this.#leadsBack(above);
   }
 
   /** False for a directory in a circle that its entries show. @throws as `readListing` does */
@@ -135,12 +138,12 @@ export class DirectoryTask implements Task {
     return true;
   }
 
-  /** @throws the refusal of a file of this name if a listing shows no directory: z/OS lets any name be entered */
+  /** A file of this name was refused, and z/OS lets any name be entered. @throws unless a listing shows a directory */
   async #checkThere(session: Session, plan: Plan): Promise<void> {
     const { refusal } = this.#directory;
     if (refusal === undefined) return;
     const { failure } = await this.#tree.lister.list(session, plan, () => false, refusal);
-    if (failure === refusal) throw failure;
+    if (failure !== undefined) throw failure;
   }
 
   #leadsBack(above: Directory | "above the top"): false {
@@ -159,7 +162,7 @@ export class DirectoryTask implements Task {
 
   #begin(): void {
     const { parent, patterns, place } = this.#directory;
-    const { rules, checksums, inventory, selection, pathname } = this.#tree.options;
+    const { rules, checksums, inventory, selection, pathname, observer } = this.#tree.options;
     if (inventory !== undefined) return;
     const { path, cutDirs, url } = place;
     const isTop = parent === undefined;
@@ -171,7 +174,8 @@ export class DirectoryTask implements Task {
     const isMade = !selection.choosesFiles && (isTop || patterns.length === 0);
     if (isMade || isChosen) makeFolderInside(path, rules.top);
     claimFolder(path, rules.top, rules.staysInside);
-    if (isChosen) markMirror(path, formatFtpUrl(url), this.#tree.gone !== undefined);
+    if (isChosen && markMirror(path, formatFtpUrl(url), this.#tree.gone !== undefined))
+      observer.info(`"${path}" is marked as this tree's, by .ftpull-mirror, for --delete`);
   }
 
   async #readSums(session: Session, entries: readonly TreeEntry[]): Promise<void> {

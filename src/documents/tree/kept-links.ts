@@ -40,10 +40,14 @@ export function targetAbove({ parent, place }: Directory): Directory | "above th
   const resolved = parent && resolvedTarget(parent, place.entry?.target);
   if (parent === undefined || resolved === undefined) return undefined;
   const { at, top } = resolved;
-  if (isAbove(at, top)) return "above the top";
+  // If the top's name is a link, another way than straight up may lead elsewhere.
+  if (isAbove(at, top)) return climbs.test(place.entry?.target ?? "") ? "above the top" : undefined;
   const all = [...top, ...ownNames(parent)];
   return isWithin(all, at) ? [parent, ...parent.above].at(all.length - at.length) : undefined;
 }
+
+/** Targets that lead to the root, or only upwards. */
+const climbs = /^(?:\/|(?:\.\.?(?:\/|$))+)$/;
 
 /** True if a path of names leads to a directory around `top`. */
 export function isAbove(path: readonly string[], top: readonly string[]): boolean {

@@ -17,7 +17,8 @@ export class LinkTask extends FileTask {
   constructor(document: Document, target: Target, rules: FileRules, below: Below) {
     let following: Task | undefined;
     const list: Listable["list"] = async (_session, _plan, refusal) => {
-      below.directory.refusal = refusal;
+      const { directory } = below;
+      if (directory.parent !== undefined && !directory.isLink) directory.refusal = refusal;
       following = below.task;
       return undefined;
     };

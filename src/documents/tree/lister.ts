@@ -30,8 +30,9 @@ export class Lister {
     }
     const plain = await listingOf(session, plan, keeps, { refusal });
     if (plain.hasTwins) {
-      const all = await listingOf(session, plan, keeps, { isAll: true });
-      if (all.failure === undefined && all.count === plain.count) return all;
+      const all = await listingOf(session, plan, () => true, { isAll: true });
+      if (all.failure === undefined) plain.takeLinks(all);
+      else if (!isRefused(all.failure)) plain.failure = all.failure;
     }
     const isEnough = this.#enough === "LIST" || (this.#enough !== undefined && plain.isEmpty);
     if (isEnough || !plain.mayHide) return plain;

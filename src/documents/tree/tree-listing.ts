@@ -94,6 +94,15 @@ export class TreeListing implements ListingFormatter {
     return this.#byName.get(name);
   }
 
+  /** Makes links of the directories that another listing shows as links, with their targets. */
+  takeLinks(other: TreeListing): void {
+    for (const entry of this.entries) {
+      const link = entry.type === "directory" ? other.find(entry.name) : undefined;
+      if (link?.type === "link" && link.target !== undefined)
+        Object.assign(entry, { type: "link", target: link.target });
+    }
+  }
+
   get isEmpty(): boolean {
     return this.count === 0 && this.#self === undefined;
   }

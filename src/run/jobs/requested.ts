@@ -131,6 +131,7 @@ async function readAll(urls: readonly ListedUrl[], source: UrlSource): Promise<D
 
 /** A line that is no URL may be of a netrc file, with a password: `login jane password secret`. */
 function shownText(text: string): string {
+  if (!text.includes("/")) return text.replace(/:(?!\d+$).*/s, ":***").replace(/\s.*/s, " ...");
   return text.includes("//") ? redactUrlText(text) : redactUrlText(text.replace(/\s.*/s, " ..."));
 }
 
