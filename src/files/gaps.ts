@@ -1,4 +1,4 @@
-/** Gaps: ranges of a document that are missing. `end` is the first octet behind the gap. */
+/** Gaps: ranges of a document that are missing. */
 
 /** `end` is the first octet behind the gap. */
 export type Gap = readonly [start: number, end: number];

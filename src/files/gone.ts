@@ -83,12 +83,8 @@ export function isMount(path: string): boolean {
   const mounts = ifPossible(() => readFileSync("/proc/self/mountinfo", "latin1")) ?? "";
   const escaped = Buffer.from(realPath(path))
     .toString("latin1")
-    .replace(/[ \t\n\\]/g, octal);
+    .replace(/[ \t\n\\]/g, (one) => `\\${one.charCodeAt(0).toString(8).padStart(3, "0")}`);
   return mounts.split("\n").some((line) => line.split(" ")[4] === escaped);
-}
-
-function octal(character: string): string {
-  return `\\${character.charCodeAt(0).toString(8).padStart(3, "0")}`;
 }
 
 /** The number of files and links below a directory. @throws FtpullError "file" */

@@ -75,6 +75,11 @@ function stepsTo({ entered }: State, cwds: readonly string[]): readonly string[]
   return entered && isWithin(cwds, entered) ? cwds.slice(entered.length) : undefined;
 }
 
+/** The names of a pathname, without "." and the empty ones of doubled slashes. */
+export function namesIn(pathname: string): string[] {
+  return pathname.split("/").filter((name) => name !== "" && name !== ".");
+}
+
 /** True if a path of names is `above`, or leads through it. */
 export function isWithin(cwds: readonly string[], above: readonly string[]): boolean {
   return above.every((cwd, index) => cwd === cwds[index]);

@@ -64,14 +64,10 @@ export class Runner {
         if (!isCommand(step)) await this.#askUser(step);
         else if (!this.#capabilities.pipelining) this.send([step]);
         else this.send(foresee(this.#state, [goal, ...following]));
-      } else if (isCommand(step) && step.line === oldest.command.line) {
-        await this.#applyOldest();
-      } else if (step === undefined && following.length > 0) {
-        return;
-      } else {
-        // Unanswered commands may still change the directory: `next` is called again after them.
-        await this.#settleBefore(step);
-      }
+      } else if (isCommand(step) && step.line === oldest.command.line) await this.#applyOldest();
+      else if (step === undefined && following.length > 0) return;
+      // Unanswered commands may still change the directory: `next` is called again after them.
+      else await this.#settleBefore(step);
     }
   }
 

@@ -55,9 +55,8 @@ export class SessionLogin {
     } catch (error) {
       const { usable, brokePipelining } = this.#control;
       if (usable || brokePipelining || error instanceof ReplyError) throw error;
-      throw (
-        hostRefusal(this.#runner.state) ?? hintedAtHost(error, this.#runner.state, capabilities)
-      );
+      const { state } = this.#runner;
+      throw hostRefusal(state) ?? hintedAtHost(error, state, capabilities);
     }
   }
 

@@ -50,7 +50,7 @@ function complaint(socket: TLSSocket, host: string): string {
   // Typed as an Error, but Node sets the error's code if there is one.
   const code = String(socket.authorizationError);
   const { valid_from: from, valid_to: to } = socket.getPeerCertificate();
-  // RFC 9525 §2: CN is no name of a host; Node takes it only for a DNS name where nothing else is.
+  // A CN doesn't name a host (RFC 9525 §2); Node accepts it only where subjectAltName has no DNS name.
   if (hasOtherName(socket) && isCommonName(socket, host))
     return `names ${host} as its CN only, which doesn't count: the name has to be in subjectAltName`;
   if (hasOtherName(socket)) return `is for ${namesOf(socket)}, not for ${host}`;

@@ -1,11 +1,12 @@
 /**
- * Options of other programs (wget, curl, lftp, aria2c) that have another name here, or none, grouped
- * by the answer to them. foreign-meanings.ts decides between several answers to one name.
+ * Options of other programs (wget, curl, lftp, aria2c, rsync) that have another name here, or none,
+ * grouped by the answer to them. foreign-meanings.ts decides between several answers to one name.
  *
  * An answer that doesn't begin with a letter is read in the option's place: "!" takes back an earlier
- * option, "?" gives way to an option that the user writes. Other answers are shown in an error: the option behind "write" is part of the
- * proposed command, without the remark in parentheses; "leave it out" proposes the command without
- * it; with any other answer no command is proposed. Braces stand for the argument.
+ * option, "?" gives way to an option that the user writes. Other answers are shown in an error: the
+ * option behind "write" is part of the proposed command, without the remark in parentheses, and words
+ * with "ftpull" stand around that command; "leave it out" proposes the command without the option; with
+ * any other answer no command is proposed. Braces stand for the argument.
  *
  * In a list of names "=" says that an argument follows; text behind "=" is the only argument meant.
  */

@@ -169,7 +169,7 @@ export class Words {
       if (isAdvice) this.proposed.add(option.long);
       this.#add(option, name, template && filled(template, argument), sign === "?");
     } else if (words === "{URL}") this.#readUrl(argument);
-    else if (part.includes(" ftpull")) [this.#program = "", this.#ending = ""] = part.split(" URL");
+    else if (words.includes("ftpull")) [this.#program = "", this.#ending = ""] = part.split(" URL");
     else if (part !== "") this.#command.push({ text: part });
   }
 

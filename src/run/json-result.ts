@@ -1,4 +1,4 @@
-/** --json: a result as one line. All keys are always present; null: unknown, or doesn't apply. */
+/** --json: a result as one line. */
 import type { Result } from "../documents/result.ts";
 import { jsonString } from "../text/escape.ts";
 import { conceal } from "../text/secrets.ts";

@@ -21,7 +21,7 @@ export class Tally {
   #failed = 0;
   #deleted = 0;
   /** Failures that aren't shown again: by a full disk, after which the run ends, and those of no document. */
-  #last = 0;
+  #unrepeated = 0;
   #octets = 0;
   readonly #verified = new Map<string, number>();
   /** Files, fetched or skipped, that no checksum verified; a failed one doesn't count. */
@@ -43,7 +43,7 @@ export class Tally {
     else if (status === "failed") {
       this.#failed++;
       const line = [place, url, error?.message].filter((part) => part !== undefined).join(": ");
-      if (url === undefined || isDiskFull(error)) this.#last++;
+      if (url === undefined || isDiskFull(error)) this.#unrepeated++;
       else if (this.#failures.length < mostShown) this.#failures.push(line);
     } else if (resumed !== undefined) {
       this.#files++;
@@ -64,7 +64,7 @@ export class Tally {
   }
 
   #failureLines(): string[] {
-    const failed = this.#failed - this.#last;
+    const failed = this.#failed - this.#unrepeated;
     if (this.#documents <= few || failed === 0) return [];
     const more = failed - this.#failures.length;
     return [

@@ -1,4 +1,4 @@
-/** Tells if a file that an option names is the terminal; "-" is standard input (0) or output (1). */
+/** Tells if a file that an option names is the terminal. */
 import { isatty } from "node:tty";
 
 /** "-" is standard input (0) or standard output (1). */

@@ -96,8 +96,8 @@ export function endText(reading: MeterReading, source: string, verified?: string
 }
 
 /**
- * A file that has all its octets may still be the wrong one. The octets of another one are shown as
- * in the message that follows.
+ * The end of a failed transfer. "received": the file has all its octets, but may be the wrong one;
+ * otherwise the octets are counted one by one, as in the message that follows.
  */
 export function stopText({ position, size }: MeterReading): string {
   return position === size

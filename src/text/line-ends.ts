@@ -16,9 +16,8 @@ export function textConverter(
   lineEnd: string,
   ebcdic: EbcdicEncoding,
 ): TextConverter | undefined {
-  if (conversion === "ebcdic") {
+  if (conversion === "ebcdic")
     return { convert: ebcdicConverter(ebcdic, lineEnd), end: () => Buffer.alloc(0) };
-  }
   if (conversion === "none" || lineEnd === "\r\n") return undefined;
   return new LineConverter(); // ASCII, and the UTF-8 of Net-Unicode
 }

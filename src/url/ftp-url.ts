@@ -79,6 +79,7 @@ function schemeHint(url: string): string | undefined {
   // The URL lacks a slash or the colon; behind a user there may be a password.
   const [, scheme, rest] = /^(ftp|ftps|ftpes)(?::\/?|\/\/)([^/@][^@]*)$/i.exec(url) ?? [];
   if (rest !== undefined) return `write ${scheme}://${rest}`;
+  // A user before the host, without a scheme: the hint leaves out a password.
   const [, user, server] =
     /^(?!ftp(?:e?s)?:)([\w.-]+)(?::[^@/:]*)?(@[\w.-]+(?::\d+(?:\/|$)|\/).*)/i.exec(url) ?? [];
   if (user !== undefined) return `write ftp://${user}${server}`;

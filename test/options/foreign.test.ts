@@ -235,6 +235,7 @@ describe("an error ends with the command as it should be written:", () => {
     [["-bqc"], "nohup ftpull -q -c URL &"],
     [["-b", "-o", "dl.log"], "nohup ftpull > dl.log 2>&1 URL &"],
     [["-qb", "-O", "-", "-o", "dl.log"], "nohup ftpull -q -O - 2> dl.log URL &"],
+    [["-b", "-o", "my ftpull.log"], "nohup ftpull > 'my ftpull.log' 2>&1 URL &"],
   ])("%j goes on without its terminal", (typed, command) => {
     expect(complaint(...typed, url).hint).toBe(`write: ${command.replace("URL", url)}`);
   });

@@ -95,7 +95,7 @@ function foreignEntries(): string[] {
     const nothing = advice === undefined ? "done anyway" : "an error says why";
     const becomes = words.replace(/^!/, "without ").replace(/[?{}]/g, "") || nothing;
     // The error shows what an option means with this argument.
-    const shown = words === "" && advice !== undefined ? name.replace(/=.*/, "") : name;
+    const shown = name.replace(words === "" && advice !== undefined ? /=.*/ : /=-.*/, "");
     named.set(becomes, (named.get(becomes) ?? new Set()).add(shown));
   }
   const page = (words: string) => words.replaceAll("\\", "\\e").replaceAll("-", "\\-");

@@ -76,7 +76,9 @@ export class DocumentFile {
     else destination.open({ url }, missingBehind(0));
     this.isOpen = true;
     const isFirst = this.download.resumed === undefined && !this.download.restartsFromZero;
-    if (isFirst && destination.dropped) this.#sayDropped(destination.dropped);
+    const { dropped = 0 } = destination;
+    if (isFirst && dropped > 0)
+      this.tries.say(`beginning at 0 without -c: ${dropped} octets of an earlier run are dropped`);
     this.download.restartsFromZero = false;
     this.download.resumed ??= this.octets;
     // The octets that this run has stored are hashed already.
@@ -84,10 +86,6 @@ export class DocumentFile {
       this.download.hash = new DocumentHash(verification.checksums);
     const [{ label: target }, { size }] = [destination, this.version];
     this.tries.begin({ url, target, size, offset: this.octets, inTree: options.isInTree });
-  }
-
-  #sayDropped(octets: number): void {
-    this.tries.say(`beginning at 0 without -c: ${octets} octets of an earlier run are dropped`);
   }
 
   write(position: number, chunk: Buffer): void | Promise<void> {
@@ -132,7 +130,7 @@ export class DocumentFile {
     return stored;
   }
 
-  /** Some servers add CR to line ends, and some don't: only NUL tells that a text may be none. */
+  /** Warns of NUL in ASCII: line ends don't show a binary file, since many servers send texts as they are. */
   #warnOfBinary(): void {
     if (!this.#hasNul || this.#conversion !== "ascii") return;
     const words = "it has NUL octets and may not be a text: with ;type=i it is fetched unchanged";

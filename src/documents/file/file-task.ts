@@ -37,7 +37,8 @@ export class FileTask extends SkippableFile implements Task {
       // The program ends quietly where its reader has gone.
       if (!(error instanceof ClosedOutput)) tries.ended();
       if (!(error instanceof TransferRefused)) throw error;
-      if (error.transient) throw this.#isLasting(error) ? error.with({ transient: false }) : error;
+      const isLasting = error.reply.code === replyCode.localError && this.options.isUnreadable;
+      if (error.transient) throw isLasting ? error.with({ transient: false }) : error;
       if (file.refusal !== undefined) throw isMissing(error) ? file.refusal : error;
       // After REST the session serves no other transfer; and a name with stored octets was a file's.
       const mayBeDirectory = plan.action !== "retrieve" && session.usable;
@@ -102,10 +103,6 @@ export class FileTask extends SkippableFile implements Task {
         throw isRefusal(error) ? refusal : error;
       }
     }
-  }
-
-  #isLasting({ reply }: TransferRefused): boolean {
-    return reply.code === replyCode.localError && this.options.isUnreadable === true;
   }
 
   /** Lists the name if it may be a directory's; otherwise the error is about the file (P8). */

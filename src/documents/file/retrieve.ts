@@ -38,11 +38,8 @@ export async function retrieveFile(
   if (mayHaveGrown) await requireGrowth(version, beforeGrowth, download);
   const resumed =
     partial === undefined ? 0 : octetsToBuildOn(partial, version, conversion, mayHaveGrown);
-  const fileInPlace = resumed === version.size ? partial?.inPlace : undefined;
-  if (
-    fileInPlace !== undefined &&
-    (await isWholeInPlace(fileInPlace, version, download, tries.observer))
-  )
+  const inPlace = resumed === version.size ? partial?.inPlace : undefined;
+  if (inPlace && (await isWholeInPlace(inPlace, version, download, tries.observer)))
     return undefined;
   const connections = connectionsFor(download, version, resumed, partial);
   if (connections === undefined && partial?.missing !== undefined)

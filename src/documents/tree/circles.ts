@@ -1,10 +1,10 @@
 /** Finds links that lead in a circle, by the name that PWD shows, by equal entries, or by depth. */
 import { createHash } from "node:crypto";
 import { FtpullError } from "../../errors.ts";
-import { DirectoryRefused, loginDirectoryOf } from "../../ftp/path-steps.ts";
+import { DirectoryRefused, loginDirectoryOf, namesIn } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Directory } from "./directory.ts";
-import { isAbove, namesIn, targetAbove } from "./kept-links.ts";
+import { isAbove, targetAbove } from "./kept-links.ts";
 import type { TreeEntry } from "./tree-listing.ts";
 
 /** Largest depth of a tree: a deeper directory is taken for a circle that PWD doesn't show. */

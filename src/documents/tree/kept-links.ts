@@ -1,6 +1,6 @@
 /** Where links of a tree lead, read as text, and the local links that take their place. */
 import { dirname, join, posix, relative } from "node:path";
-import { isWithin } from "../../ftp/path-steps.ts";
+import { isWithin, namesIn } from "../../ftp/path-steps.ts";
 import type { Directory } from "./directory.ts";
 import { whyUnfetchable } from "./entry-filter.ts";
 import type { TreeEntry } from "./tree-listing.ts";
@@ -117,8 +117,4 @@ function ownNames(directory: Directory): readonly string[] {
 
 function topOf(directory: Directory): Directory {
   return directory.above.at(-1) ?? directory;
-}
-
-export function namesIn(pathname: string): string[] {
-  return pathname.split("/").filter((name) => name !== "" && name !== ".");
 }

@@ -11,20 +11,17 @@ import type { Below } from "./tree.ts";
 
 export class LinkTask extends FileTask {
   readonly #below: Below;
-  /** The directory's task, once the server has shown that it is one. */
-  readonly #following: () => Task | undefined;
+  #isDirectory = false;
 
   constructor(document: Document, target: Target, rules: FileRules, below: Below) {
-    let following: Task | undefined;
     const list: Listable["list"] = async (_session, _plan, refusal) => {
       const { directory } = below;
       if (directory.parent !== undefined && !directory.isLink) directory.refusal = refusal;
-      following = below.task;
+      this.#isDirectory = true;
       return undefined;
     };
     super(document, target, rules, { directory: { list }, isInTree: true });
     this.#below = below;
-    this.#following = () => following;
   }
 
   get isTop(): boolean {
@@ -32,11 +29,11 @@ export class LinkTask extends FileTask {
   }
 
   further(): Iterator<Task> | undefined {
-    const { tree, directory } = this.#below;
+    const { tree, directory, task } = this.#below;
     const { entry } = directory.place;
-    const following = this.#following();
-    if (following === undefined && entry !== undefined) tree.count.ended(entry);
-    return following && [following].values();
+    if (this.#isDirectory) return [task].values();
+    if (entry !== undefined) tree.count.ended(entry);
+    return undefined;
   }
 
   override async run(session: Session, tries: Tries): Promise<Result | undefined> {

@@ -23,13 +23,10 @@ export function inMemory(
   isFree: boolean,
 ): SmallDocument | undefined {
   if (size === undefined || size > mostOctets) return undefined;
+  const free = (one: string) => (reservedNames.has(one) || isTaken(one) ? undefined : one);
   const target = (): string => (isFree ? path : targetOf(path, collision));
   const name = collision === "number" ? firstNumbered(path, free) : target();
   return hasPartFolder(name) ? undefined : new SmallDocument(name, collision, size);
-}
-
-function free(name: string): string | undefined {
-  return reservedNames.has(name) || isTaken(name) ? undefined : name;
 }
 
 export class SmallDocument {

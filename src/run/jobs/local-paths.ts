@@ -3,6 +3,7 @@ import { join, relative, sep } from "node:path";
 import { FtpullError } from "../../errors.ts";
 import { withWriteErrors } from "../../files/file-error.ts";
 import { localName, whyReserved } from "../../files/names.ts";
+import { namesIn } from "../../ftp/path-steps.ts";
 import type { Settings } from "../../options/command-line.ts";
 import { decoderFor } from "../../text/encoding.ts";
 import { formatHost } from "../../url/format.ts";
@@ -73,7 +74,7 @@ function namesOf(cwds: readonly string[], settings: Settings): string[] {
 
 /** An argument of CWD may be a whole path, such as "/etc/init.d". */
 function segmentsOf(cwds: readonly string[]): string[] {
-  return cwds.flatMap((cwd) => cwd.split("/")).filter((name) => name !== "" && name !== ".");
+  return cwds.flatMap(namesIn);
 }
 
 function nameOf(octets: string, { remoteEncoding }: Settings): string {

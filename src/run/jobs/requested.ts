@@ -139,10 +139,8 @@ function shownText(text: string): string {
 function withHint(error: FtpullError, text: string, settings: Settings): FtpullError {
   if (text.includes("\t"))
     return error.with({ hint: "take the column with the URLs: cut -f 2 FILE | ftpull -i -" });
-  if (/^[a-z-]+=/.test(text))
-    return error.with({
-      hint: "aria2's options in lists are not read: see -x, or -O for one file",
-    });
+  const noOptions = "aria2's options in lists are not read: see -x, or -O for one file";
+  if (/^[a-z-]+=/.test(text)) return error.with({ hint: noOptions });
   const hasPatterns = settings.accept.length + settings.reject.length > 0;
   if (!hasPatterns || !settings.urls.includes(text) || !existsSync(text)) return error;
   const hint = "a file here has this name: write patterns in quotes, as in -A '*.gz'";
