@@ -73,7 +73,12 @@ class OrderedCredentials implements Credentials {
       // An anonymous login has no password to correct.
       if (isAnonymous(this.user))
         return this.#askPassword(await this.#askUser(failure, failure), failure);
-      const login = await this.#askPassword(this.user, failure, " (empty: another user)", failure);
+      const login = await this.#askPassword(
+        this.user,
+        failure,
+        " (leave it empty to give another user)",
+        failure,
+      );
       if (login.password !== "") return login;
       return this.#askPassword(await this.#askUser(failure), failure);
     });

@@ -163,14 +163,14 @@ function refuseProxyAsUrl(words: Words): void {
 
 /** True for a word that can't be a URL: another program's argument (`-d dl`, `-C -`) or command (`mirror`). */
 function isBareWord(text: string): boolean {
-  return /^(?:-|[^-/:.@<][^/:.@<]*\/?)$/.test(text.trim());
+  return /^(?:-|[^-/:.@<][^/:.@<]*(?:\/[^:@<]*)?)$/.test(text.trim());
 }
 
 function refuseBareWord(this: Words, text: string): void {
   const word = quoteForShell(text);
   const hints: readonly (readonly [RegExp, string])[] = [
     [/^-$/, "-O - writes to standard output, and -i - reads URLs from standard input"],
-    [/\/$/, `to save files in that directory write -P ${word}`],
+    [/\//, `to save files in that directory write -P ${word}`],
     [/^m?put$/, "there are no uploads"],
     [/^mirror\b/, "to fetch a whole directory write -m"],
     [/^[a-z-]+$/i, `a host without a dot is written as ftp://${text}/`],
@@ -178,7 +178,7 @@ function refuseBareWord(this: Words, text: string): void {
   // Behind an unknown option the word is rather its argument, perhaps a password.
   if (this.problems.length > 0) return this.proposeNothing();
   if (verb.test(text) && this.urls.length > 1) return this.leaveOut(text, noUrl(text));
-  const hint = urlOfTwo(this.urls) ?? hints.find(([pattern]) => pattern.test(text))?.[1];
+  const hint = urlMeant(this.urls) ?? hints.find(([pattern]) => pattern.test(text))?.[1];
   this.refuse(noUrl(text), hint);
 }
 
@@ -189,9 +189,10 @@ function noUrl(text: string): string {
 /** Commands of ftp and lftp that a URL alone stands for. */
 const verb = /^(?:m?get|pget|ls|dir|open)$/;
 
-/** A hint with the URL that two words stand for: a host and its port, or a server and a name on it. */
-function urlOfTwo(words: readonly string[]): string | undefined {
+/** A hint with the URL that words stand for: a host's path, a host and its port, or a server and a name on it. */
+function urlMeant(words: readonly string[]): string | undefined {
   const text = words.map(redactUrlText).join(" ");
+  if (words.length === 1 && /\/./.test(text)) return `write ftp://${quoteForShell(text)}`;
   const [, scheme = "ftp://", host, port] = /^(\w+:\/\/)?([^\s:/]+)\/? (\d{2,5})$/.exec(text) ?? [];
   if (host !== undefined)
     return `write ${scheme}${host}:${port}/ and the path of a file: commands of ftp are not read`;

@@ -264,7 +264,7 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
         ["-q", "--account", "sales-7", server.url("/x", { user: "bob" })],
         [
           { expect: "Password for bob at 127.0.0.1: ", send: "wrong-word\r" },
-          { expect: "(empty: another user): ", send: "\r" },
+          { expect: "(leave it empty to give another user): ", send: "\r" },
           { expect: "User at 127.0.0.1 [bob]: ", send: "jane\r" },
           { expect: question, send: "secret-word\r" },
         ],

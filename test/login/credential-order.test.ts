@@ -190,7 +190,7 @@ describe("530 (S7)", () => {
     expect(await credentials.retry(refusal)).toEqual({ user: "jane", password: "wrong too" });
     expect(await credentials.retry(refusal)).toEqual({ user: "jane", password: "right" });
     expect([credentials.user, credentials.knownPassword]).toEqual(["jane", "right"]);
-    const message = "Password for jane at h (empty: another user)";
+    const message = "Password for jane at h (leave it empty to give another user)";
     expect(questions[1]).toEqual({ kind: "password", message, notice });
     expect(questions.map(({ kind }) => kind)).toEqual(["password", "password", "password"]);
   });
@@ -203,10 +203,10 @@ describe("530 (S7)", () => {
     expect(await credentials.retry(refusal)).toEqual({ user: "bob", password: "" });
     expect(await credentials.retry(refusal)).toEqual({ user: "eve", password: "right" });
     expect(questions.map(({ message }) => message)).toEqual([
-      "Password for jane at h (empty: another user)",
+      "Password for jane at h (leave it empty to give another user)",
       "User at h",
       "Password for bob at h",
-      "Password for bob at h (empty: another user)",
+      "Password for bob at h (leave it empty to give another user)",
       "User at h",
       "Password for eve at h",
     ]);

@@ -292,6 +292,12 @@ describe("usage errors", () => {
       '"localhost" is neither an option nor a URL',
       "a host without a dot is written as ftp://localhost/",
     ],
+    [
+      [url, "a/dl"],
+      '"a/dl" is neither an option nor a URL',
+      "to save files in that directory write -P a/dl",
+    ],
+    [["localhost/x"], '"localhost/x" is neither an option nor a URL', "write ftp://localhost/x"],
     [["put", "x", url], '"put" is neither an option nor a URL', "there are no uploads"],
     [[url, "-"], '"-" is neither an option nor a URL', dash],
     [["--", "-"], '"-" is neither an option nor a URL', dash],
