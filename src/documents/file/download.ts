@@ -48,6 +48,8 @@ export interface FileOptions {
   /** Facts from before the task, mostly of a listing; those of the first try if the plan asks nothing. */
   readonly facts?: Facts;
   readonly isUnreadable?: boolean | undefined;
+  /** Claims the file before its first try; returns what gives it back. @throws FtpullError "file" */
+  readonly claim?: () => () => void;
   readonly ended?: () => void;
   readonly isInTree: boolean;
 }

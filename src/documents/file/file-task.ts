@@ -59,6 +59,7 @@ export class FileTask extends SkippableFile implements Task {
   }
 
   async leftover(): Promise<Leftover> {
+    this.giveBack?.();
     const { size, modified } = this.facts ?? {};
     const { label } = this.destination; // before `keep` gives the name back
     // The error of the transfer matters more than a failure of `keep`.

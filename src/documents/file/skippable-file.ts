@@ -19,8 +19,11 @@ const freshMs = 1000;
 export abstract class SkippableFile extends Download {
   #freeAtMs = -Infinity;
 
+  protected giveBack: (() => void) | undefined;
+
   skip(): Skip | undefined {
     const { rules, path, verification } = this;
+    this.giveBack = this.options.claim?.();
     const { facts } = this.options;
     if (!rules.hasTime(facts?.modified)) return "left out";
     let itself = facts && foundItself(path);

@@ -13,11 +13,15 @@ export class FileSources {
     this.#urls ??= new Map();
   }
 
-  /** Notes the URL that a file comes from. @throws FtpullError "file" for a second one */
-  claim(path: string, source: string): void {
+  /**
+   * Notes the URL that a file comes from; returns what forgets it, for a document that fails.
+   * @throws FtpullError "file" for a second one
+   */
+  claim(path: string, source: string): () => void {
     const first = this.#urls?.get(path) ?? source;
     if (first !== source) throw sameName(path, first).with({ hint: byPath });
     this.#urls?.set(path, source);
+    return () => void this.#urls?.delete(path);
   }
 
   ended(path: string): void {

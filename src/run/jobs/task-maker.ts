@@ -87,14 +87,16 @@ export class TaskMaker {
       return new ListingTask(document, listing);
     }
     const target = this.#targetOf(document);
+    const claim = (): (() => void) => this.#sources.claim(target.path, document.shownUrl);
+    if (recursive) claim();
     // To -c and -N, a file that this run has made from another URL would be an earlier state of this one.
-    const isCompared = this.#rules.hasOwnNames && !force && !noClobber;
-    if (recursive || isCompared) this.#sources.claim(target.path, document.shownUrl);
+    const isCompared = this.#rules.hasOwnNames && !recursive && !force && !noClobber;
     // A script that names a file, or knows its checksum, wants no listing (P8).
     const isListed =
       outputDocument === undefined && target.verification.checksums.length === 0 && !json;
     const directory = isListed && { directory: new ListingTask(document, listing) };
-    return new FileTask(document, target, this.#rules, { ...directory, isInTree: false });
+    const options = { ...directory, ...(isCompared && { claim }), isInTree: false };
+    return new FileTask(document, target, this.#rules, options);
   }
 
   #tree(document: Document): Task {
