@@ -79,7 +79,10 @@ export const dialogues: Record<string, Dialogue> = {
       S> 150 Here comes the directory listing
       S> 226 Directory listing sent`,
     answers: [
-      { expect: "Password for user1 at example.net (leave it empty to give another user)", send: "\r" },
+      {
+        expect: "Password for user1 at example.net (leave it empty to give another user)",
+        send: "\r",
+      },
       { expect: "User at example.net", send: "right-user\r" },
       { expect: "Password for right-user at example.net", send: "right-pass\r" },
     ],
@@ -134,7 +137,10 @@ export const dialogues: Record<string, Dialogue> = {
       S> 550 No such file :-(`,
     answers: [
       { expect: "Password for oh-no at example.org", send: "some-pass\r" },
-      { expect: "Password for oh-no at example.org (leave it empty to give another user)", send: "\r" },
+      {
+        expect: "Password for oh-no at example.org (leave it empty to give another user)",
+        send: "\r",
+      },
       { expect: "User at example.org", send: "cool-man\r" },
       { expect: "Password for cool-man at example.org", send: "cool-pass\r" },
     ],
