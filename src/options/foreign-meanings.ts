@@ -28,6 +28,9 @@ const background = /^(?!.*O ?-(?: |$))(?:.* )?-(?:[cq]*b[cq]*(?: -| \S*\/|$)|[cq
 const curlFlags = /(?:^| )-(?:[fgJNOqRSv46#]*[sLk](?! ?\d)|-(?:fail|silent|location|insecure))/;
 const curl = new RegExp(`${curlFlags.source}|(?:^| )-(?:[fgJNOqRSv46#]*[uC]|-continue-at)`);
 
+/** Commands with curl's -s, as scripts have them. */
+const curlSilent = /(?:^| )-(?:[fgJkLNqRSv46#]*s(?! ?\d)|-silent)/;
+
 /** Commands with curl's -C or -z, which become -c and -N: these contradict -f. */
 const curlUpdate =
   /(?:^| )-(?:[fgkLNqsSv#]*[Cz]|[fgkLNOqRsSv#]*C ?-(?: |$)|-(?:continue-at|time-cond))/;
@@ -91,6 +94,7 @@ const ambiguous: readonly Ambiguous[] = [
   ["-z", /^(?:$| -.| \w+:\/\/)/, "--compress", tree],
   ["-o", /#\d/, "-o=#1"],
   ["-o", any, "-o=-b", background],
+  ["-o", any, "-o", curlSilent],
   ["-o", any, "--output-file", wgetLog],
   ["-o", any, "-o=-x", / --(?:auto-file-renaming|allow-overwrite)\b/],
   ["-o", any, "-o=-P", /(?:^| )-(?:P|-directory-p)/],
@@ -114,9 +118,6 @@ export function foreignMeaning(
   );
   return foreignOptions.get(row?.[2] ?? `${name}=${following.slice(1)}`);
 }
-
-/** Commands with curl's -s, as scripts have them. */
-const curlSilent = /(?:^| )-(?:[fgJkLNqRSv46#]*s(?! ?\d)|-silent)/;
 
 /** True for a script's command of curl without a file's name, which writes a document to standard output. */
 export function writesToOutput(command: string): boolean {

@@ -378,6 +378,7 @@ describe("an option that curl has, too, is curl's where what follows can't be th
     [["-o", "dl/x", url], ["-o"], `ftpull -O dl/x ${url}`],
     [["-o", "x.log", `${url}.log`], ["write -O FILE"], `ftpull -O x.log ${url}.log`],
     [[`${url}.log`, "-qo", "x.log"], ["write -O FILE"], `ftpull ${url}.log -q -O x.log`],
+    [["-t", "1", "-fsSL", "-o", "x", url], ["write -O FILE"], `ftpull -t 1 -f -q -O x ${url}`],
     [["-sS", "-o", "a.log", url], ["write -O FILE"], `ftpull -q -O a.log ${url}`],
     [["-u", "j:secret", "-o", "a.log", url], ["write -O FILE"], `ftpull --user j -O a.log ${url}`],
     [["-C", "-", "-o", "a.log", url], ["write -O FILE"], `ftpull -c -O a.log ${url}`],
