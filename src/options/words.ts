@@ -39,7 +39,7 @@ export class Words {
   /** The corrected command, behind `#program`. */
   #command: CommandPart[] = [];
   #program = "ftpull";
-  /** End of the corrected command: " &", or nothing. */
+  /** End of the corrected command: where messages go, and " &". */
   #ending = "";
   /** Number of options at the beginning that give way to those that the user writes. */
   #implied = 0;
@@ -169,7 +169,11 @@ export class Words {
       if (isAdvice) this.proposed.add(option.long);
       this.#add(option, name, template && filled(template, argument), sign === "?");
     } else if (words === "{URL}") this.#readUrl(argument);
-    else if (words.includes("ftpull")) [this.#program = "", this.#ending = ""] = part.split(" URL");
+    else if (words.includes("ftpull")) {
+      const [program = "", ending = ""] = part.split(" URL");
+      this.#program = program;
+      this.#ending += ending;
+    } else if (/^\d?>/.test(part)) this.#ending = ` ${part}${this.#ending}`;
     else if (part !== "") this.#command.push({ text: part });
   }
 

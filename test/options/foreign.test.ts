@@ -91,11 +91,11 @@ describe("an error ends with the command as it should be written:", () => {
     ["-q -o dl/access_log", `-o: ${logOrDocument}`, undefined],
     ["-c -o wget-log.txt", `-o: ${logOrDocument}`, undefined],
     ["-oci.log", `-o: ${logOrDocument}`, undefined],
-    ["--output-file=log", "--output-file: write 2> FILE", "2> log"],
+    ["--output-file=log", "--output-file: write 2> FILE", "URL 2> log"],
     ["-S", "-S: write -v", "-v"],
-    ["--log=run.log", "--log: write 2>> FILE", "2>> run.log"],
-    ["-ci urls -o l.txt", "-o: write 2> FILE", "-c -i urls 2> l.txt"],
-    ["-o l.txt --no-check-certificate", "-o: write 2> FILE", "2> l.txt --no-check-certificate"],
+    ["--log=run.log", "--log: write 2>> FILE", "URL 2>> run.log"],
+    ["-ci urls -o l.txt", "-o: write 2> FILE", "-c -i urls URL 2> l.txt"],
+    ["-o l.txt --no-check-certificate", "-o: write 2> FILE", "--no-check-certificate URL 2> l.txt"],
     ["--cert c.pem:s3cret", "--cert: write --certificate FILE", "--certificate c.pem"],
     ["--include *.gz", "--include: write -A GLOB", "-A '*.gz'"],
     ["-n 4", "-n: write -s NUMBER", "-s 4"],
@@ -120,10 +120,10 @@ describe("an error ends with the command as it should be written:", () => {
       "--socks5: write --proxy socks5://HOST:PORT",
       "--proxy socks5://u@h:1",
     ],
-    ["-o log -m", "-o: write 2> FILE", "2> log -m"],
-    ["-cNr -o log", "-o: write 2> FILE", "-c -N -r 2> log"],
-    ["-o log --mirror", "-o: write 2> FILE", "2> log --mirror"],
-    ["-o log --tries=3", "-o: write 2> FILE", "2> log --tries 3"],
+    ["-o log -m", "-o: write 2> FILE", "-m URL 2> log"],
+    ["-cNr -o log", "-o: write 2> FILE", "-c -N -r URL 2> log"],
+    ["-o log --mirror", "-o: write 2> FILE", "--mirror URL 2> log"],
+    ["-o log --tries=3", "-o: write 2> FILE", "--tries 3 URL 2> log"],
     ["-I pub,genome", "-I: give a URL for each directory", undefined],
     ["-e ftp_proxy=http://p:1", "-e: write --proxy URL", "--proxy http://p:1"],
     ["-e use_proxy=off", "-e: write --no-proxy (or --proxy URL)", "--no-proxy"],
@@ -140,8 +140,8 @@ describe("an error ends with the command as it should be written:", () => {
       "-o: may be a log or a document: write 2> FILE, or -O DIRECTORY/FILE without -P",
       undefined,
     ],
-    ["-o log -O o.txt", "-o: write 2> FILE", "2> log -O o.txt"],
-    ["-o log -qO-", "-o: write 2> FILE", "2> log -q -O -"],
+    ["-o log -O o.txt", "-o: write 2> FILE", "-O o.txt URL 2> log"],
+    ["-o log -qO-", "-o: write 2> FILE", "-q -O - URL 2> log"],
     [
       "-o out -P dl",
       "-o: may be a log or a document: write 2> FILE, or -O DIRECTORY/FILE without -P",
@@ -202,7 +202,7 @@ describe("an error ends with the command as it should be written:", () => {
       undefined,
     ],
     ["-av", "-a: write -m", "-m"],
-    ["-a dl.log", "-a: write 2>> FILE", "2>> dl.log"],
+    ["-a dl.log", "-a: write 2>> FILE", "URL 2>> dl.log"],
     ["-a -v --delete", "-a: write -m", "-m -v --delete"],
     ["-rvz --delete", "-z: leave it out: nothing is compressed on the way", "-r -v --delete"],
     ["-b cookies.txt", "-b: leave it out: it is for HTTP", ""],
@@ -214,7 +214,8 @@ describe("an error ends with the command as it should be written:", () => {
     ["-e open", "-e: leave it out: no configuration and no robots.txt is read", ""],
   ])("%s", (typed, message, written) => {
     const [name, advice] = message.split(/: (.*)/);
-    const command = ["ftpull", ...(written ? [written] : []), url].join(" ");
+    const words = written?.includes("URL") ? written : `${written ?? ""} URL`.trimStart();
+    const command = `ftpull ${words}`.replace("URL", url);
     expect(complaint(...typed.split(" "), url)).toEqual({
       message: `unknown option "${name}": ${advice}`,
       hint: written === undefined ? "see ftpull --help" : `write: ${command}`,
@@ -233,9 +234,9 @@ describe("an error ends with the command as it should be written:", () => {
   test.each([
     [["-b"], "nohup ftpull URL &"],
     [["-bqc"], "nohup ftpull -q -c URL &"],
-    [["-b", "-o", "dl.log"], "nohup ftpull > dl.log 2>&1 URL &"],
-    [["-qb", "-O", "-", "-o", "dl.log"], "nohup ftpull -q -O - 2> dl.log URL &"],
-    [["-b", "-o", "my ftpull.log"], "nohup ftpull > 'my ftpull.log' 2>&1 URL &"],
+    [["-b", "-o", "dl.log"], "nohup ftpull URL > dl.log 2>&1 &"],
+    [["-qb", "-O", "-", "-o", "dl.log"], "nohup ftpull -q -O - URL 2> dl.log &"],
+    [["-b", "-o", "my ftpull.log"], "nohup ftpull URL > 'my ftpull.log' 2>&1 &"],
   ])("%j goes on without its terminal", (typed, command) => {
     expect(complaint(...typed, url).hint).toBe(`write: ${command.replace("URL", url)}`);
   });
@@ -382,7 +383,7 @@ describe("an option that curl has, too, is curl's where what follows can't be th
     [["-sS", "-o", "a.log", url], ["write -O FILE"], `ftpull -q -O a.log ${url}`],
     [["-u", "j:secret", "-o", "a.log", url], ["write -O FILE"], `ftpull --user j -O a.log ${url}`],
     [["-C", "-", "-o", "a.log", url], ["write -O FILE"], `ftpull -c -O a.log ${url}`],
-    [["-nv", "-o", "a.log", url], ["write 2> FILE"], `ftpull -nv 2> a.log ${url}`],
+    [["-nv", "-o", "a.log", url], ["write 2> FILE"], `ftpull -nv ${url} 2> a.log`],
     [
       ["-sS", "-o", "f_#1.log", "ftp://h/x0[1-3].log"],
       ["leave it out: there are no #1 names, a file keeps its own (-P DIRECTORY)"],
