@@ -72,7 +72,8 @@ async function extendedPort(
   const reply = await request(extendedPassive);
   if (isCompletion(reply)) {
     const port = parse229(reply);
-    capabilities.extendedPassive = port !== undefined;
+    // Another session may have given EPSV up meanwhile: no answer takes that back.
+    if (port === undefined) capabilities.extendedPassive = false;
     return port;
   }
   if (reply.code === replyCode.cannotOpenData && !isOnly) return undefined;

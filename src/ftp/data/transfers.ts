@@ -179,7 +179,7 @@ export class Transfers {
       if (line.startsWith("RETR ") && completion.completed && isHollow) return unbegun;
       this.settled = completion.completed || completion.replied;
       this.#behind.isConfirmed ||= isUsual(completion);
-      capabilities.isExtendedProven ||= completion.completed;
+      capabilities.isExtendedProven ||= completion.completed && capabilities.extendedPassive;
       const announced = exchange.first && parse150Size(exchange.first, line);
       return { ...completion, isEmpty: !data.begun, announced };
     } catch (error) {
