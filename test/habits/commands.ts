@@ -280,7 +280,7 @@ export const commands: readonly HabitualCommand[] = [
     before: { "a.gz": "older pub/a.gz" },
     here: ownName,
     refused: ["2> FILE"],
-    instead: "ftpull -N -nv 2> /dev/null ftp://HOST/pub/a.gz",
+    instead: "ftpull -N -nv ftp://HOST/pub/a.gz 2> /dev/null",
   },
   {
     typed: "wget -e use_proxy=yes -e ftp_proxy=http://127.0.0.1:9 -t 1 ftp://HOST/pub/a.gz",
