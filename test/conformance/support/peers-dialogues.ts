@@ -550,7 +550,12 @@ export const dialogues: readonly PeerDialogue[] = [
     status: 7,
     says: "314",
   },
-  { source: "curl 124", claim: "PWD answered 314", server: { on: { PWD: odd } } },
+  {
+    source: "curl 124",
+    claim: "PWD answered 314",
+    server: { files: { "d/x": content }, on: { PWD: odd } },
+    words: "ftp://HOST/d/x",
+  },
   {
     source: "curl 125",
     claim: "CWD answered 314",
@@ -644,7 +649,8 @@ export const dialogues: readonly PeerDialogue[] = [
   {
     source: "curl 3217, 3218",
     claim: "control characters in PWD's directory",
-    server: { on: { PWD: '257 "/\u0003"' } },
+    server: { files: { "d/x": content }, on: { PWD: '257 "/\u0003"' } },
+    words: "ftp://HOST/d/x",
     otherwise: "curl gives up; the directory isn't needed for one document",
   },
   {
@@ -694,12 +700,14 @@ export const dialogues: readonly PeerDialogue[] = [
   {
     source: "curl 1102",
     claim: "OS/400's names of directories",
-    server: { on: { PWD: '257 "QGPL" is the current library' } },
+    server: { files: { "d/x": content }, on: { PWD: '257 "QGPL" is the current library' } },
+    words: "ftp://HOST/d/x",
   },
   {
     source: "curl 1103",
     claim: "a drive in PWD's directory",
-    server: { on: { PWD: '257 "C:/somedir" is the current directory' } },
+    server: { files: { "d/x": content }, on: { PWD: '257 "C:/somedir" is the current directory' } },
+    words: "ftp://HOST/d/x",
   },
 
   // wget
