@@ -15,8 +15,8 @@ export function firstForeign(folder: string, url: string): string | undefined {
 }
 
 /**
- * Marks an empty directory as a tree's; true if it had no mark before. Where another tree has the mark, the mark is emptied: the files of both
- * are in one directory. `isAlone`: no other tree of this run goes there.
+ * Marks an empty directory as a tree's; true if it gets its first mark. Where another tree has the mark, the
+ * mark is emptied: the files of both are in one directory. `isAlone`: no other tree of this run goes there.
  */
 export function markMirror(folder: string, url: string, isAlone: boolean): boolean {
   const mark = readMark(folder);
@@ -24,11 +24,12 @@ export function markMirror(folder: string, url: string, isAlone: boolean): boole
   if (mark === url || (mark === undefined && !isOwn)) return false;
   const path = join(folder, markName);
   // Without the mark nothing is deleted: no run has to fail for it.
-  ifPossible(() => {
+  const isFirst = ifPossible(() => {
     rmSync(path, { force: true });
     writeFileSync(path, isOwn ? `${url}\n` : "\n", { flag: "wx" });
+    return mark === undefined;
   });
-  return mark === undefined;
+  return isFirst ?? false;
 }
 
 function readMark(folder: string): string | undefined {
