@@ -136,7 +136,7 @@ function refuseContradictions(settings: Partial<AllSettings>, words: Words): voi
     if (other !== undefined && [long, other].every((name) => words.proposed.has(name)))
       words.proposeNothing();
     else if (other !== undefined) words.refuse(`${long} and ${other} contradict each other`);
-    if (needs !== undefined && !longs.includes(needs))
+    if (needs !== undefined && !longs.includes(needs) && !words.urls.includes("mirror"))
       words.refuse(`${long} is for ${needs}, which is not given`);
   }
   const reading = given.flatMap(([name, { long, readsStandardInput }]) => {
@@ -163,21 +163,24 @@ function refuseProxyAsUrl(words: Words): void {
 
 /** True for a word that can't be a URL: another program's argument (`-d dl`, `-C -`) or command (`mirror`). */
 function isBareWord(text: string): boolean {
-  return /^(?:-|[^-/:.@<][^/:.@<]*(?:\/[^:@<]*)?)$/.test(text.trim());
+  return /^(?:-|\.\.?|\.{0,2}\/(?!\/)[^:@<]*|[^-/:.@<][^/:.@<]*(?:\/[^:@<]*)?)$/.test(text.trim());
 }
 
 function refuseBareWord(this: Words, text: string): void {
   const word = quoteForShell(text);
-  const hints: readonly (readonly [RegExp, string])[] = [
-    [/^-$/, "-O - writes to standard output, and -i - reads URLs from standard input"],
-    [/\//, `to save files in that directory write -P ${word}`],
-    [/^m?put$/, "there are no uploads"],
-    [/^mirror\b/, "to fetch a whole directory write -m"],
-    [/^[a-z-]+$/i, `a host without a dot is written as ftp://${text}/`],
-  ];
+  const hasOthers = this.urls.length > 1;
+  if (hasOthers && text === "mirror")
+    return this.replaceWord(text, "-m", `${noUrl(text)}: write -m`);
+  if (hasOthers && verb.test(text)) return this.replaceWord(text, "", noUrl(text));
+  if (text !== "-" && this.isBehindUrl(text) && urlMeant(this.urls) === undefined)
+    return this.replaceWord(text, `-P ${word}`, `${noUrl(text)}: write -P DIRECTORY`);
   // Behind an unknown option the word is rather its argument, perhaps a password.
   if (this.problems.length > 0) return this.proposeNothing();
-  if (verb.test(text) && this.urls.length > 1) return this.leaveOut(text, noUrl(text));
+  const hints: readonly (readonly [RegExp, string])[] = [
+    [/^-$/, "-O - writes to standard output, and -i - reads URLs from standard input"],
+    [/^m?put$/, "there are no uploads"],
+    [/^[a-z-]+$/i, `a host without a dot is written as ftp://${text}/`],
+  ];
   const hint = urlMeant(this.urls) ?? hints.find(([pattern]) => pattern.test(text))?.[1];
   this.refuse(noUrl(text), hint);
 }
@@ -189,15 +192,20 @@ function noUrl(text: string): string {
 /** Commands of ftp and lftp that a URL alone stands for. */
 const verb = /^(?:m?get|pget|ls|dir|open)$/;
 
-/** A hint with the URL that words stand for: a host's path, a host and its port, or a server and a name on it. */
+/** A hint with the URL that words stand for: a host's path, a host and its port, a server and a name, ncftpget's words. */
 function urlMeant(words: readonly string[]): string | undefined {
   const text = words.map(redactUrlText).join(" ");
-  if (words.length === 1 && /\/./.test(text)) return `write ftp://${quoteForShell(text)}`;
+  if (words.length === 1 && /^[^/.].*\/./.test(text)) return `write ftp://${quoteForShell(text)}`;
   const [, scheme = "ftp://", host, port] = /^(\w+:\/\/)?([^\s:/]+)\/? (\d{2,5})$/.exec(text) ?? [];
   if (host !== undefined)
     return `write ${scheme}${host}:${port}/ and the path of a file: commands of ftp are not read`;
   const [, server, name] = /^(\w+:\/\/[^\s/]+)\/? ([^-\s][^\s/]*)$/.exec(text) ?? [];
-  return server && `write ${quoteForShell(`${server}/${name}`)}`;
+  if (server !== undefined) return `write ${quoteForShell(`${server}/${name}`)}`;
+  const [, site, folder, path] =
+    /^([^\s:/]+\.[^\s:/]+) (\.|\.?\/\S*) \/?([^\s:]+)$/.exec(text) ?? [];
+  return (
+    site && `write ftpull -P ${quoteForShell(folder!)} ${quoteForShell(`ftp://${site}/${path}`)}`
+  );
 }
 
 function helpText(): string {

@@ -28,6 +28,9 @@ const background = /^(?!.*O ?-(?: |$))(?:.* )?-(?:[cq]*b[cq]*(?: -| \S*\/|$)|[cq
 const curlFlags = /(?:^| )-(?:[fgJNOqRSv46#]*[sLk](?! ?\d)|-(?:fail|silent|location|insecure))/;
 const curl = new RegExp(`${curlFlags.source}|(?:^| )-(?:[fgJNOqRSv46#]*[uC]|-continue-at)`);
 
+/** Commands of lftp's mirror, which is no directory of `-P mirror`. */
+const lftp = /^mirror /;
+
 /** Commands with curl's -s, as scripts have them. */
 const curlSilent = /(?:^| )-(?:[fgJkLNqRSv46#]*s(?! ?\d)|-silent)/;
 
@@ -66,19 +69,21 @@ const ambiguous: readonly Ambiguous[] = [
   ["-Q", siteQuote, "-Q=SITE"],
   ["-Q", /^[ =]\d+[kmg]?$/i, "--quota"],
   ["--quote", siteQuote, "-Q=SITE"],
-  ["-R", any, "--upload-file", /(?:^| )mirror /],
+  ["-R", any, "--upload-file", lftp],
   ["-R", /^(?:$| -.| \w+:\/\/|=[fgiIkJlLnNqsSvZ#]*O[fgiIkJlLnNqsSvZ#]*$)/, "-R"],
   ["--parallel", /^=/, "--parallel-max"],
   ["-T", /^ (?:-$|(?!\w+:|\.?\d|inf$|-)..)/, "--upload-file"],
-  ["-d", /^ [^-:]+$/, "--dir", /(?:^| )-[osx]/],
+  ["-d", /^ (?:(?!-)[^:.]+|\.{0,2}\/.*)$/, "--dir"],
   ["-k", /^[ =]\d+[KM]?$/, "--min-split-size"],
   ["-k", any, "--convert-links", wget],
   ["-p", /^(?![ =]\d)/, "--page-requisites", wget],
   ["-E", any, "--adjust-extension", wget],
   ["-K", any, "--adjust-extension", wget],
   ["-e", /^[ =]ftp_proxy=/, "-e=ftp_proxy"],
-  ["-e", /^(?![ =]\w+=)/, "-e=mirror", /(?:^| )mirror /],
-  ["-e", /^[ =].*\b(?:mirror|m?get|pget)\b/, "-e=mirror"],
+  ["-e", /^(?![ =]\w+=)/, "--delete-first", lftp],
+  ["-e", /^[ =].*\bmirror\b/, "-e=mirror"],
+  ["-e", /^[ =].*\b[mp]?get\b/, "-e=get"],
+  ["-D", /^=D/, "-DD"],
   ["-l", /^(?:$| -\D| \w+:\/\/|=(?!inf$)[A-Za-z#])/, "-l"],
   ["-m", /^[ =][\d.]+$/, "--max-time"],
   ["-n", /^[ =]\d+$/, "--split"],
@@ -90,7 +95,7 @@ const ambiguous: readonly Ambiguous[] = [
   ["-x", /^[ =]\d+$/, "--min-split-size", /(?:^| )-(?:s ?\d|-split)/],
   ["-x", /^[ =]\d+$/, "--split"],
   ["-z", /^[ =]\d{4}-\d\d-\d\d$/, "-z=2026-01-01"],
-  ["-L", any, "--dereference", /(?:^| )mirror /],
+  ["-L", any, "--dereference", lftp],
   ["-z", /^(?:$| -.| \w+:\/\/)/, "--compress", tree],
   ["-o", /#\d/, "-o=#1"],
   ["-o", any, "-o=-b", background],

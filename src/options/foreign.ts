@@ -57,13 +57,17 @@ const answers: Readonly<Record<string, string>> = {
   "write --checksum sha512:{HEX}": "--sha512=",
   "write --limit-rate {RATE}k (rsync's unit is KiB/s)": "--bwlimit=",
   "write --limit-rate {RATE}": "--bwlimit=2m",
+  "write --delete": "--delete-first",
   "write -c": "-C= --continue-at=",
-  "write -N": "-z= --time-cond=",
+  "write -N (which compares with the local file of the same name)": "-z= --time-cond=",
   "write -P {DIRECTORY}": "--output-dir= --dir=",
   "write -j 4": "-Z --parallel",
   "write -j {NUMBER}": "--parallel-max=",
   "write -s {NUMBER}": "--split= --max-connection-per-server=",
   "write --user {NAME} (and the variable FTPULL_PASSWORD, or --password-file FILE)": "-u=",
+  "write FTPULL_PASSWORD='***' ftpull (or --password-file FILE, or --ask-password)":
+    "--password= --ftp-password= --pass=",
+  "write --ask-password": "--use-askpass=",
   "write --site {TEXT}": "-Q=SITE",
   "write --account {NAME}": "--ftp-account=",
   "write --ca-certificate {FILE}": "--cacert=",
@@ -81,18 +85,18 @@ const answers: Readonly<Record<string, string>> = {
   "write --format names": "-l",
   "write --json": "--write-out=",
   "write --spider": "-I --head",
-  "write --spider (for a dry run)": "--dry-run",
+  "write --spider (which lists all that the server has)": "--dry-run",
   "write timeout {SECONDS} ftpull": "--max-time=",
 
-  "leave it out, for the variable FTPULL_PASSWORD, --password-file FILE or --ask-password":
-    "--password= --ftp-password= --use-askpass= --pass=",
   "leave it out: it is for HTTP":
     "-L --location -U= -H= --header= --user-agent= --referer= --compressed --no-cache " +
     "--no-cookies --cookie= --max-redirs=",
   "leave it out: it is for HTML": "--convert-links --page-requisites --adjust-extension",
   "leave it out: a file is saved under its own name (as x.1 if x is there; -f replaces it)":
-    "--content-disposition --remote-name --remote-name-all -J --remote-header-name -R " +
+    "--content-disposition --remote-name --remote-name-all -J --remote-header-name " +
     "--trust-server-names",
+  "leave it out: files get the server's time (for a whole directory: -r)": "-R",
+  "leave it out: a URL that ends in / is listed": "--list",
   "leave it out: there are no #1 names, a file keeps its own (-P DIRECTORY)": "-o=#1",
   "leave it out: -f, -nc or -c says what becomes of an existing file":
     "--allow-overwrite=false --auto-file-renaming=true",
@@ -109,7 +113,8 @@ const answers: Readonly<Record<string, string>> = {
   "leave it out: no command of the user's is sent": "-Q= --quote=",
   "leave it out: -s divides a file into equal parts": "--min-split-size=",
 
-  "there are no uploads": "--upload-file=",
+  "there are no uploads (curl and lftp have them)": "--upload-file=",
+  "nothing is ever deleted on a server": "-DD --remove-source-files --Remove-source-files",
   "there is no quota": "--quota=",
   "there are no ranges; for a beginning: ftpull -O - URL | head -c N": "--range= --start-pos=",
   "scripts of ftp are not read: name each file by its URL": "-s=:",
@@ -118,18 +123,19 @@ const answers: Readonly<Record<string, string>> = {
   "may be a log or a document: write 2> FILE, or -O DIRECTORY/FILE without -P": "-o=-P",
   "see -O FILE, which replaces an existing file": "-o=-x",
   "each file needs a command of its own, with -O FILE": "-o=-o",
-  "see -m, with --spider for a dry run": "-a=vzn",
+  "see -m, with --spider to list what the server has": "-a=vzn",
   "see -A and -R, as in -A '*.[gG][zZ]'": "--ignore-case --accept-regex= --reject-regex=",
   "give a URL for each directory": "--include-directories=",
   "see --delete: after a whole run, what the server no longer has is removed":
     "--delete-after --delete-before --delete-during --delete-excluded",
   "see -R for files, or -X for directories": "--exclude=",
-  "see -P for a directory, or -v for messages": "-d=",
+  "see -v for messages, or -P for a directory": "-d",
   "see -N, or --newer-than for trees and patterns": "-z=2026-01-01",
   "see --ask-password, or put the port into the URL": "-p=",
   "put the port into the URL, as in ftp://HOST:2121/": "--port=",
   "name the file or directory by its URL, with -m for lftp's mirror (its -e: --delete)":
     "-e=mirror",
+  "name the file by its URL, which may have patterns, as in 'ftp://HOST/DIRECTORY/*.gz'": "-e=get",
   'end the URL in ";type=a"': "--ascii --use-ascii",
   "set the variable no_proxy": "--noproxy=",
   "set the variable ftp_proxy to http://USER:PASSWORD@HOST:PORT": "--proxy-user= --proxy-password=",

@@ -66,10 +66,17 @@ export class Words {
     this.proposeNothing(hint);
   }
 
-  /** Refuses a word, and proposes the command without it. */
-  leaveOut(text: string, message: string): void {
+  /** Refuses a word, and proposes the command with `instead` in its place. */
+  replaceWord(word: string, instead: string, message: string): void {
     this.problems.push(message);
-    this.#command = this.#command.filter((part) => part.text !== quoteForShell(text));
+    const parts = this.#command.filter(({ text }) => text !== quoteForShell(word));
+    this.#command = instead === "" ? parts : [{ text: instead }, ...parts];
+  }
+
+  /** True for the last word, if the word before it is a URL. */
+  isBehindUrl(word: string): boolean {
+    const [before, last] = this.#typed.split(" ").slice(-2);
+    return last === word && /:\/\//.test(before ?? "");
   }
 
   proposeNothing(hint = seeHelp): void {
@@ -153,8 +160,12 @@ export class Words {
     const text = given ?? (argument && !isUrl ? this.#rest.pop() : undefined);
     const isMissing = text === undefined || (text !== given && isOption(text));
     if (words === undefined || (isMissing && words.includes("{"))) this.proposeNothing();
-    else
-      this.#replace(words, hidesPassword.test(words) ? text?.replace(/[:,].*/s, "") : text, true);
+    else {
+      const safe = hidesPassword.test(words) ? text?.replace(/[:,].*/s, "") : text;
+      const hasPassword = safe !== text && words.includes("{NAME}") && safe !== "anonymous";
+      if (hasPassword) this.#replace("FTPULL_PASSWORD='***' ftpull");
+      this.#replace(words, safe, true);
+    }
     if (!argument && given?.includes("://")) this.#readUrl(given);
   }
 
@@ -171,7 +182,10 @@ export class Words {
     } else if (words === "{URL}") this.#readUrl(argument);
     else if (words.includes("ftpull")) {
       const [program = "", ending = ""] = part.split(" URL");
-      this.#program = program;
+      // Variables stand before all.
+      this.#program = program.includes("=")
+        ? program.replace("ftpull", this.#program)
+        : this.#program.replace(/ftpull$/, program);
       this.#ending += ending;
     } else if (/^\d?>/.test(part)) this.#ending = ` ${part}${this.#ending}`;
     else if (part !== "") this.#command.push({ text: part });

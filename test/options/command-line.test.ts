@@ -273,8 +273,8 @@ describe("usage errors", () => {
     [["--post", "2121", url], 'unknown option "--post"', seeHelp],
     [
       ["mirror", url],
-      '"mirror" is neither an option nor a URL',
-      "to fetch a whole directory write -m",
+      '"mirror" is neither an option nor a URL: write -m',
+      `write: ftpull -m ${url}`,
     ],
     [["-q", "pget", url], '"pget" is neither an option nor a URL', `write: ftpull -q ${url}`],
     [
@@ -284,8 +284,8 @@ describe("usage errors", () => {
     ],
     [
       [url, "dl/"],
-      '"dl/" is neither an option nor a URL',
-      "to save files in that directory write -P dl/",
+      '"dl/" is neither an option nor a URL: write -P DIRECTORY',
+      `write: ftpull -P dl/ ${url}`,
     ],
     [
       ["localhost"],
@@ -293,9 +293,27 @@ describe("usage errors", () => {
       "a host without a dot is written as ftp://localhost/",
     ],
     [
+      ["mirror", "-c", url, "genomes"],
+      '"mirror" is neither an option nor a URL: write -m; ' +
+        '"genomes" is neither an option nor a URL: write -P DIRECTORY',
+      `write: ftpull -P genomes -m -c ${url}`,
+    ],
+    [
+      [url, "."],
+      '"." is neither an option nor a URL: write -P DIRECTORY',
+      `write: ftpull -P . ${url}`,
+    ],
+    [
+      ["h.org", "/tmp/in", "/logs/a.log"],
+      '"/tmp/in" is neither an option nor a URL',
+      "write ftpull -P /tmp/in ftp://h.org/logs/a.log",
+    ],
+    [["/etc/passwd"], '"/etc/passwd" is neither an option nor a URL', seeHelp],
+    [[url, "--frobnicate", "secret"], 'unknown option "--frobnicate"', seeHelp],
+    [
       [url, "a/dl"],
-      '"a/dl" is neither an option nor a URL',
-      "to save files in that directory write -P a/dl",
+      '"a/dl" is neither an option nor a URL: write -P DIRECTORY',
+      `write: ftpull -P a/dl ${url}`,
     ],
     [["localhost/x"], '"localhost/x" is neither an option nor a URL', "write ftp://localhost/x"],
     [["put", "x", url], '"put" is neither an option nor a URL', "there are no uploads"],

@@ -81,7 +81,8 @@ describe("an option that means the same is understood:", () => {
 describe("an error ends with the command as it should be written:", () => {
   const login = "--user NAME (and the variable FTPULL_PASSWORD, or --password-file FILE)";
   const password =
-    "leave it out, for the variable FTPULL_PASSWORD, --password-file FILE or --ask-password";
+    "write FTPULL_PASSWORD='***' ftpull (or --password-file FILE, or --ask-password)";
+  const janes = "FTPULL_PASSWORD='***' ftpull --user jane URL";
   const logOrDocument = "may be a log or a document: write 2> FILE, or -O FILE";
 
   test.each([
@@ -103,12 +104,15 @@ describe("an error ends with the command as it should be written:", () => {
     ["-u jane", `-u: write ${login}`, "--user jane"],
     ["--active --passive-ftp -L", "-L: leave it out: it is for HTTP", ""],
     ["--user a,b -L", "-L: leave it out: it is for HTTP", "--user a,b"],
-    ["-u jane,secret", `-u: write ${login}`, "--user jane"],
-    ["-d dl", "-d: see -P for a directory, or -v for messages", undefined],
+    ["-u jane,secret", `-u: write ${login}`, janes],
+    ["-d dl", "-d: write -P DIRECTORY", "-P dl"],
+    ["-d ./a.b/", "-d: write -P DIRECTORY", "-P ./a.b/"],
+    ["-DD", "-DD: nothing is ever deleted on a server", undefined],
+    ["--list", "--list: leave it out: a URL that ends in / is listed", ""],
     ["-k 1M", "-k: leave it out: -s divides a file into equal parts", ""],
-    ["-ujane:secret", `-u: write ${login}`, "--user jane"],
-    ["--user jane --password=secret", `--password: ${password}`, "--user jane"],
-    ["--ftp-user=jane --ftp-password x", `--ftp-password: ${password}`, "--user jane"],
+    ["-ujane:secret", `-u: write ${login}`, janes],
+    ["--user jane --password=secret", `--password: ${password}`, janes],
+    ["--ftp-user=jane --ftp-password x", `--ftp-password: ${password}`, janes],
     ["--ask-password -L", "-L: leave it out: it is for HTTP", "--ask-password"],
     ["-k", "-k: write --no-check-certificate", "--no-check-certificate"],
     ["-k -l 5 -r", "-k: leave it out: it is for HTML", "-l 5 -r"],
@@ -131,10 +135,18 @@ describe("an error ends with the command as it should be written:", () => {
     ["--exclude-glob *.asc", "--exclude-glob: write -R GLOB", "-R '*.asc'"],
     ["--exclude *.asc", "--exclude: see -R for files, or -X for directories", undefined],
     ["--use-ascii", '--use-ascii: end the URL in ";type=a"', undefined],
-    ["--dry-run", "--dry-run: write --spider (for a dry run)", "--spider"],
-    ["-m --delete -n", "-n: write --spider (for a dry run)", "-m --delete --spider"],
-    ["-n --mirror", "-n: write --spider (for a dry run)", "--spider --mirror"],
-    ["-rn", "-n: write --spider (for a dry run)", "-r --spider"],
+    ["--dry-run", "--dry-run: write --spider (which lists all that the server has)", "--spider"],
+    [
+      "-m --delete -n",
+      "-n: write --spider (which lists all that the server has)",
+      "-m --delete --spider",
+    ],
+    [
+      "-n --mirror",
+      "-n: write --spider (which lists all that the server has)",
+      "--spider --mirror",
+    ],
+    ["-rn", "-n: write --spider (which lists all that the server has)", "-r --spider"],
     [
       "-o ci.log -P bb",
       "-o: may be a log or a document: write 2> FILE, or -O DIRECTORY/FILE without -P",
@@ -163,8 +175,8 @@ describe("an error ends with the command as it should be written:", () => {
       undefined,
     ],
     [
-      "mirror -e",
-      "-e: name the file or directory by its URL, with -m for lftp's mirror (its -e: --delete)",
+      "-e mget",
+      "-e: name the file by its URL, which may have patterns, as in 'ftp://HOST/DIRECTORY/*.gz'",
       undefined,
     ],
     ["-p 2121", "-p: see --ask-password, or put the port into the URL", undefined],
@@ -215,7 +227,7 @@ describe("an error ends with the command as it should be written:", () => {
   ])("%s", (typed, message, written) => {
     const [name, advice] = message.split(/: (.*)/);
     const words = written?.includes("URL") ? written : `${written ?? ""} URL`.trimStart();
-    const command = `ftpull ${words}`.replace("URL", url);
+    const command = `${/ftpull/.test(words) ? "" : "ftpull "}${words}`.replace("URL", url);
     expect(complaint(...typed.split(" "), url)).toEqual({
       message: `unknown option "${name}": ${advice}`,
       hint: written === undefined ? "see ftpull --help" : `write: ${command}`,
@@ -349,14 +361,37 @@ describe("curl's flags in one word", () => {
 describe("an option that curl has, too, is curl's where what follows can't be the argument here:", () => {
   const own =
     "leave it out: a file is saved under its own name (as x.1 if x is there; -f replaces it)";
+  const time = "leave it out: files get the server's time (for a whole directory: -r)";
   const upload = "there are no uploads";
 
   test.each([
     [["-O", "-sSL", url], [`-O of another program: ${own}`], `ftpull -q ${url}`],
     [["-qO", "-nc", url], [`-O of another program: ${own}`], `ftpull -q -nc ${url}`],
     [[url, "-O"], [`-O of another program: ${own}`], `ftpull ${url}`],
-    [["-R", "-O", url], [`-R of another program: ${own}`], `ftpull ${url}`],
-    [["-R", url], ["-R of another program"], `ftpull ${url}`],
+    [["-R", "-O", url], [`-R of another program: ${time}`, own], `ftpull ${url}`],
+    [["-R", url], [`-R of another program: ${time}`], `ftpull ${url}`],
+    [
+      ["-m", "-P", "mirror", "-R", "*.iso", "-L", url],
+      ['"-L"'],
+      `ftpull -m -P mirror -R '*.iso' ${url}`,
+    ],
+    [["mirror", "-R", "dl", url], ["-R of another program: there are no uploads"], undefined],
+    [
+      ["mirror", "-e", "--parallel=4", url, "/srv/dl"],
+      ['"-e": write --delete', "-P DIRECTORY"],
+      `ftpull -P /srv/dl -m --delete -j 4 ${url}`,
+    ],
+    [["-avP", url, "."], ['"-a": write -m'], `ftpull -P . -m ${url}`],
+    [
+      ["-e", "mirror -e /pub; bye", url],
+      ["with -m for lftp's mirror (its -e: --delete)"],
+      undefined,
+    ],
+    [
+      ["--max-time", "60", "-u", "j:secret", url],
+      ["timeout SECONDS ftpull"],
+      `FTPULL_PASSWORD='***' timeout 60 ftpull --user j ${url}`,
+    ],
     [["-w", "%{http_code}", url], ["-w of another program: write --json"], `ftpull --json ${url}`],
     [["-o", "-L", url], ['"-o": write -O FILE'], undefined],
     [["-u", "-O", url], ['"-u": write --user NAME'], undefined],
@@ -381,7 +416,11 @@ describe("an option that curl has, too, is curl's where what follows can't be th
     [[`${url}.log`, "-qo", "x.log"], ["write -O FILE"], `ftpull ${url}.log -q -O x.log`],
     [["-t", "1", "-fsSL", "-o", "x", url], ["write -O FILE"], `ftpull -t 1 -f -q -O x ${url}`],
     [["-sS", "-o", "a.log", url], ["write -O FILE"], `ftpull -q -O a.log ${url}`],
-    [["-u", "j:secret", "-o", "a.log", url], ["write -O FILE"], `ftpull --user j -O a.log ${url}`],
+    [
+      ["-u", "j:secret", "-o", "a.log", url],
+      ["write -O FILE"],
+      `FTPULL_PASSWORD='***' ftpull --user j -O a.log ${url}`,
+    ],
     [["-C", "-", "-o", "a.log", url], ["write -O FILE"], `ftpull -c -O a.log ${url}`],
     [["-nv", "-o", "a.log", url], ["write 2> FILE"], `ftpull -nv ${url} 2> a.log`],
     [
@@ -411,7 +450,7 @@ describe("an option that curl has, too, is curl's where what follows can't be th
       `ftpull -c ${url}`,
     ],
     [["-avz", "--delete", "--exclude", "1.9", url], ['"-a": write -m', "--exclude"], undefined],
-    [["-avzn", url], ['"-a": see -m, with --spider for a dry run'], undefined],
+    [["-avzn", url], ['"-a": see -m, with --spider to list what the server has'], undefined],
     [["-s:script.ftp", "h"], ["-s of another program: scripts of ftp are not read"], undefined],
     [["-x16", url], ["-x of another program: write -s NUMBER"], `ftpull -s 16 ${url}`],
     [
@@ -450,19 +489,19 @@ test.each([["-H"], ["-e"], ["-E"], ["--cacert"]])(
 );
 
 test.each([
-  [["-u", "jane:me@example.org"], "--user jane"],
-  [["--user=jane", "--password=me@example.org"], "--user jane"],
-  [["-u", "anonymous:secret"], "--user anonymous"],
-  [["--user=jane", "--password", "-osecret"], "--user jane"],
-  [["--ftp-account", "secret"], "--account '***'"],
+  [["-u", "jane:me@example.org"], "FTPULL_PASSWORD='***' ftpull --user jane"],
+  [["--user=jane", "--password=me@example.org"], "FTPULL_PASSWORD='***' ftpull --user jane"],
+  [["-u", "anonymous:secret"], "ftpull --user anonymous"],
+  [["--user=jane", "--password", "-osecret"], "FTPULL_PASSWORD='***' ftpull --user jane"],
+  [["--ftp-account", "secret"], "ftpull --account '***'"],
 ])("a password is shown nowhere: %j", (words, written) => {
-  expect(complaint(...words, url).hint).toBe(`write: ftpull ${written} ${url}`);
+  expect(complaint(...words, url).hint).toBe(`write: ${written} ${url}`);
 });
 
 test("options that are only proposed aren't said to contradict each other", () => {
   expect(complaint("-z", "old", "-o", "f", url)).toEqual({
     message:
-      'unknown option "-z": write -N; ' +
+      'unknown option "-z": write -N (which compares with the local file of the same name); ' +
       'unknown option "-o": write -O FILE (or 2> FILE for the messages)',
     hint: "see ftpull --help",
   });
@@ -562,14 +601,18 @@ test.each([
   [
     ["-u", "jane:secret"],
     'unknown option "-u": write --user NAME (and the variable FTPULL_PASSWORD, or --password-file FILE)',
-    "--user jane",
+    "FTPULL_PASSWORD='***' ftpull --user jane",
   ],
-  [["-sS", "-C", "-"], '-s of another program: write -q; unknown option "-C": write -c', "-q -c"],
+  [
+    ["-sS", "-C", "-"],
+    '-s of another program: write -q; unknown option "-C": write -c',
+    "ftpull -q -c",
+  ],
 ])(
   "the program explains %j with status 2, sends nothing and writes no file",
   async (words, message, written) => {
     const server = await startServer({ files: { x: "text" } });
-    const stderr = `ftpull: ${message}\nhint: write: ftpull ${written} ${server.url("/x")}\n`;
+    const stderr = `ftpull: ${message}\nhint: write: ${written} ${server.url("/x")}\n`;
     const result = await run([...words, server.url("/x")]);
     expect(result).toMatchObject({ status: 2, stdout: "", stderr });
     expect(server.commands).toEqual([]);

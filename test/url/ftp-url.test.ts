@@ -268,6 +268,7 @@ test.each([
   ["ftps:secret@h/x", undefined],
   ["https://h/x", "curl fetches https: URLs; if the server has FTP, too, write ftp://h/x"],
   ["sftp://h/x", "curl fetches sftp: URLs; if the server has FTP, too, write ftp://h/x"],
+  ["rsync://h/x", "rsync fetches rsync: URLs; if the server has FTP, too, write ftp://h/x"],
   ["https://u:secret@h/x", undefined],
   ["https://h:8443/x", undefined],
   ["ftp://h/x ftp://h/y", 'give each URL as an argument of its own; in a name write ":" as %3A'],
