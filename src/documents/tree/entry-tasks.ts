@@ -6,7 +6,7 @@ import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Target } from "../file/download.ts";
 import { FileTask } from "../file/file-task.ts";
 import { failed, type Result } from "../result.ts";
-import { ListedTask } from "../spider/listed-task.ts";
+import { listedTask } from "../spider/listed-task.ts";
 import { LookTask } from "../spider/look-task.ts";
 import type { Document, Task } from "../task.ts";
 import type { Directory, Wanted } from "./directory.ts";
@@ -47,7 +47,7 @@ export class EntryTasks {
       if (isFile(entry)) yield* this.#taskFor(entry);
       // A directory that can't be fetched is reported below.
       else if (isShown && entry.type === "directory" && !whyUnfetchable(entry))
-        yield new ListedTask(this.#directory, entry, inventory);
+        yield listedTask(this.#directory, entry, inventory);
     }
     for (const entry of entries) if (!isFile(entry)) yield* this.#taskFor(entry);
   }
@@ -79,7 +79,7 @@ export class EntryTasks {
   #fetchableTask(entry: TreeEntry, wanted: Wanted): Task | undefined {
     const { inventory, report } = this.#tree.options;
     if (inventory !== undefined && entry.type === "file")
-      return new ListedTask(this.#directory, entry, inventory);
+      return listedTask(this.#directory, entry, inventory);
     const url = this.#directory.urlOf(entry.name, wanted.isFile);
     if (this.#tree.links === "skip" && entry.type === "link")
       return void report(leftOut(formatFtpUrl(url)));
