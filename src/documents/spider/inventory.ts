@@ -8,8 +8,9 @@ import { escapeControls } from "../../text/escape.ts";
 import { counted } from "../../text/units.ts";
 
 /** A document's facts; the time is exact unless it comes from a listing. */
-export interface Found {
+interface Found {
   readonly isDirectory: boolean;
+  /** Undefined for a directory, whatever its listing shows. */
   readonly size: number | undefined;
   readonly modified: Date | undefined;
   readonly precision?: Precision | "asked";
@@ -49,18 +50,15 @@ export class Inventory {
     const { isDirectory, size } = found;
     if (isDirectory) this.#directories++;
     else this.#files++;
-    if (!isDirectory && size !== undefined) this.#octets += size;
-    else if (!isDirectory) this.#unsized++;
-    const shownSize = isDirectory ? "-" : (size ?? "-");
+    if (!isDirectory && size === undefined) this.#unsized++;
+    this.#octets += size ?? 0;
     const shownName = isDirectory ? name.replace(/\/?$/, "/") : name;
-    this.#ahead++;
-    this.#add(`${shownSize}\t${timeOf(found) ?? "-"}\t${escapeControls(shownName)}\n`);
+    this.#add(`${size ?? "-"}\t${timeOf(found) ?? "-"}\t${escapeControls(shownName)}\n`);
   }
 
   /** Prints the name of a local file that --delete would remove. */
   gone(name: string): void {
     this.#gone++;
-    this.#ahead++;
     this.#add(`- ${escapeControls(name)}\n`);
   }
 
@@ -81,6 +79,7 @@ export class Inventory {
   }
 
   #add(text: string): void {
+    this.#ahead++;
     if (this.#output !== undefined) this.#text += text;
     if (this.#text.length >= pieceSize) this.#flush();
   }
