@@ -136,6 +136,11 @@ export class Directory {
     return this.#octets === "" ? name : `${this.#octets}/${name}`;
   }
 
+  /** The names from the tree's top to this directory, in octets. */
+  get names(): readonly string[] {
+    return this.pathOf("").split("/").slice(0, -1);
+  }
+
   localNameOf(name: string): string {
     return localName(name, this.options.decode);
   }

@@ -20,13 +20,14 @@ export interface KeptLink {
 
 /** Undefined for a link that is followed: it leads out of the tree, its target is unknown, or has no place here. */
 export function keptLink(directory: Directory, { name, target }: TreeEntry): KeptLink | undefined {
-  const names = namesInTree(directory, target);
+  const names = targetNames(directory, target);
   const { path, cutDirs } = topOf(directory).place;
+  if (names === undefined || names === "above the top") return undefined;
   // A directory that is cut has no folder of its own.
-  if (names === undefined || (cutDirs > 0 && names.length <= cutDirs)) return undefined;
+  if (cutDirs > 0 && names.length <= cutDirs) return undefined;
   if (names.some((each) => whyUnfetchable({ type: "file", name: each }))) return undefined;
   const here = names.slice(cutDirs).map((each) => directory.localNameOf(each));
-  const [own, there] = [ownNames(directory), names].map((each) => `/${each.join("/")}`);
+  const [own, there] = [directory.names, names].map((each) => `/${each.join("/")}`);
   return {
     target: relative(dirname(directory.localPathOf(name)), join(path, ...here)) || ".",
     pathname: posix.relative(own!, there!) || ".",
@@ -37,13 +38,12 @@ export function keptLink(directory: Directory, { name, target }: TreeEntry): Kep
 
 /** The directory above a link to which it leads by its text. */
 export function targetAbove({ parent, place }: Directory): Directory | "above the top" | undefined {
-  const resolved = parent && resolvedTarget(parent, place.entry?.target);
-  if (parent === undefined || resolved === undefined) return undefined;
-  const { at, top } = resolved;
+  const target = place.entry?.target ?? "";
+  const names = parent && targetNames(parent, target);
+  if (parent === undefined || names === undefined) return undefined;
   // If the top's name is a link, another way than straight up may lead elsewhere.
-  if (isAbove(at, top)) return climbs.test(place.entry?.target ?? "") ? "above the top" : undefined;
-  const all = [...top, ...ownNames(parent)];
-  return isWithin(all, at) ? [parent, ...parent.above].at(all.length - at.length) : undefined;
+  if (names === "above the top") return climbs.test(target) ? names : undefined;
+  return directoryAt(parent, names);
 }
 
 /** Targets that lead to the root, or only upwards. */
@@ -69,29 +69,19 @@ function isInRun(directory: Directory, names: readonly string[]): KeptLink["isIn
   };
 }
 
-/** The target's names from the tree's top on; undefined where it is unknown or outside. */
-function namesInTree(directory: Directory, target?: string): readonly string[] | undefined {
-  const resolved = resolvedTarget(directory, target);
-  if (resolved === undefined) return undefined;
-  const { at, top } = resolved;
-  return isWithin(at, top) ? at.slice(top.length) : undefined;
-}
-
-interface Resolved {
-  /** The target's names from the server's root on. */
-  readonly at: readonly string[];
-  /** The names of the tree's top; one empty name if its pathname is unknown: nothing outside leads back. */
-  readonly top: readonly string[];
-}
-
-function resolvedTarget(directory: Directory, target?: string): Resolved | undefined {
+/** The names from the tree's top to a target; undefined where it is unknown, or neither inside nor above the tree. */
+function targetNames(
+  directory: Directory,
+  target?: string,
+): readonly string[] | "above the top" | undefined {
   const isBelowLink = [directory, ...directory.above].some((one) => one.parent && one.isAlias);
   // A backslash parts the names of a Windows server's target.
   if (!target || target.includes("\\") || isBelowLink) return undefined;
   const { cwds, pathname = cwds[0]?.startsWith("/") ? cwds.join("/") : undefined } =
     topOf(directory);
+  // Where the top's pathname is unknown, nothing outside leads back.
   const top = pathname === undefined ? [""] : namesIn(pathname);
-  const at = target.startsWith("/") ? [] : [...top, ...ownNames(directory)];
+  const at = target.startsWith("/") ? [] : [...top, ...directory.names];
   for (const name of namesIn(target)) {
     const type = isWithin(at, top) ? typeAt(directory, at.slice(top.length)) : undefined;
     if (name !== "..") at.push(name);
@@ -99,20 +89,21 @@ function resolvedTarget(directory: Directory, target?: string): Resolved | undef
     else if (type === "directory" || isWithin(top, at)) at.pop();
     else return undefined;
   }
-  return { at, top };
+  if (isAbove(at, top)) return "above the top";
+  return isWithin(at, top) ? at.slice(top.length) : undefined;
 }
 
 /** Type of the entry with these names, if a directory that the link is in has listed it. */
 function typeAt(directory: Directory, names: readonly string[]): TreeEntry["type"] | undefined {
-  const own = ownNames(directory);
-  if (isWithin(own, names)) return "directory";
-  if (!isWithin(own, names.slice(0, -1))) return undefined;
-  const place = [directory, ...directory.above].at(own.length - names.length + 1);
-  return place?.listing?.find(names.at(-1)!)?.type;
+  if (directoryAt(directory, names) !== undefined) return "directory";
+  return directoryAt(directory, names.slice(0, -1))?.listing?.find(names.at(-1)!)?.type;
 }
 
-function ownNames(directory: Directory): readonly string[] {
-  return directory.pathOf("").split("/").slice(0, -1);
+/** The directory with these names, if it is `directory` or above that. */
+function directoryAt(directory: Directory, names: readonly string[]): Directory | undefined {
+  const own = directory.names;
+  if (!isWithin(own, names)) return undefined;
+  return [directory, ...directory.above].at(own.length - names.length);
 }
 
 function topOf(directory: Directory): Directory {
