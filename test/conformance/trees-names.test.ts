@@ -118,14 +118,20 @@ describe("T16 a name that no file can have: status 7, and the others arrive", ()
 });
 
 describe("T17 two sources with one local name: the second is a failure that names both", () => {
-  it("control characters are written as %XX", async () => {
-    const server = await startServer({ files: { "d/a\x01": "1", "d/a%01": "2", "d/b": "3" } });
+  it.each([
+    ["before", ["a\x01", "a%01"]],
+    ["behind", ["a%01", "a\x01"]],
+    ["on both sides of", ["a\x01", "a%01", "a\x01"]],
+  ])("control characters become %XX, listed %s a file that is named so", async (_claim, names) => {
+    const lines = names.map((name) => Buffer.from(file(name)));
+    const server = await startServer({
+      files: { "d/a\x01": "1", "d/a%01": "2" },
+      on: { "MLSD#1": transfer({ content: lines }) },
+    });
     const { status, stderr, cwd } = await ftpull(["-r", "-q", server.url("/d/")]);
-    expect(stderr).toMatch(
-      /cannot write "d\/a%01": \S+\/d\/a%01 has the same local name|\/d\/a%2501/,
-    );
-    expect(status).toBe(3);
-    expect(Object.keys(localFiles(cwd))).toEqual(["d/a%01", "d/b"]);
+    const taken = `cannot write "d/a%01": ${server.url("/d/a%01")} has the same local name`;
+    expect(stderr).toBe(`ftpull: ${server.url("/d/a%2501")}: ${taken}\n`);
+    expect([status, localFiles(cwd)]).toEqual([3, { "d/a%01": "1" }]);
   });
 
   it("long names are cut", async () => {

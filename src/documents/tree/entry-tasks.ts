@@ -5,7 +5,7 @@ import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Target } from "../file/download.ts";
 import { FileTask } from "../file/file-task.ts";
-import { failed, type Result } from "../result.ts";
+import { failed } from "../result.ts";
 import { listedTask } from "../spider/listed-task.ts";
 import { LookTask } from "../spider/look-task.ts";
 import type { Document, Task } from "../task.ts";
@@ -15,10 +15,11 @@ import { KeptLinkTask } from "./kept-link-task.ts";
 import { keptLink } from "./kept-links.ts";
 import { LinkTask } from "./link-task.ts";
 import { factsOfEntry } from "./listed-facts.ts";
-import { ownersAmong } from "./local-names.ts";
 import { sameName } from "./file-sources.ts";
 import { isFile, type TreeEntry } from "./tree-listing.ts";
 import type { Below, Tree } from "./tree.ts";
+
+const leftOut = { status: "skipped", reason: "link", exit: 0, inTree: true } as const;
 
 export type DirectoryTaskFor = (document: Document, directory: Directory) => Task;
 
@@ -26,8 +27,8 @@ export class EntryTasks {
   readonly #directory: Directory;
   readonly #tree: Tree;
   readonly #taskForDirectory: DirectoryTaskFor;
-  /** The entry that gets the local name of `name`: several could have the same. */
-  #ownerOf = (name: string): string => name;
+  /** Local names that differ from the server's, with the entry that gets each: it may be another one's, too. */
+  readonly #owners = new Map<string, string>();
 
   constructor(directory: Directory, tree: Tree, taskForDirectory: DirectoryTaskFor) {
     this.#directory = directory;
@@ -53,10 +54,12 @@ export class EntryTasks {
   }
 
   #noteAll(entries: readonly TreeEntry[]): void {
-    const fetchable = entries.filter((entry) => whyUnfetchable(entry) === undefined);
-    for (const entry of fetchable) this.#tree.count.found(entry);
-    const names = fetchable.map(({ name }) => name);
-    this.#ownerOf = ownersAmong(names, (name) => this.#directory.localNameOf(name));
+    for (const entry of entries) {
+      if (whyUnfetchable(entry) !== undefined) continue;
+      this.#tree.count.found(entry);
+      const own = this.#directory.localNameOf(entry.name);
+      if (own !== entry.name && !this.#owners.has(own)) this.#owners.set(own, entry.name);
+    }
   }
 
   *#taskFor(entry: TreeEntry): Generator<Task> {
@@ -82,7 +85,7 @@ export class EntryTasks {
       return listedTask(this.#directory, entry, inventory);
     const url = this.#directory.urlOf(entry.name, wanted.isFile);
     if (this.#tree.links === "skip" && entry.type === "link")
-      return void report(leftOut(formatFtpUrl(url)));
+      return void report({ ...leftOut, url: formatFtpUrl(url) });
     if (inventory === undefined) this.#claim(entry, url);
     return entry.type === "file" ? this.#fileTask(entry, url) : this.#otherTask(entry, url, wanted);
   }
@@ -95,7 +98,7 @@ export class EntryTasks {
     const mayHaveNumber = !rules.hasOwnNames && this.#directory.parent === undefined;
     if (mayHaveNumber || hasNoFolder || rules.sharedPath !== undefined) return;
     const path = this.#directory.localPathOf(name);
-    const owner = this.#ownerOf(name);
+    const owner = this.#owners.get(this.#directory.localNameOf(name)) ?? name;
     if (owner !== name) throw sameName(path, formatFtpUrl(this.#directory.urlOf(owner, true)));
     if (type !== "directory") sources.claim(path, formatFtpUrl(url));
   }
@@ -148,10 +151,6 @@ export class EntryTasks {
 
 function byName(one: TreeEntry, other: TreeEntry): number {
   return one.name < other.name ? -1 : 1;
-}
-
-function leftOut(url: string): Result {
-  return { url, status: "skipped", reason: "link", exit: 0, inTree: true };
 }
 
 function documentOf(url: FtpUrl, plan: DocumentPlan): Document {
