@@ -15,7 +15,7 @@ import type { Plan } from "../../url/plan.ts";
 import type { Tries, Upcoming } from "../task-tries.ts";
 import { failed } from "../result.ts";
 import { type Document, planInside, planOver, type Task } from "../task.ts";
-import { askTimes, entriesToAsk } from "./ask-times.ts";
+import { askTimes, entriesToAsk } from "./listed-facts.ts";
 import type { Directory } from "./directory.ts";
 import { isKept, isMatched } from "./entry-filter.ts";
 import { EntryTasks } from "./entry-tasks.ts";

@@ -1,7 +1,73 @@
-/** Facts about a file of a tree before its own task: from the listing, and from the times that were asked for. */
-import type { Facts } from "../../ftp/document-steps.ts";
+/**
+ * Facts about a file of a tree before its own task: from the listing, and from the times that are asked for where
+ * those of the listing are too coarse to be compared.
+ */
+import { existingFile } from "../../files/regular-file.ts";
+import type { DocumentPlan, Facts } from "../../ftp/document-steps.ts";
+import type { Session } from "../../ftp/session.ts";
 import type { Plan } from "../../url/plan.ts";
+import type { Directory } from "./directory.ts";
+import { whyUnfetchable } from "./entry-filter.ts";
 import { exactTime, type TreeEntry } from "./tree-listing.ts";
+
+const mostAsked = 100;
+
+/**
+ * Writes the server's facts into the entries, and calls `answered` for each; `coming` is the next
+ * request to the session. @throws what breaks the session
+ */
+export async function askTimes(
+  session: Session,
+  directory: Directory,
+  entries: readonly TreeEntry[],
+  asks: DocumentPlan["asks"],
+  answered: () => void,
+  coming?: DocumentPlan,
+): Promise<void> {
+  for (let at = 0; at < entries.length; at += mostAsked) {
+    const group = entries.slice(at, at + mostAsked);
+    const plans = group.map(({ name }) => ({ ...directory.planOf(name, "retrieve"), asks }));
+    const isLast = at + mostAsked >= entries.length;
+    let next = 0;
+    for await (const { facts } of session.locateAll(plans, isLast ? coming : undefined)) {
+      noteAnswer(group[next++]!, facts);
+      answered();
+    }
+  }
+}
+
+/** The files whose times are needed: under --spider to choose by them, else to leave unchanged files. */
+export function entriesToAsk(directory: Directory, entries: readonly TreeEntry[]): TreeEntry[] {
+  const { inventory, selection, rules } = directory.options;
+  const isChosen = inventory !== undefined;
+  if (isChosen ? !selection.hasTimes : rules.isToFetch === undefined || rules.keepsExisting)
+    return [];
+  return entries.filter(
+    (entry) =>
+      entry.type === "file" &&
+      (entry.precision === "minute" || entry.precision === "day") &&
+      whyUnfetchable(entry) === undefined &&
+      (isChosen || hasListedSize(directory, entry)),
+  );
+}
+
+/** True if only the time can show that the local file is another one: the size is the listed one. */
+function hasListedSize(directory: Directory, { name, size }: TreeEntry): boolean {
+  try {
+    return size !== undefined && existingFile(directory.localPathOf(name))?.size === size;
+  } catch {
+    return false; // The file's own task will fail.
+  }
+}
+
+/** Writes facts into an entry; after a 4yz the file's own task asks again. */
+export function noteAnswer(entry: TreeEntry, { size, modified, failure }: Facts): void {
+  entry.size = size ?? entry.size;
+  if (modified === undefined && (size === undefined || failure !== undefined)) return;
+  const isWhole = size !== undefined && modified !== undefined && failure === undefined;
+  entry.precision = isWhole ? "exact" : "asked";
+  entry.seconds = modified && modified.getTime() / 1000;
+}
 
 /**
  * Facts that, with a time, show whether the file is unchanged; none is fetched by the listed size alone, as

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { noteAnswer } from "../../../src/documents/tree/ask-times.ts";
-import { factsOfEntry } from "../../../src/documents/tree/listed-facts.ts";
+import { factsOfEntry, noteAnswer } from "../../../src/documents/tree/listed-facts.ts";
 import type { TreeEntry } from "../../../src/documents/tree/tree-listing.ts";
 import { parseReply, ReplyError } from "../../../src/ftp/control/reply.ts";
 import type { Facts } from "../../../src/ftp/document-steps.ts";
