@@ -2,7 +2,8 @@
 import { type Batch, fetchAll } from "../documents/fetch-all.ts";
 import { failed, type Report } from "../documents/result.ts";
 import type { Document } from "../documents/task.ts";
-import { Deletion } from "../documents/tree/deletion.ts";
+import { deleteGone } from "../documents/tree/deletion.ts";
+import type { GoneFiles } from "../documents/tree/gone-files.ts";
 import { Selection } from "../documents/tree/selection.ts";
 import { Checksums, type GivenList } from "../documents/verify/checksums.ts";
 import { Interrupted, toFtpullError } from "../errors.ts";
@@ -98,9 +99,8 @@ async function fetchDocuments(run: Run, source: GivenList | Document | undefined
     return outcome.report(result);
   };
   const { signal } = run;
-  const ends = { ...batch, most: settings.maxDelete, inventory, signal };
-  const deletion = settings.delete ? new Deletion(ends) : undefined;
-  const parts = { settings, messages, report, selection, checksums, deletion, ...outputs };
+  const gone: GoneFiles[] | undefined = settings.delete ? [] : undefined;
+  const parts = { settings, messages, report, selection, checksums, gone, ...outputs };
   const maker = new TaskMaker(parts);
   const tasks = maker.tasksFor(chained(first, documents));
   const isWhole = await fetchAll(tasks, { ...batch, report }).catch(async (error: unknown) => {
@@ -110,7 +110,8 @@ async function fetchDocuments(run: Run, source: GivenList | Document | undefined
   await shared?.conclude?.();
   signal.throwIfAborted();
   if (isWhole) for await (const result of checksums.absent()) void report(result);
-  await deletion?.conclude(outcome.status);
+  const rules = { ...batch, most: settings.maxDelete, inventory, signal };
+  if (gone !== undefined) await deleteGone(gone, outcome.status, rules);
   await inventory?.total();
   await outcome.conclude(settings, whyEmpty(settings, selection));
 }

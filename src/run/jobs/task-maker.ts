@@ -11,7 +11,7 @@ import { DirectoryTask } from "../../documents/tree/directory-task.ts";
 import { Directory } from "../../documents/tree/directory.ts";
 import { LinkTask } from "../../documents/tree/link-task.ts";
 import { FileSources } from "../../documents/tree/file-sources.ts";
-import type { Deletion } from "../../documents/tree/deletion.ts";
+import { GoneFiles } from "../../documents/tree/gone-files.ts";
 import type { Selection } from "../../documents/tree/selection.ts";
 import { type Below, type Links, Tree } from "../../documents/tree/tree.ts";
 import type { Checksums } from "../../documents/verify/checksums.ts";
@@ -29,7 +29,7 @@ import { checkNames, filePath, folderOf, treeFolder } from "./local-paths.ts";
 
 /**
  * Parts that all tasks use. Undefined are `shared`, the file of -O, without that option; `inventory`
- * without --spider; `deletion` without --delete.
+ * without --spider; `gone` without --delete.
  */
 export interface SharedParts {
   readonly settings: Settings;
@@ -40,7 +40,7 @@ export interface SharedParts {
   readonly shared: Destination | undefined;
   readonly listing: ListingOutput;
   readonly inventory: Inventory | undefined;
-  readonly deletion: Deletion | undefined;
+  readonly gone: GoneFiles[] | undefined;
 }
 
 const noPlace = "--json and a listing can't both be on standard output";
@@ -111,7 +111,7 @@ export class TaskMaker {
 
   /** The top of a tree: the directory that a URL names, or in which its pattern is matched. */
   #top(document: Document): Below {
-    const { settings, messages: observer, deletion, ...parts } = this.#parts;
+    const { settings, messages: observer, gone: all, ...parts } = this.#parts;
     const { plan, patterns = [] } = document;
     const url = asDirectory(document.url);
     const { path, cutDirs, pathname } =
@@ -125,7 +125,9 @@ export class TaskMaker {
     const options = { ...parts, ...own, observer, pathname };
     const links = this.#links(isWhole && cutDirs < Infinity);
     const shownUrl = isWhole ? formatFtpUrl(url) : document.shownUrl;
-    const tree = new Tree(options, shownUrl, links, deletion?.treeAt(path));
+    const gone = all && new GoneFiles(path);
+    if (gone !== undefined) all?.push(gone);
+    const tree = new Tree(options, shownUrl, links, gone);
     const globs = patterns.map((text) => ({ text, ...parseGlob(text.replace(/\/$/, "")) }));
     const place = { url, path, cutDirs, wanted: both, patterns: globs };
     const directory = new Directory(place, options);
