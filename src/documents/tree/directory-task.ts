@@ -10,7 +10,6 @@ import { found } from "../../files/regular-file.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import { DirectoryRefused } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
-import { formatFtpUrl } from "../../url/format.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Tries, Upcoming } from "../task-tries.ts";
 import { failed } from "../result.ts";
@@ -51,12 +50,12 @@ export class DirectoryTask implements Task {
 
   /** A further try uses an earlier whole listing. @throws as `readListing` does */
   async run(session: Session, tries: Tries): Promise<undefined> {
-    const { listing, patterns, parent } = this.#directory;
-    const isListed = listing !== undefined && listing.failure === undefined;
-    if (!isListed && !(await this.#list(session))) return;
-    const { entries = [] } = this.#directory.listing ?? {};
-    await this.#readSums(session, entries);
-    await this.#askTimes(session, tries, entries);
+    const { listing: earlier, patterns, parent } = this.#directory;
+    const isListed = earlier !== undefined && earlier.failure === undefined;
+    const listing = isListed ? earlier : await this.#list(session);
+    if (listing === undefined) return;
+    await this.#readSums(session, listing);
+    await this.#askTimes(session, tries, listing.entries);
     if (!this.#hasMatch && patterns.length > 0 && parent === undefined) throw noMatch();
   }
 
@@ -86,12 +85,12 @@ export class DirectoryTask implements Task {
       void this.#tree.options.report(failed(this.document.shownUrl, noMatch()));
   }
 
-  /** False for a directory that is too deep, unwanted, or in a circle. @throws as `readListing` does */
-  async #list(session: Session): Promise<boolean> {
+  /** Undefined for a directory that is unwanted, below the last level or in a circle. @throws as `readListing` does */
+  async #list(session: Session): Promise<TreeListing | undefined> {
     const directory = this.#directory;
     const { circles, options } = this.#tree;
     const plan = planInside(planOver(session, this.document));
-    if (!directory.place.wanted.isDirectory) return false;
+    if (!directory.place.wanted.isDirectory) return undefined;
     if (directory.parent === undefined) this.#tree.begin();
     await options.inventory?.caughtUp();
     directory.listing = undefined;
@@ -100,7 +99,7 @@ export class DirectoryTask implements Task {
     if (directory.level > options.selection.levels) {
       await this.#checkThere(session, plan);
       this.#tree.cutOff(directory, this.document.shownUrl);
-      return false;
+      return undefined;
     }
     const above = await circles.sameAbove(session, directory);
     // Patterns are for so many levels: no circle goes on.
@@ -109,8 +108,8 @@ export class DirectoryTask implements Task {
       : this.#leadsBack(above);
   }
 
-  /** False for a directory in a circle that its entries show. @throws as `readListing` does */
-  async #listEntries(session: Session, plan: Plan): Promise<boolean> {
+  /** Undefined for a directory in a circle that its entries show. @throws as `readListing` does */
+  async #listEntries(session: Session, plan: Plan): Promise<TreeListing | undefined> {
     const directory = this.#directory;
     const { circles, options, lister, gone } = this.#tree;
     const { shownUrl } = this.document;
@@ -135,7 +134,7 @@ export class DirectoryTask implements Task {
     if (failure === undefined && here !== undefined) gone?.listed(directory, here);
     if (failure instanceof DirectoryRefused) circles.refused(directory);
     if (failure !== undefined) throw failure;
-    return true;
+    return listing;
   }
 
   /** A file of this name was refused, and z/OS lets any name be entered. @throws unless a listing shows a directory */
@@ -146,11 +145,10 @@ export class DirectoryTask implements Task {
     if (failure !== undefined) throw failure;
   }
 
-  #leadsBack(above: Directory | "above the top"): false {
-    const where = above === "above the top" ? "a directory above the tree" : shown(above);
-    const words = `${shown(this.#directory)}: left out: it leads back to ${where}`;
+  #leadsBack(above: Directory | "above the top"): undefined {
+    const where = above === "above the top" ? "a directory above the tree" : above.shownUrl;
+    const words = `${this.#directory.shownUrl}: left out: it leads back to ${where}`;
     this.#tree.options.observer.info(words);
-    return false;
   }
 
   #keeps(entry: TreeEntry): boolean {
@@ -164,7 +162,7 @@ export class DirectoryTask implements Task {
     const { parent, patterns, place } = this.#directory;
     const { rules, checksums, inventory, selection, pathname, observer } = this.#tree.options;
     if (inventory !== undefined) return;
-    const { path, cutDirs, url } = place;
+    const { path, cutDirs } = place;
     const isTop = parent === undefined;
     const isWhole = isTop && patterns.length === 0;
     // Without a folder of its own, a tree fills the one that the user chose.
@@ -174,16 +172,14 @@ export class DirectoryTask implements Task {
     const isMade = !selection.choosesFiles && (isTop || patterns.length === 0);
     if (isMade || isChosen) makeFolderInside(path, rules.top);
     claimFolder(path, rules.top, rules.staysInside);
-    if (isChosen && markMirror(path, formatFtpUrl(url), this.#tree.gone !== undefined))
+    if (isChosen && markMirror(path, this.#directory.shownUrl, this.#tree.gone !== undefined))
       observer.info(`"${path}" is marked as this tree's, by .ftpull-mirror, for --delete`);
   }
 
-  async #readSums(session: Session, entries: readonly TreeEntry[]): Promise<void> {
+  async #readSums(session: Session, listing: TreeListing): Promise<void> {
     const { checksums } = this.#directory;
-    if (checksums === undefined || entries.length === 0) return;
-    let names: Set<string> | undefined;
-    checksums.isInTree = (path) =>
-      path.includes("/") || (names ??= new Set(entries.map(({ name }) => name))).has(path);
+    if (checksums === undefined || listing.entries.length === 0) return;
+    checksums.isInTree = (path) => path.includes("/") || listing.find(path) !== undefined;
     for (const sums of checksums.sumsFor()) await sums.read(session);
   }
 
@@ -230,8 +226,4 @@ export class DirectoryTask implements Task {
 function whyDoubtful(listing: TreeListing, above: TreeListing | undefined): string | undefined {
   if (!listing.isEmpty || above?.showsItself !== true) return undefined;
   return "the listing lacks even the directory itself: something may be missing";
-}
-
-function shown({ place }: Directory): string {
-  return formatFtpUrl(place.url);
 }

@@ -5,6 +5,7 @@ import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import type { Decode } from "../../text/encoding.ts";
 import type { Glob } from "../../text/glob.ts";
 import { encodeName } from "../../text/percent.ts";
+import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import { type Action, planIn } from "../../url/plan.ts";
 import type { Observer } from "../events.ts";
@@ -120,6 +121,10 @@ export class Directory {
   get isLink(): boolean {
     const { type, size, seconds } = this.place.entry ?? {};
     return type === "link" || size !== undefined || seconds !== undefined;
+  }
+
+  get shownUrl(): string {
+    return formatFtpUrl(this.place.url);
   }
 
   /** Path from the tree's top, as text; "" is the top. */

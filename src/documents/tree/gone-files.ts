@@ -15,7 +15,6 @@ import {
   versionOf,
 } from "../../files/gone.ts";
 import { foundExactly } from "../../files/regular-file.ts";
-import { formatFtpUrl } from "../../url/format.ts";
 import type { Directory } from "./directory.ts";
 
 export class GoneFiles {
@@ -66,8 +65,7 @@ export class GoneFiles {
 }
 
 /** Reason why a listing doesn't prove what the server lacks. Where LIST hides names, it is those with a dot. */
-function whyUncertain({ cut, listing, place }: Directory): string | undefined {
-  const url = formatFtpUrl(place.url);
+function whyUncertain({ cut, listing, shownUrl: url }: Directory): string | undefined {
   if (listing?.command === "NLST") return `${url} was listed by NLST, which may leave names out`;
   const isKnown = listing?.hidesDots === true && cut === listing.cut;
   return cut === undefined || isKnown ? undefined : `${url}: ${cut}`;
