@@ -7,18 +7,17 @@ import { LocalFolder } from "../../files/gone.ts";
 import { markMirror } from "../../files/mirror-mark.ts";
 import { removeTreeLink } from "../../files/tree-link.ts";
 import { found } from "../../files/regular-file.ts";
-import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import { DirectoryRefused } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Plan } from "../../url/plan.ts";
-import type { Tries, Upcoming } from "../task-tries.ts";
+import type { Tries } from "../task-tries.ts";
 import { failed } from "../result.ts";
 import { type Document, planInside, planOver, type Task } from "../task.ts";
-import { askTimes, entriesToAsk } from "./listed-facts.ts";
+import { askTimes } from "./listed-facts.ts";
 import type { Directory } from "./directory.ts";
 import { isKept, isMatched } from "./entry-filter.ts";
 import { EntryTasks } from "./entry-tasks.ts";
-import { exactTime, isFile, type TreeEntry, type TreeListing } from "./tree-listing.ts";
+import { exactTime, type TreeEntry, type TreeListing } from "./tree-listing.ts";
 import type { Tree } from "./tree.ts";
 
 export class NoMatch extends FtpullError {}
@@ -30,7 +29,6 @@ export class DirectoryTask implements Task {
   readonly #directory: Directory;
   readonly #tree: Tree;
   #hasMatch = false;
-  #answers = 0;
 
   constructor(document: Document, directory: Directory, tree: Tree) {
     this.document = document;
@@ -55,7 +53,7 @@ export class DirectoryTask implements Task {
     const listing = isListed ? earlier : await this.#list(session);
     if (listing === undefined) return;
     await this.#readSums(session, listing);
-    await this.#askTimes(session, tries, listing.entries);
+    await askTimes(session, this.#directory, listing.entries, tries);
     if (!this.#hasMatch && patterns.length > 0 && parent === undefined) throw noMatch();
   }
 
@@ -181,27 +179,6 @@ export class DirectoryTask implements Task {
     if (checksums === undefined || listing.entries.length === 0) return;
     checksums.isInTree = (path) => path.includes("/") || listing.find(path) !== undefined;
     for (const sums of checksums.sumsFor()) await sums.read(session);
-  }
-
-  async #askTimes(session: Session, tries: Tries, entries: readonly TreeEntry[]): Promise<void> {
-    const asked = entriesToAsk(this.#directory, entries);
-    if (asked.length === 0) return;
-    const { checksums, inventory } = this.#tree.options;
-    // Without MDTM only SIZE shows a change; and a list of checksums may be newer than the listing.
-    const trustsSizes = !checksums.areListed && session.features.has("MDTM");
-    const asks = inventory !== undefined || trustsSizes ? "time" : undefined;
-    const coming = this.#coming(tries.upcoming(session), entries, asked.length);
-    const answered = (): void => tries.advance(++this.#answers); // Answers count as progress.
-    await askTimes(session, this.#directory, asked, asks, answered, coming);
-  }
-
-  #coming(ahead: Upcoming, entries: readonly TreeEntry[], asked: number): DocumentPlan | undefined {
-    if (entries.filter(isFile).length > asked) return undefined;
-    const other = entries.find((entry) => !isFile(entry));
-    if (other === undefined) return ahead.listing();
-    const { level, options } = this.#directory;
-    const isListed = other.type === "directory" && level < options.selection.levels;
-    return isListed ? this.#directory.planOf(other.name, "list") : undefined;
   }
 
   /** Leaves out the directory that the user chose, and directories without a folder of their own. */

@@ -6,38 +6,55 @@ import { existingFile } from "../../files/regular-file.ts";
 import type { DocumentPlan, Facts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Plan } from "../../url/plan.ts";
+import type { Tries } from "../task-tries.ts";
 import type { Directory } from "./directory.ts";
 import { whyUnfetchable } from "./entry-filter.ts";
-import { exactTime, type TreeEntry } from "./tree-listing.ts";
+import { exactTime, isFile, type TreeEntry } from "./tree-listing.ts";
 
 const mostAsked = 100;
 
-/**
- * Writes the server's facts into the entries, and calls `answered` for each; `coming` is the next
- * request to the session. @throws what breaks the session
- */
+/** Asks for the times that are needed, and writes the server's facts into the entries. @throws what breaks the session */
 export async function askTimes(
   session: Session,
   directory: Directory,
-  entries: readonly TreeEntry[],
-  asks: DocumentPlan["asks"],
-  answered: () => void,
-  coming?: DocumentPlan,
+  listed: readonly TreeEntry[],
+  tries: Tries,
 ): Promise<void> {
+  const entries = entriesToAsk(directory, listed);
+  const { checksums, inventory } = directory.options;
+  // Without MDTM only SIZE shows a change; and a list of checksums may be newer than the listing.
+  const trustsSizes = !checksums.areListed && session.features.has("MDTM");
+  const asks = inventory !== undefined || trustsSizes ? ("time" as const) : undefined;
   for (let at = 0; at < entries.length; at += mostAsked) {
     const group = entries.slice(at, at + mostAsked);
     const plans = group.map(({ name }) => ({ ...directory.planOf(name, "retrieve"), asks }));
     const isLast = at + mostAsked >= entries.length;
+    const isAllAsked = isLast && listed.filter(isFile).length === entries.length;
+    const coming = isAllAsked ? listingBehind(directory, listed, tries, session) : undefined;
     let next = 0;
-    for await (const { facts } of session.locateAll(plans, isLast ? coming : undefined)) {
+    for await (const { facts } of session.locateAll(plans, coming)) {
       noteAnswer(group[next++]!, facts);
-      answered();
+      tries.advance(tries.octets + 1); // Answers count as progress.
     }
   }
 }
 
+/** The listing that is requested next, where no file is fetched before it. */
+function listingBehind(
+  directory: Directory,
+  listed: readonly TreeEntry[],
+  tries: Tries,
+  session: Session,
+): DocumentPlan | undefined {
+  const other = listed.find((entry) => !isFile(entry));
+  if (other === undefined) return tries.upcoming(session).listing();
+  const isListed =
+    other.type === "directory" && directory.level < directory.options.selection.levels;
+  return isListed ? directory.planOf(other.name, "list") : undefined;
+}
+
 /** The files whose times are needed: under --spider to choose by them, else to leave unchanged files. */
-export function entriesToAsk(directory: Directory, entries: readonly TreeEntry[]): TreeEntry[] {
+function entriesToAsk(directory: Directory, entries: readonly TreeEntry[]): TreeEntry[] {
   const { inventory, selection, rules } = directory.options;
   const isChosen = inventory !== undefined;
   if (isChosen ? !selection.hasTimes : rules.isToFetch === undefined || rules.keepsExisting)
