@@ -141,14 +141,10 @@ export class TreeListing implements ListingFormatter {
 
 /** A literal with spread properties would take 24 octets more for each entry (V8). */
 function treeEntry(entry: Entry): TreeEntry {
-  const { type, name, size, precision, modified, permissions, target, unique } = entry;
-  const kept: TreeEntry = {
-    type,
-    name: copyOf(name),
-    size,
-    precision,
-    seconds: secondsOf(modified),
-  };
+  const { type, size, precision, permissions, target, unique } = entry;
+  const name = copyOf(entry.name);
+  const seconds = secondsOf(entry.modified);
+  const kept: TreeEntry = { type, name, size, precision, seconds };
   if (permissions !== undefined && permissions[6] !== "r") kept.isUnreadable = true;
   if (type === "link" && target !== undefined) kept.target = copyOf(target);
   if (type === "directory" && unique !== undefined) kept.unique = copyOf(unique);
