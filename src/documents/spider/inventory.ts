@@ -1,7 +1,4 @@
-/**
- * Output of --spider: for each file or directory a line of size, time and name with tabs between
- * them, and a total.
- */
+/** Output of --spider: for each file or directory a line of size, time and name, and a total. */
 import type { Destination } from "../../files/destination.ts";
 import { type Precision, timeText } from "../../listing/entry.ts";
 import { escapeControls } from "../../text/escape.ts";
@@ -56,7 +53,6 @@ export class Inventory {
     this.#add(`${size ?? "-"}\t${timeOf(found) ?? "-"}\t${escapeControls(shownName)}\n`);
   }
 
-  /** Prints the name of a local file that --delete would remove. */
   gone(name: string): void {
     this.#gone++;
     this.#add(`- ${escapeControls(name)}\n`);

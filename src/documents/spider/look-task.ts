@@ -27,7 +27,6 @@ export class LookTask implements Task {
     this.#below = below;
   }
 
-  /** @throws FtpullError "refused" if the document is missing */
   async run(session: Session, tries: Tries): Promise<Result | undefined> {
     const { shownUrl } = this.document;
     const plan = planOver(session, this.document);
@@ -89,7 +88,7 @@ export async function findFile(
   return isLink ? refusal : new ReplyError(what, refusal.reply);
 }
 
-/** Facts of MLST about a name in the working directory; undefined if refused (RFC 3659 §7). */
+/** Undefined if MLST is refused (RFC 3659 §7). */
 async function entryOf(session: Session, name: string): Promise<Entry | undefined> {
   const { lines } = await session.ask(plainCommand(`MLST ${name}`, 250));
   const line = lines.length === 3 ? lines[1] : undefined;

@@ -17,10 +17,7 @@ export class Circles {
   #pwdNamesDiffer = false;
   #hasCircle = false;
 
-  /**
-   * Refuses a directory that is too deep. Links in a circle multiply: once one is suspected, a
-   * directory "x" below another "x" is refused, too.
-   */
+  /** Links in a circle multiply: once one is suspected, a directory "x" below another "x" is refused, too. */
   checkDepth({ cwds, level, above }: Directory): void {
     const isTooDeep = level > mostLevels;
     this.#hasCircle ||= isTooDeep;
@@ -30,8 +27,8 @@ export class Circles {
   }
 
   /**
-   * The directory above that a listed one is, by equal entries, times included: of two with the same
-   * "unique" fact, where links are shown as directories, or of a link in a link and the directory around both.
+   * The directory above that a listed one is, by equal entries: of two with the same "unique" fact, where links are
+   * shown as directories, or of a link in a link and the directory around both.
    */
   twinAbove(directory: Directory, entries: readonly TreeEntry[]): Directory | undefined {
     const { above } = directory;
@@ -54,8 +51,7 @@ export class Circles {
 
   /**
    * The directory above to which `directory` leads back, if a link's text or PWD shows that. PWD names the top
-   * and the targets of links; the names of other directories follow from their parent's. @throws as
-   * `enterByName` does
+   * and the targets of links; the names of other directories follow from their parent's.
    */
   async sameAbove(
     session: Session,
@@ -76,10 +72,7 @@ export class Circles {
     return above.find(({ pathname }) => pathname === name);
   }
 
-  /**
-   * The name that PWD shows; undefined if PWD may show the same name everywhere. Until two names
-   * are known, PWD is asked in a directory beside the link, too.
-   */
+  /** PWD may show the same name everywhere: until two names are known, a directory beside the link is asked, too. */
   async #askName(session: Session, { cwds, above }: Directory): Promise<string | undefined> {
     const name = await session.enterByName(cwds);
     if (cwds.length === 0 || name === undefined) return name;
@@ -99,7 +92,7 @@ function digestOf(entries: readonly TreeEntry[]): string {
   return hash.digest("base64");
 }
 
-/** The CWDs to a directory that is no link: the given one, or one inside it. */
+/** CWDs to a directory that is no link: the given one, or one inside it. */
 function exampleOf({ cwds, isAlias, listing }: Directory): readonly string[] | undefined {
   if (!isAlias) return cwds;
   const entry = listing?.entries.find(({ type }) => type === "directory");

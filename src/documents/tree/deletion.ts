@@ -15,7 +15,7 @@ interface DeletionOptions extends Pick<Batch, "observer" | "report"> {
   readonly signal: AbortSignal;
 }
 
-/** Removes what is gone from trees, or says why nothing is; `status` is the run's. @throws Interrupted, ClosedOutput */
+/** Removes what is gone from trees, or says why not; `status` is the run's. @throws Interrupted, ClosedOutput */
 export async function deleteGone(
   trees: readonly GoneFiles[],
   status: number,

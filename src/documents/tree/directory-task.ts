@@ -83,7 +83,7 @@ export class DirectoryTask implements Task {
       void this.#tree.options.report(failed(this.document.shownUrl, noMatch()));
   }
 
-  /** Undefined for a directory that is unwanted, below the last level or in a circle. @throws as `readListing` does */
+  /** Undefined for a directory that is left out, or leads back. @throws as `readListing` does */
   async #list(session: Session): Promise<TreeListing | undefined> {
     const directory = this.#directory;
     const { circles, options } = this.#tree;
@@ -106,7 +106,6 @@ export class DirectoryTask implements Task {
       : this.#leadsBack(above);
   }
 
-  /** Undefined for a directory in a circle that its entries show. @throws as `readListing` does */
   async #listEntries(session: Session, plan: Plan): Promise<TreeListing | undefined> {
     const directory = this.#directory;
     const { circles, options, lister, gone } = this.#tree;
@@ -135,7 +134,7 @@ export class DirectoryTask implements Task {
     return listing;
   }
 
-  /** A file of this name was refused, and z/OS lets any name be entered. @throws unless a listing shows a directory */
+  /** z/OS lets any name be entered: if it was refused as a file, only a listing shows a directory. */
   async #checkThere(session: Session, plan: Plan): Promise<void> {
     const { refusal } = this.#directory;
     if (refusal === undefined) return;
@@ -181,7 +180,6 @@ export class DirectoryTask implements Task {
     for (const sums of checksums.sumsFor()) await sums.read(session);
   }
 
-  /** Leaves out the directory that the user chose, and directories without a folder of their own. */
   #setTime(): void {
     const { place, parent, listing } = this.#directory;
     const { path, entry } = place;
@@ -199,7 +197,7 @@ export class DirectoryTask implements Task {
   }
 }
 
-/** Reason why an empty listing may not be the directory's: some servers say nothing of one that they can't read. */
+/** Some servers list a directory as empty that they can't read. */
 function whyDoubtful(listing: TreeListing, above: TreeListing | undefined): string | undefined {
   if (!listing.isEmpty || above?.showsItself !== true) return undefined;
   return "the listing lacks even the directory itself: something may be missing";

@@ -26,14 +26,13 @@ export interface TreeOptions {
   readonly checksums: Checksums;
   readonly observer: Observer;
   readonly report: Report;
-  /** Output of --spider, in place of fetching. */
   readonly inventory: Inventory | undefined;
   readonly decode: Decode;
   /** Pathname of the tree's top on the server, as --exclude-directories names it. */
   readonly pathname: string;
 }
 
-/** The forms in which an entry is wanted: a link may turn out to be a file or a directory. */
+/** A link may turn out to be a file or a directory: each may be wanted without the other. */
 export interface Wanted {
   readonly isFile: boolean;
   readonly isDirectory: boolean;
@@ -41,17 +40,15 @@ export interface Wanted {
 
 export type NamePattern = Glob & { readonly text: string };
 
-/** The place of a directory on the server and on the disk, and the entries that are wanted of it. */
 export interface Place {
-  /** The URL, with a final slash. */
-  readonly url: FtpUrl;
+  readonly url: FtpUrl; // with a final slash
   readonly path: string;
   /** Number of levels below this directory whose files go to the same local path. */
   readonly cutDirs: number;
   readonly wanted: Wanted;
   /** The directory's entry in its parent's listing; undefined for the tree's top. */
   readonly entry?: TreeEntry;
-  /** Patterns for names of entries, then for names inside of matching directories; default: all are wanted. */
+  /** Patterns for names of entries, then for names inside of matching directories. */
   readonly patterns?: readonly NamePattern[];
 }
 
@@ -61,7 +58,6 @@ export class Directory {
   readonly parent: Directory | undefined;
   /** Level from 1, the tree's top or the directories that the last pattern is for; 0 above these. */
   readonly level: number;
-  /** CWDs that reach the directory; known once it is listed. */
   cwds: readonly string[] = [];
   /** Pathname on the server, if PWD shows it. */
   pathname: string | undefined;
@@ -107,7 +103,6 @@ export class Directory {
     return !this.isOnTheWay && this.patterns[0]?.text.endsWith("/") !== true;
   }
 
-  /** The directories around this one, the nearest first. */
   get above(): readonly Directory[] {
     return this.parent === undefined ? [] : [this.parent, ...this.parent.above];
   }
@@ -127,7 +122,7 @@ export class Directory {
     return formatFtpUrl(this.place.url);
   }
 
-  /** Path from the tree's top, as text; "" is the top. */
+  /** Path from the tree's top, as text; `names` and `pathOf` have octets. */
   get label(): string {
     return this.options.decode(this.#octets);
   }
@@ -136,12 +131,10 @@ export class Directory {
     return this.options.decode(this.pathOf(name));
   }
 
-  /** The path of an entry from the tree's top, in octets. */
   pathOf(name: string): string {
     return this.#octets === "" ? name : `${this.#octets}/${name}`;
   }
 
-  /** The names from the tree's top to this directory, in octets. */
   get names(): readonly string[] {
     return this.pathOf("").split("/").slice(0, -1);
   }

@@ -6,7 +6,6 @@ import type { Directory, Wanted } from "./directory.ts";
 import type { Entry } from "../../listing/entry.ts";
 import { exactTime, type TreeEntry } from "./tree-listing.ts";
 
-/** True for an entry that is kept in memory until its turn. */
 export function isKept(directory: Directory, entry: TreeEntry): boolean {
   if (wantedAs(directory, entry) === undefined) return false;
   const { checksums, selection } = directory.options;
@@ -14,7 +13,7 @@ export function isKept(directory: Directory, entry: TreeEntry): boolean {
   return entry.type !== "file" || checksums.areListed || selection.hasTime(exactTime(entry));
 }
 
-/** The forms in which an entry is wanted; undefined if its name leaves it out. */
+/** Undefined if the entry's name leaves it out. */
 export function wantedAs(directory: Directory, entry: TreeEntry): Wanted | undefined {
   const { type, name } = entry;
   if (type === "unread") return { isFile: true, isDirectory: false };
@@ -26,7 +25,7 @@ export function wantedAs(directory: Directory, entry: TreeEntry): Wanted | undef
   return isFile || isDirectory ? { isFile, isDirectory } : undefined;
 }
 
-/** True if the first pattern matches the entry's name. As in a shell, a leading dot has to be in both. */
+/** As in a shell, a leading dot has to be in the pattern and in the name. */
 export function isMatched(directory: Directory, { type, name }: TreeEntry): boolean {
   const [pattern] = directory.patterns;
   if (pattern === undefined) return true;
@@ -35,7 +34,6 @@ export function isMatched(directory: Directory, { type, name }: TreeEntry): bool
   return type !== "unread" && dotsAgree && pattern.matches(directory.options.decode(name));
 }
 
-/** The reason why an entry can't be fetched: an unread line, or a name that no file can have. */
 export function whyUnfetchable({ type, name }: Pick<Entry, "type" | "name">): string | undefined {
   if (type === "unread")
     return `cannot read the line ${quoteName(name)} of the listing: something may be missing`;

@@ -36,7 +36,7 @@ export class EntryTasks {
     this.#taskForDirectory = taskForDirectory;
   }
 
-  /** Tasks of files first, or under --spider the lines of all entries; then possible directories. Reports failures. */
+  /** Tasks of files first, or under --spider the lines of all entries; then of directories, and what may be one. */
   *all(listed: readonly TreeEntry[]): Generator<Task> {
     const { inventory, rules } = this.#tree.options;
     // Files that a pattern joins in one come as a shell would name them.
@@ -46,7 +46,6 @@ export class EntryTasks {
     const isShown = inventory !== undefined && !this.#directory.isOnTheWay;
     for (const entry of entries) {
       if (isFile(entry)) yield* this.#taskFor(entry);
-      // A directory that can't be fetched is reported below.
       else if (isShown && entry.type === "directory" && !whyUnfetchable(entry))
         yield listedTask(this.#directory, entry, inventory);
     }
@@ -114,7 +113,7 @@ export class EntryTasks {
     return new FileTask(document, this.#targetOf(entry, url), this.#tree.options.rules, options);
   }
 
-  /** The task of a directory, a link or a bare name. SIZE or RETR shows if a link leads to a file. */
+  /** The task of a directory, or of a link or bare name: SIZE or RETR shows if that is a file. */
   #otherTask(entry: TreeEntry, url: FtpUrl, wanted: Wanted): Task | undefined {
     const { inventory, selection, rules } = this.#tree.options;
     const { type, name } = entry;

@@ -13,10 +13,7 @@ export class FileSources {
     this.#urls ??= new Map();
   }
 
-  /**
-   * Notes the URL that a file comes from; returns what forgets it, for a document that fails.
-   * @throws FtpullError "file" for a second one
-   */
+  /** Notes where a file comes from; returns what forgets it. @throws FtpullError "file" for a second source */
   claim(path: string, source: string): () => void {
     const first = this.#urls?.get(path) ?? source;
     if (first !== source) throw sameName(path, first).with({ hint: byPath });

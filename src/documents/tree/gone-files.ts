@@ -1,6 +1,6 @@
 /**
  * --delete: the local files of one tree that the server doesn't have. A local folder is read before the server
- * lists the same directory: what comes later is another run's or the user's. Memory grows with what goes.
+ * lists the same directory: what comes later is another run's or the user's.
  */
 import type { Dirent } from "node:fs";
 import { join, relative, sep } from "node:path";
@@ -19,7 +19,7 @@ import type { Directory } from "./directory.ts";
 
 export class GoneFiles {
   readonly top: string;
-  /** Reason why nothing may be deleted; undefined once all directories have ended, and nothing speaks against it. */
+  /** Reason why nothing may be deleted; undefined once the top is listed, and nothing speaks against it. */
   why: string | undefined;
   /** Files and directories that go; each directory stands behind its entries. */
   readonly all: GoneFile[] = [];

@@ -14,7 +14,6 @@ import type { Below } from "./tree.ts";
 type Follow = (below: Below) => Task;
 
 export class KeptLinkTask implements Task {
-  /** The link's URL, and the plan of its target, which isn't asked for before its turn. */
   readonly document: Document;
   readonly file: string;
   readonly #link: KeptLink;
@@ -26,7 +25,7 @@ export class KeptLinkTask implements Task {
     const { parent, place, options } = below.directory;
     const asks = options.selection.hasTimes ? undefined : ("size" as const);
     const plan = { ...parent!.planOf(link.pathname, "retrieve-or-list"), asks };
-    this.document = { url, shownUrl, plan, planFor: () => plan };
+    this.document = { url, shownUrl, plan, planFor: () => plan }; // so that nothing is asked before its turn
     this.file = place.path;
     this.#link = link;
     this.#below = below;
@@ -64,7 +63,7 @@ export class KeptLinkTask implements Task {
     return undefined;
   }
 
-  /** Kind of the target, by a listing or by the local link of an earlier run, which has asked. */
+  /** Known by a listing, or by the local link of an earlier run, which has asked. */
   get #knownKind(): Kind | undefined {
     const { type, target } = this.#link;
     if (type === "file" || type === "directory") return type;
@@ -81,7 +80,7 @@ export class KeptLinkTask implements Task {
     return made;
   }
 
-  /** Makes the link; undefined where its own name is left out, or none can be made. @throws FtpullError "file" */
+  /** Undefined where the link's own name is left out, or no link can be made. @throws FtpullError "file" */
   #make(kind: Kind): Result | undefined {
     const { tree, directory } = this.#below;
     const { rules, checksums } = tree.options;

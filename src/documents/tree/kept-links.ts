@@ -7,7 +7,6 @@ import type { TreeEntry } from "./tree-listing.ts";
 
 export type Kind = "file" | "directory";
 
-/** A link that leads into its tree. */
 export interface KeptLink {
   /** Local target, relative to the link's own directory. */
   readonly target: string;
@@ -18,7 +17,7 @@ export interface KeptLink {
   readonly isInRun: Readonly<Record<Kind, boolean>>;
 }
 
-/** Undefined for a link that is followed: it leads out of the tree, its target is unknown, or has no place here. */
+/** Undefined for a link that is followed: its target is unknown, outside the tree, or has no place here. */
 export function keptLink(directory: Directory, { name, target }: TreeEntry): KeptLink | undefined {
   const names = targetNames(directory, target);
   const { path, cutDirs } = topOf(directory).place;
@@ -36,7 +35,6 @@ export function keptLink(directory: Directory, { name, target }: TreeEntry): Kep
   };
 }
 
-/** The directory above a link to which it leads by its text. */
 export function targetAbove({ parent, place }: Directory): Directory | "above the top" | undefined {
   const target = place.entry?.target ?? "";
   const names = parent && targetNames(parent, target);
@@ -49,7 +47,6 @@ export function targetAbove({ parent, place }: Directory): Directory | "above th
 /** Targets that lead to the root, or only upwards. */
 const climbs = /^(?:\/|(?:\.\.?(?:\/|$))+)$/;
 
-/** True if a path of names leads to a directory around `top`. */
 export function isAbove(path: readonly string[], top: readonly string[]): boolean {
   return path.length < top.length && isWithin(top, path);
 }

@@ -1,7 +1,4 @@
-/**
- * Facts about a file of a tree before its own task: from the listing, and from the times that are asked for where
- * those of the listing are too coarse to be compared.
- */
+/** Facts about files before their own tasks: from a listing, and asked for where its times are too coarse. */
 import { existingFile } from "../../files/regular-file.ts";
 import type { DocumentPlan, Facts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
@@ -13,7 +10,7 @@ import { exactTime, isFile, type TreeEntry } from "./tree-listing.ts";
 
 const mostAsked = 100;
 
-/** Asks for the times that are needed, and writes the server's facts into the entries. @throws what breaks the session */
+/** Writes the facts that the server is asked for into the entries. @throws what breaks the session */
 export async function askTimes(
   session: Session,
   directory: Directory,
@@ -53,7 +50,7 @@ function listingBehind(
   return isListed ? directory.planOf(other.name, "list") : undefined;
 }
 
-/** The files whose times are needed: under --spider to choose by them, else to leave unchanged files. */
+/** Times are needed under --spider to choose files by them, else to leave unchanged ones. */
 function entriesToAsk(directory: Directory, entries: readonly TreeEntry[]): TreeEntry[] {
   const { inventory, selection, rules } = directory.options;
   const isChosen = inventory !== undefined;
@@ -68,7 +65,7 @@ function entriesToAsk(directory: Directory, entries: readonly TreeEntry[]): Tree
   );
 }
 
-/** True if only the time can show that the local file is another one: the size is the listed one. */
+/** With another size than the listed one, the local file is fetched whatever its time. */
 function hasListedSize(directory: Directory, { name, size }: TreeEntry): boolean {
   try {
     return size !== undefined && existingFile(directory.localPathOf(name))?.size === size;
@@ -86,10 +83,7 @@ export function noteAnswer(entry: TreeEntry, { size, modified, failure }: Facts)
   entry.seconds = modified && modified.getTime() / 1000;
 }
 
-/**
- * Facts that, with a time, show whether the file is unchanged; none is fetched by the listed size alone, as
- * that may be of another moment than an answer to MDTM.
- */
+/** A listed size alone never passes for the server's: it may be of another moment than the answer to MDTM. */
 export function factsOfEntry({ type }: Plan, entry: TreeEntry): Facts {
   const { size, precision } = entry;
   // As many octets are transferred as the file has in image type only.

@@ -1,6 +1,6 @@
 /**
- * Lists a directory of a tree by the command that shows all names: LIST may leave out names with a
- * leading dot, and some servers read the "-a" of `LIST -a` as a name.
+ * Lists the directories of a tree by LIST and `LIST -a`, until one directory has proven which shows all names: LIST may
+ * leave out names with a leading dot, and some servers read "-a" as a name.
  */
 import { type FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import { saysNothingThere } from "../../ftp/control/reply.ts";
@@ -12,7 +12,6 @@ import type { Plan } from "../../url/plan.ts";
 import { type ListingSink, readListing } from "../listing/read-listing.ts";
 import { type EntryFilter, TreeListing } from "./tree-listing.ts";
 
-/** Lists the directories of one tree: by LIST and `LIST -a`, until one has proven which is enough. */
 export class Lister {
   #enough: "LIST" | "LIST -a" | undefined;
 
@@ -39,7 +38,7 @@ export class Lister {
     return this.#choose(plain, await listingOf(session, plan, keeps, { isAll: true }, plain));
   }
 
-  /** Returns the listing of `LIST -a` if it has all names of LIST, else that of LIST with a note. */
+  /** The listing of `LIST -a` if it has all names of LIST, else that of LIST with a note. */
   #choose(plain: TreeListing, all: TreeListing): TreeListing {
     const { failure } = all;
     if (failure === undefined && all.isSuperset) {

@@ -9,13 +9,11 @@ export interface Rules {
   readonly newerThan: Date | undefined;
   readonly olderThan: Date | undefined;
   readonly recursive: boolean;
-  /** Number of levels of directories, from -l; 0 is no limit. */
-  readonly level: number;
+  readonly level: number; // of -l; 0 is no limit
 }
 
-/** Decides by names as text. */
 export class Selection {
-  /** Number of levels of directories that are listed, from 1; Infinity is no limit. */
+  /** Levels of directories that are listed, from 1; Infinity is no limit. */
   readonly levels: number;
   readonly #rules: Rules;
   readonly #accepted: readonly Glob[];
@@ -43,7 +41,7 @@ export class Selection {
     return isAccepted && !this.#rejected.some((glob) => glob.matches(name));
   }
 
-  /** True if a directory is wanted. `path` is from the tree's top; `top` is the top's pathname on the server. */
+  /** `path` is from the tree's top; `top` is the top's pathname on the server. */
   hasDirectory(path: string, top: string): boolean {
     const name = path.slice(path.lastIndexOf("/") + 1);
     const isRejected = this.#rejectedNames.some((glob) => glob.matches(name));
@@ -55,12 +53,11 @@ export class Selection {
     return this.reaches(path, top) && this.hasFile(path.slice(path.lastIndexOf("/") + 1));
   }
 
-  /** True if all directories above a file are wanted. */
   reaches(path: string, top: string): boolean {
     return directoriesOf(path).every((directory) => this.hasDirectory(directory, top));
   }
 
-  /** True if options choose files: directories may be left without any. */
+  /** True if directories may be left without files. */
   get choosesFiles(): boolean {
     return this.hasTimes || this.#rules.accept.length + this.#rules.reject.length > 0;
   }

@@ -4,7 +4,6 @@ import type { TreeEntry } from "./tree-listing.ts";
 type Counted = Pick<TreeEntry, "type" | "size">;
 
 export class TreeCount {
-  /** The URL of the tree's top, without its password. */
   readonly url: string;
   /** Files that were listed, and files that were fetched, skipped or have failed. */
   files = 0;

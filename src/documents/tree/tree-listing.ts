@@ -13,14 +13,12 @@ export interface TreeEntry extends Pick<Entry, "type" | "name"> {
   precision: Precision | "asked";
   /** True if the listed permissions don't let everyone read the file. */
   isUnreadable?: boolean;
-  /** Target of a link, in octets, where the listing has it. */
   target?: string;
   unique?: string;
 }
 
 export type EntryFilter = (entry: TreeEntry) => boolean;
 
-/** The time from MDTM or from the listing. */
 export function shownTime({ seconds }: TreeEntry): Date | undefined {
   return seconds === undefined ? undefined : new Date(seconds * 1000);
 }
@@ -36,17 +34,14 @@ export function isFile({ type }: TreeEntry): boolean {
   return type === "file" || type === "unread";
 }
 
-/** Takes the entries of one listing, and keeps those that are wanted. */
 export class TreeListing implements ListingFormatter {
   readonly entries: TreeEntry[] = [];
-  /** Reason why the listing isn't whole. */
   failure: FtpullError | undefined;
-  /** Reason why a whole listing may lack names, for the user. */
+  /** Reason why a listing without failure may lack names. */
   cut: string | undefined;
   /** True if only names with a leading dot may be missing, by `cut`. */
   hidesDots = false;
-  /** Number of all entries, wanted or not. */
-  count = 0;
+  count = 0; // of wanted and other entries
   /** True if MLSD shows one directory by two names: LIST may show that they are links. */
   hasTwins = false;
   readonly command: ListingCommand | "LIST -a";
@@ -88,7 +83,6 @@ export class TreeListing implements ListingFormatter {
     this.#all = undefined;
   }
 
-  /** The wanted entry of a name, once the listing has ended. */
   find(name: string): TreeEntry | undefined {
     this.#byName ??= new Map(this.entries.map((entry) => [entry.name, entry]));
     return this.#byName.get(name);

@@ -1,7 +1,4 @@
-/**
- * State that the directories of a tree share, and messages about the whole tree at its end.
- * directory-task.ts and entry-tasks.ts walk through it.
- */
+/** State that the tasks of a tree share, and messages about the whole tree at its end. */
 import { leadsSomewhere } from "../../files/tree-link.ts";
 import type { Result } from "../result.ts";
 import type { Task } from "../task.ts";
@@ -11,7 +8,6 @@ import type { GoneFiles } from "./gone-files.ts";
 import { Lister } from "./lister.ts";
 import { TreeCount } from "./tree-count.ts";
 
-/** Meanings of --links. */
 export type Links = "keep" | "follow" | "skip";
 
 export class Tree {
@@ -23,7 +19,6 @@ export class Tree {
   links: Links;
   /** True if the last of several patterns has matched a name, or may match one that isn't listed. */
   hasMatch = false;
-  /** Files that --delete removes; undefined without it. */
   readonly gone: GoneFiles | undefined;
   /** Local links by URL whose targets had yet to be fetched when the links were made. */
   readonly early = new Map<string, string>();
@@ -45,7 +40,7 @@ export class Tree {
     this.#hasBegun = true;
   }
 
-  /** Notes that a directory, or one of its entries, is below the last level. */
+  /** Called for a directory that is below the last level, or has an entry there. */
   cutOff(directory: Directory, shownUrl: string): void {
     directory.cut = this.options.selection.cutOffBy;
     this.#cutOff++;
