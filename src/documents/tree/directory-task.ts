@@ -109,18 +109,14 @@ export class DirectoryTask implements Task {
   async #listEntries(session: Session, plan: Plan): Promise<TreeListing | undefined> {
     const directory = this.#directory;
     const { circles, options, lister, gone } = this.#tree;
-    const { shownUrl } = this.document;
-    const { url } = directory.place;
-    directory.checksums = options.checksums.directory(url, plan.cwds, directory.parent?.checksums);
-    const here = gone && new LocalFolder(directory.place.path);
-    const keeps = (entry: TreeEntry): boolean => {
-      here?.names.add(directory.localNameOf(entry.name));
-      return this.#keeps(entry);
-    };
-    const listing = await lister.list(session, plan, keeps, directory.refusal);
-    const { failure, cut = whyDoubtful(listing, directory.parent?.listing) } = listing;
+    const { place, parent, refusal } = directory;
+    directory.checksums = options.checksums.directory(place.url, plan.cwds, parent?.checksums);
+    const here = gone && new LocalFolder(place.path);
+    const keeps = (entry: TreeEntry): boolean => this.#keeps(entry, here);
+    const listing = await lister.list(session, plan, keeps, refusal);
+    const { failure, cut = whyDoubtful(listing, parent?.listing) } = listing;
     directory.cut = failure?.message ?? cut;
-    if (cut !== undefined) options.observer.warning(`${shownUrl}: ${cut}`);
+    if (cut !== undefined) options.observer.warning(`${this.document.shownUrl}: ${cut}`);
     const twin = failure === undefined ? circles.twinAbove(directory, listing.entries) : undefined;
     if (twin !== undefined) return this.#leadsBack(twin);
     // The entries of a broken listing are fetched all the same.
@@ -148,11 +144,13 @@ export class DirectoryTask implements Task {
     this.#tree.options.observer.info(words);
   }
 
-  #keeps(entry: TreeEntry): boolean {
-    this.#directory.checksums?.note(entry);
-    this.#hasMatch ||= isMatched(this.#directory, entry);
-    this.#tree.hasMatch ||= this.#hasMatch && !this.#directory.isOnTheWay;
-    return isKept(this.#directory, entry);
+  #keeps(entry: TreeEntry, here: LocalFolder | undefined): boolean {
+    const directory = this.#directory;
+    here?.names.add(directory.localNameOf(entry.name));
+    directory.checksums?.note(entry);
+    this.#hasMatch ||= isMatched(directory, entry);
+    this.#tree.hasMatch ||= this.#hasMatch && !directory.isOnTheWay;
+    return isKept(directory, entry);
   }
 
   #begin(): void {
