@@ -24,7 +24,6 @@ export function listedTask(directory: Directory, entry: TreeEntry, inventory: In
       const plan = directory.planOf(name, "retrieve");
       return { url: url(), shownUrl: formatFtpUrl(url()), plan, planFor: () => plan };
     },
-    // The line is printed at once, unless the reader of the lines has to catch up first.
     skip: () => (inventory.isBehind ? undefined : (print() ?? "left out")),
     run: async () => {
       await inventory.caughtUp();

@@ -26,10 +26,7 @@ export class Circles {
       throw new FtpullError("protocol", `cannot list the directory: ${tooDeep}`);
   }
 
-  /**
-   * The directory above that a listed one is, by equal entries: of two with the same "unique" fact, where links are
-   * shown as directories, or of a link in a link and the directory around both.
-   */
+  /** The directory above that has equal entries, and the same "unique" fact or two links on the way from it. */
   twinAbove(directory: Directory, entries: readonly TreeEntry[]): Directory | undefined {
     const { above } = directory;
     const { unique } = directory.place.entry ?? {};

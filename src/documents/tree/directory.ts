@@ -49,7 +49,7 @@ export interface Place {
   /** The directory's entry in its parent's listing; undefined for the tree's top. */
   readonly entry?: TreeEntry;
   /** Patterns for names of entries, then for names inside of matching directories. */
-  readonly patterns?: readonly NamePattern[];
+  readonly patterns: readonly NamePattern[];
 }
 
 export class Directory {
@@ -67,7 +67,6 @@ export class Directory {
   digest: string | undefined;
   /** The refusal of a file of this name: an empty listing that is refused, too, shows no directory. */
   refusal: Error | undefined;
-  /** Sums files for the directory's documents; undefined if no checksums are looked for. */
   checksums: ChecksumDirectory | undefined;
   readonly #octets: string;
   readonly #inside: string;
@@ -91,7 +90,7 @@ export class Directory {
   }
 
   get patterns(): readonly NamePattern[] {
-    return this.place.patterns ?? [];
+    return this.place.patterns;
   }
 
   /** True if only directories are wanted, since patterns for names inside of them follow. */
