@@ -20,9 +20,7 @@ export interface GoneFile {
   readonly version: string;
 }
 
-/**
- * A local folder as it was before the server listed the same directory. @throws FtpullError "file"
- */
+/** A local folder as it was before the server listed the same directory; empty if a link below `top` leads to it. */
 export class LocalFolder {
   readonly path: string;
   readonly #entries: readonly Dirent[];
@@ -30,9 +28,9 @@ export class LocalFolder {
   readonly names = new Set<string>();
 
   /** @throws FtpullError "file" */
-  constructor(path: string) {
+  constructor(path: string, top: string) {
     this.path = path;
-    this.#entries = localEntries(path);
+    this.#entries = linkBelow(top, path) === undefined ? localEntries(path) : [];
   }
 
   /**

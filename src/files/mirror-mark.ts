@@ -15,21 +15,25 @@ export function firstForeign(folder: string, url: string): string | undefined {
 }
 
 /**
- * Marks an empty directory as a tree's; true if it gets its first mark. Where another tree has the mark, the
+ * Marks an empty directory as a mirror's; returns the path of a first mark. Where another tree has the mark, the
  * mark is emptied: the files of both are in one directory. `isAlone`: no other tree of this run goes there.
  */
-export function markMirror(folder: string, url: string, isAlone: boolean): boolean {
+export function markMirror(
+  folder: string,
+  url: string,
+  isMirror: boolean,
+  isAlone: boolean,
+): string | undefined {
   const mark = readMark(folder);
   const isOwn = localEntries(folder).length === 0 && (mark === undefined || isAlone);
-  if (mark === url || (mark === undefined && !isOwn)) return false;
+  if (mark === url || (mark === undefined && !(isOwn && isMirror))) return undefined;
   const path = join(folder, markName);
   // Without the mark nothing is deleted: no run has to fail for it.
-  const isFirst = ifPossible(() => {
+  return ifPossible(() => {
     rmSync(path, { force: true });
     writeFileSync(path, isOwn ? `${url}\n` : "\n", { flag: "wx" });
-    return mark === undefined;
+    return mark === undefined ? path : undefined;
   });
-  return isFirst ?? false;
 }
 
 function readMark(folder: string): string | undefined {

@@ -65,7 +65,7 @@ describe("a list that has all files", () => {
     ["-j", "-j", "3"],
   ])("verifies them with %s, too", async (_claim, ...words) => {
     const { status, stderr } = await verify({}, ...words);
-    expect([status, stderr.replace(/^.* is marked as this tree's.*\n$/, "")]).toEqual([0, ""]);
+    expect([status, stderr]).toEqual([0, ""]);
     const wrong = await verify({ sums: { ...all, "sub/b": "other" } }, ...words);
     expect(wrong.status).toBe(9);
   });

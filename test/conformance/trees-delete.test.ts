@@ -636,6 +636,27 @@ describe("--delete straight into the directory of -P", () => {
     expect([status, existsSync(join(cwd, "p/mine"))]).toEqual([2, true]);
   });
 
+  it.each([
+    [["-r"], undefined],
+    [["-r", "-A", "a"], undefined],
+    [["-r", "-N"], "made"],
+    [["-m"], "made"],
+    [["-r", "--delete"], "made"],
+  ])("is marked by a mirror, not by any tree: %j", async (words, made) => {
+    const { cwd, stderr } = await fetchFrom({ files }, "/d/", [...words, ...into]);
+    expect(existsSync(join(cwd, "p/.ftpull-mirror"))).toBe(made !== undefined);
+    const said = /made "p\/\.ftpull-mirror": it allows a later run with --delete here/;
+    expect(said.test(stderr)).toBe(made !== undefined);
+  });
+
+  it("refuses one where another tree has come without -N", async () => {
+    const server = await startServer({ files: { ...files, "e/f": "3" } });
+    const { cwd } = await ftpull(["-m", ...into, server.url("/d/")]);
+    await ftpull(["-r", ...into, server.url("/e/")], { cwd });
+    const { status } = await ftpull(["-m", "--delete", ...into, server.url("/d/")], { cwd });
+    expect([status, localFiles(cwd)]).toMatchObject([2, { "p/f": "3" }]);
+  });
+
   it("refuses one of another URL, and one where two trees have met", async () => {
     const server = await startServer({ files: { ...files, "e/f": "3" } });
     const { cwd } = await ftpull(["-m", ...into, server.url("/d/")]);

@@ -47,6 +47,17 @@ const withoutS = {
 const release = { "d/2.0/x": "2", "d/1.0/x": "1", "d/s/t/y": "3" };
 
 describe.each(servers)("over %s, a link", (_command, options) => {
+  it("that is left out of a smaller tree stays as a larger one made it", async () => {
+    const files = { "d/t/x": "1" };
+    const words = ["-nH"];
+    const first = await fetched({ ...options, files, links: { "d/t/up": ".." } }, words);
+    expect(first.files).toEqual({ "d/t/x": "1", "d/t/up": " -> .." });
+    const all = ["-r", "-l", "0", ...words, first.server.url("/d/t/")];
+    const { status, stderr } = await ftpull(all, { cwd: first.cwd });
+    expect(stderr).toMatch(/up\/: left out: it leads back to a directory above the tree/);
+    expect([status, localFiles(first.cwd)]).toMatchObject([0, first.files]);
+  });
+
   it.each<[claim: string, links: Record<string, string>, local: Record<string, string>]>([
     ["to a directory", { "d/latest": "2.0" }, { "d/latest": "2.0" }],
     ["to a directory, with a slash", { "d/latest": "./2.0/" }, { "d/latest": "2.0" }],

@@ -71,6 +71,8 @@ export interface FileRules {
   readonly refusesLinks: boolean;
   /** True if local links must not lead out of `top`. */
   readonly staysInside: boolean;
+  /** True if a tree's directory may later be cleaned by --delete. */
+  readonly isMirror: boolean;
   readonly guessType: boolean;
   readonly keepsTime: boolean;
   readonly ebcdicEncoding: EbcdicEncoding;

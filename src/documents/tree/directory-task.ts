@@ -36,16 +36,6 @@ export class DirectoryTask implements Task {
     this.#tree = tree;
   }
 
-  skip(): undefined {
-    const { rules, inventory } = this.#tree.options;
-    if (!rules.staysInside || inventory !== undefined) return;
-    const { parent, place } = this.#directory;
-    const isOwn = parent !== undefined && parent.place.path !== place.path;
-    if (isOwn && !rules.keepsExisting) removeTreeLink(place.path, rules.top);
-    checkInside(place.path, rules.top);
-    checkNoLinks(place.path, rules.top);
-  }
-
   /** A further try uses an earlier whole listing. @throws as `readListing` does */
   async run(session: Session, tries: Tries): Promise<undefined> {
     const { listing: earlier, patterns, parent } = this.#directory;
@@ -111,7 +101,7 @@ export class DirectoryTask implements Task {
     const { circles, options, lister, gone } = this.#tree;
     const { place, parent, refusal } = directory;
     directory.checksums = options.checksums.directory(place.url, plan.cwds, parent?.checksums);
-    const here = gone && new LocalFolder(place.path);
+    const here = gone && new LocalFolder(place.path, options.rules.top);
     const keeps = (entry: TreeEntry): boolean => this.#keeps(entry, here);
     const listing = await lister.list(session, plan, keeps, refusal);
     const { failure, cut = whyDoubtful(listing, parent?.listing) } = listing;
@@ -155,9 +145,11 @@ export class DirectoryTask implements Task {
 
   #begin(): void {
     const { parent, patterns, place } = this.#directory;
-    const { rules, checksums, inventory, selection, pathname, observer } = this.#tree.options;
+    const { gone, options } = this.#tree;
+    const { rules, checksums, inventory, selection, pathname, observer } = options;
     if (inventory !== undefined) return;
     const { path, cutDirs } = place;
+    if (rules.staysInside) this.#checkPlace();
     const isTop = parent === undefined;
     const isWhole = isTop && patterns.length === 0;
     // Without a folder of its own, a tree fills the one that the user chose.
@@ -167,8 +159,22 @@ export class DirectoryTask implements Task {
     const isMade = !selection.choosesFiles && (isTop || patterns.length === 0);
     if (isMade || isChosen) makeFolderInside(path, rules.top);
     claimFolder(path, rules.top, rules.staysInside);
-    if (isChosen && markMirror(path, this.#directory.shownUrl, this.#tree.gone !== undefined))
-      observer.info(`"${path}" is marked as this tree's, by .ftpull-mirror, for --delete`);
+    const { shownUrl } = this.#directory;
+    const mark = isChosen
+      ? markMirror(path, shownUrl, rules.isMirror, gone !== undefined)
+      : undefined;
+    if (mark !== undefined)
+      observer.info(`made "${mark}": it allows a later run with --delete here`);
+  }
+
+  /** Removes an earlier run's link, and refuses others. @throws FtpullError "file" */
+  #checkPlace(): void {
+    const { parent, place } = this.#directory;
+    const { rules } = this.#tree.options;
+    const isOwn = parent !== undefined && parent.place.path !== place.path;
+    if (isOwn && !rules.keepsExisting) removeTreeLink(place.path, rules.top);
+    checkInside(place.path, rules.top);
+    checkNoLinks(place.path, rules.top);
   }
 
   async #readSums(session: Session, listing: TreeListing): Promise<void> {

@@ -32,6 +32,7 @@ export function fileRules(
     top: settings.directoryPrefix,
     refusesLinks: isBelow,
     staysInside: recursive,
+    isMirror: timestamping || settings.mirror || settings.delete,
     guessType: settings.guessType,
     keepsTime: !noMtime,
     ebcdicEncoding: settings.ebcdicEncoding,
