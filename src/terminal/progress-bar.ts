@@ -11,7 +11,7 @@ import { conceal } from "../text/secrets.ts";
 import { barLine, treeLine } from "./bar-line.ts";
 import { barsThatFit, BarStream, columnsOf } from "./bar-stream.ts";
 import { sumOf } from "./meter.ts";
-import { endText, startText, stopText } from "./progress-plain.ts";
+import { endLine, startLine } from "./progress-plain.ts";
 import type { Progress, ProgressOptions, Running } from "./progress.ts";
 import { TreeTotals } from "./tree-totals.ts";
 
@@ -48,7 +48,7 @@ export class BarProgress implements Progress {
 
   begun(document: Running): void {
     // Bars don't show where a resumed document begins.
-    if (document.offset > 0) this.#options.print(`${document.target}: ${startText(document)}`);
+    if (document.offset > 0) this.#options.print(startLine(document));
     const free = this.#rows.indexOf(undefined);
     this.#rows[free < 0 ? this.#rows.length : free] = document;
     if (document.inTree) this.#trees.begun(document.meter);
@@ -62,13 +62,10 @@ export class BarProgress implements Progress {
     if (row < 0) return;
     this.#rows[row] = undefined;
     const { inTree, meter } = document;
-    const reading = meter.finalReading();
-    const { target = document.target } = saved ?? {};
-    const text = saved ? endText(reading, "", saved.verified) : stopText(reading);
     if (inTree) this.#trees.ended(meter);
     else
       this.#finished = this.#running.length > 0 ? this.#finished + (saved ? meter.position : 0) : 0;
-    if (saved || !inTree) this.#options.print(`${target}: ${text}`, !inTree);
+    if (saved || !inTree) this.#options.print(endLine(document, saved), !inTree);
   }
 
   tree(count: TreeCount): void {

@@ -26,20 +26,16 @@ export class PlainProgress implements Progress {
     const { target, meter } = document;
     if (document.inTree) this.#trees.begun(meter);
     if (this.#hasOnlyEnd(document)) return;
-    this.#print(`${target}: ${startText(document)}`);
+    this.#print(startLine(document));
     this.#repeat(document, () => this.#print(`${target}: ${runningText(meter.reading())}`));
   }
 
   ended(document: Running, saved: Saved | undefined): void {
-    const { url, meter } = document;
-    this.#trees.ended(meter);
+    this.#trees.ended(document.meter);
     const hasOnlyEnd = this.#hasOnlyEnd(document);
-    if (!hasOnlyEnd && !this.#stop(document)) return;
-    const reading = meter.finalReading();
-    const source = hasOnlyEnd ? ` from ${url}` : "";
-    const { target = document.target } = saved ?? {};
-    if (saved) this.#print(`${target}: ${endText(reading, source, saved.verified)}`);
-    else if (!hasOnlyEnd) this.#print(`${target}: ${stopText(reading)}`);
+    const isShown = hasOnlyEnd ? saved !== undefined : this.#stop(document);
+    const source = hasOnlyEnd ? ` from ${document.url}` : "";
+    if (isShown) this.#print(endLine(document, saved, source));
   }
 
   tree(count: TreeCount): void {
@@ -69,10 +65,10 @@ export class PlainProgress implements Progress {
   }
 }
 
-export function startText({ url, size, offset }: DocumentStart): string {
+export function startLine({ target, url, size, offset }: DocumentStart): string {
   const octets = size === undefined ? "a file of unknown size" : formatOctets(size);
   const resumed = offset > 0 ? `, resuming at ${formatOctets(offset)}` : "";
-  return `fetching ${octets} from ${url}${resumed}`;
+  return `${target}: fetching ${octets} from ${url}${resumed}`;
 }
 
 function runningText(reading: MeterReading): string {
@@ -88,19 +84,16 @@ function runningText(reading: MeterReading): string {
   return parts.filter((part) => part !== undefined).join(", ");
 }
 
-export function endText(reading: MeterReading, source: string, verified?: string): string {
-  const { position, rate, elapsedSeconds } = reading;
+/** The last line of a document, whole if it was `saved`; `source` is shown behind its octets. */
+export function endLine({ target, meter }: Running, saved: Saved | undefined, source = ""): string {
+  const { position, size, rate, elapsedSeconds } = meter.finalReading();
+  // A file with all its octets may be the wrong one; others are counted as in the failure's message.
+  if (saved === undefined && position !== size)
+    return `${target}: stopped at ${counted(position, "octet")}`;
+  const octets = formatOctets(position);
+  if (saved === undefined) return `${target}: received ${octets}`;
   const speed = rate === undefined ? "" : ` (${formatRate(rate)})`;
-  const proof = verified === undefined ? "" : `, ${verified}`;
-  return `${formatOctets(position)}${source} in ${formatDuration(elapsedSeconds)}${speed}${proof}`;
-}
-
-/**
- * The end of a failed transfer. "received": the file has all its octets, but may be the wrong one;
- * otherwise the octets are counted one by one, as in the message that follows.
- */
-export function stopText({ position, size }: MeterReading): string {
-  return position === size
-    ? `received ${formatOctets(position)}`
-    : `stopped at ${counted(position, "octet")}`;
+  const proof = saved.verified === undefined ? "" : `, ${saved.verified}`;
+  const duration = formatDuration(elapsedSeconds);
+  return `${saved.target ?? target}: ${octets}${source} in ${duration}${speed}${proof}`;
 }
