@@ -1,7 +1,4 @@
-/**
- * The text of one bar: the parts that fit into a line. Each part but the name has a fixed width and
- * so keeps its place.
- */
+/** The text of one bar. Each part but the name has a fixed width, and so keeps its place. */
 import { formatDuration, formatOctets, formatPart, formatRate } from "../text/units.ts";
 import { fitText, textWidth } from "../text/width.ts";
 import { type MeterReading, percentOf, secondsLeft } from "./meter.ts";
@@ -9,7 +6,7 @@ import { type MeterReading, percentOf, secondsLeft } from "./meter.ts";
 const leastName = 6;
 const leastGraph = 8;
 
-/** The line of a running transfer, at most `columns` wide; `name` is already escaped. */
+/** The line of a running transfer, at most `columns` wide; `name` has to be escaped. */
 export function barLine(name: string, reading: MeterReading, columns: number): string {
   const { size, elapsedSeconds } = reading;
   const [octets, rate] = [octetsPart(reading), ratePart(reading)];
@@ -28,7 +25,6 @@ export function barLine(name: string, reading: MeterReading, columns: number): s
   return fitted(name, columns, [percentPart + graph + all, ...narrow]);
 }
 
-/** The line of a tree: the `counts` of its files, then octets and rate, where they fit. */
 export function treeLine(counts: string, reading: MeterReading, columns: number): string {
   const rate = ratePart(reading);
   return fitted(counts, columns, [octetsPart(reading) + rate, rate], textWidth(counts));

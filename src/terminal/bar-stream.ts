@@ -7,12 +7,14 @@ const wrapOn = "\x1b[?7h";
 const clearBelow = "\x1b[0J";
 
 /**
- * Between frames the cursor is at the start of the first bar: the bars follow it when a resize
- * moves it. Below the bars, where cli-progress leaves it, a narrower window would keep garbage. The
- * cursor stays visible, and lines wrap: a killed program leaves the terminal as it was.
+ * Between frames the cursor is at the start of the first bar: below the bars, where cli-progress
+ * leaves it, a narrower window would keep garbage. The cursor stays visible, and lines wrap: a
+ * killed program leaves the terminal as it was.
  */
 export class BarStream {
   readonly isTTY = true;
+  /** Cli-progress would cut its text, which has several lines. */
+  readonly columns = Infinity;
   readonly #stream: MessageStream;
   readonly #mayDraw: (() => boolean) | undefined;
   #frame = "";
@@ -23,21 +25,15 @@ export class BarStream {
     this.#mayDraw = mayDraw;
   }
 
-  get columns(): number {
-    return columnsOf(this.#stream);
-  }
-
-  /** Cli-progress also moves up to the first bar, where the cursor is already. */
   write(text: string): void {
-    const isMoveUp = text.startsWith("\x1b[") && text.endsWith("A");
-    if (!isMoveUp) this.#frame += text;
+    this.#frame += text;
   }
 
   flush(): void {
     const rowsBelow = this.#frame.split("\n").length - 1;
     const up = rowsBelow > 0 ? `\x1b[${rowsBelow}A` : "";
     const mayDraw = this.#mayDraw?.() ?? true;
-    if (mayDraw) this.#stream.write(`${wrapOff}${this.#frame}${up}\r${wrapOn}`);
+    if (mayDraw) this.#stream.write(`${wrapOff}${this.#frame}${clearBelow}${up}\r${wrapOn}`);
     else if (this.#isDrawn) this.#stream.write(clearBelow);
     this.#isDrawn = mayDraw;
     this.#frame = "";

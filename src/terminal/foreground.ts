@@ -1,7 +1,4 @@
-/**
- * Tells if the program may draw: a background job (`ftpull ... &`) shares the terminal with the
- * user's typing. True if the system doesn't tell.
- */
+/** Tells if the program may draw: a background job shares the terminal with the user's typing. */
 import { readFileSync } from "node:fs";
 
 /** False for a background job (`ftpull ... &`); true if the system doesn't tell. */

@@ -1,7 +1,4 @@
-/**
- * The only file that writes to standard error: warnings, notes, the dialogue, failures and
- * progress. It escapes controls and conceals secrets.
- */
+/** The only file that writes to standard error. It escapes controls and conceals secrets. */
 import type { DocumentProgress, DocumentStart, Observer } from "../documents/events.ts";
 import type { TreeCount } from "../documents/tree/tree-count.ts";
 import type { Result } from "../documents/result.ts";
@@ -111,10 +108,7 @@ export class Messages implements Observer {
     this.#flush();
   }
 
-  /**
-   * Removes bars for good; later messages are still printed. Synchronous, so a signal handler can
-   * call it; calling it twice is harmless.
-   */
+  /** Removes bars for good; later messages are still printed. May be called twice, and by a signal handler. */
   close(): void {
     this.#closed = true;
     this.#progress?.close();
@@ -136,7 +130,7 @@ export class Messages implements Observer {
     this.#print(`${label}${direction} ${decode(conceal(line))}`);
   }
 
-  /** Prints a hint once, whole or not at all, since a command is made to be copied. */
+  /** Prints a hint once, and never cut, since a command is made to be copied. */
   #printHint(hint: string | undefined): void {
     if (hint === undefined || hint.length > mostShown) return;
     const advice = hint.replace(/: .*/s, "");
@@ -170,7 +164,7 @@ export class Messages implements Observer {
   }
 }
 
-/** Delay in ms of lines that aren't urgent: the time between two drawings of the bars. */
+/** Delay of lines that aren't urgent: the time between two drawings of the bars. */
 const soonMs = 100;
 
 /** Octets of messages that the reader of standard error may leave unread before a run waits. */
@@ -186,8 +180,8 @@ function abridge(whole: string): string {
   const text = conceal(whole); // A cut could leave half a secret.
   const omitted = text.length - mostShown;
   if (omitted <= 0) return text;
-  const [begin, end] = [text.slice(0, mostShown / 2), text.slice(-mostShown / 2)];
-  return `${begin} [${omitted} characters] ${end}`;
+  const half = mostShown / 2;
+  return `${text.slice(0, half)} [${omitted} characters] ${text.slice(-half)}`;
 }
 
 function stackLines(error: Error): string[] {

@@ -10,7 +10,7 @@ export interface MeterReading {
   readonly elapsedSeconds: number;
 }
 
-/** The rate is that of the last 5 s: steady to read, and a stall shows soon. */
+/** A rate over 5 s is steady to read, and a stall shows soon. */
 const windowMs = 5000;
 const sampleMs = 100;
 /** A rate over a shorter time means nothing. */
@@ -27,7 +27,8 @@ export class Meter {
   readonly #size: number | undefined;
   readonly #now: () => number;
   readonly #start: Sample;
-  #samples: Sample[];
+  /** Never empty; the first one is the youngest that is as old as the window. */
+  readonly #samples: Sample[];
 
   constructor({ size, offset }: Pick<DocumentStart, "size" | "offset">, now: () => number) {
     this.position = offset;
@@ -43,13 +44,10 @@ export class Meter {
 
   reading(): MeterReading {
     const present = { atMs: this.#now(), position: this.position };
-    // The youngest sample that is at least as old as the window, and all after it.
     const baseline = this.#samples.findLastIndex(({ atMs }) => atMs <= present.atMs - windowMs);
-    if (baseline > 0) this.#samples = this.#samples.slice(baseline);
-    // There is always a sample: the defaults are for the compiler.
-    const [oldest = this.#start, last = oldest] = [this.#samples[0], this.#samples.at(-1)];
-    if (present.atMs - last.atMs >= sampleMs) this.#samples.push(present);
-    return this.#between(oldest, present);
+    this.#samples.splice(0, baseline);
+    if (present.atMs - this.#samples.at(-1)!.atMs >= sampleMs) this.#samples.push(present);
+    return this.#between(this.#samples[0]!, present);
   }
 
   /** The final reading, with the average rate of this run. */
@@ -73,13 +71,13 @@ export function percentOf({ position }: MeterReading, size: number): number {
   return position >= size ? 100 : Math.floor((position / size) * 100);
 }
 
-/** Seconds until the end at the present rate, rounded up; undefined without a size or a rate above 0, and at the end. */
+/** Seconds until the end at the present rate, rounded up; undefined at the end, and if they can't be known. */
 export function secondsLeft({ position, size, rate }: MeterReading): number | undefined {
   if (size === undefined || rate === undefined || rate === 0 || position >= size) return undefined;
   return Math.ceil((size - position) / rate);
 }
 
-/** Several readings as one: octets and known rates are added, the time is the longest, the size unknown if one is. */
+/** Several readings as one: the time is the longest, the size unknown if one is. */
 export function sumOf(all: readonly MeterReading[]): MeterReading {
   return all.reduce((sum, one) => ({
     position: sum.position + one.position,

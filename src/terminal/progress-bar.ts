@@ -1,7 +1,4 @@
-/**
- * Progress as bars at the bottom of a terminal: one for each running transfer, and a total. Drawn
- * by cli-progress, which is loaded for the first bar.
- */
+/** Progress as bars at the bottom of a terminal, drawn by cli-progress, which is loaded for the first bar. */
 import { basename } from "node:path";
 import type { MultiBar } from "cli-progress";
 import type { Saved } from "../documents/events.ts";
@@ -21,19 +18,19 @@ import { TreeTotals } from "./tree-totals.ts";
  */
 const settledMs = 250;
 
+/** Clears the rest of a line; the next one begins at its start, whatever the terminal's mode. */
+const lineEnd = "\x1b[0K\r\n";
+
 export interface BarOptions extends ProgressOptions {
-  /**
-   * Writes a line above the bars, between `hide` and `show`; a line that isn't urgent (default:
-   * urgent) may wait.
-   */
+  /** Writes a line above the bars, between `hide` and `show`; a line that isn't urgent may wait. */
   readonly print: (line: string, isUrgent?: boolean) => void;
 }
 
 export class BarProgress implements Progress {
   readonly #options: BarOptions;
   readonly #trees = new TreeTotals();
+  /** Running documents by row; in a tree, a free row stays for the next document. */
   #rows: (Running | undefined)[] = [];
-  #drawnRows = 0;
   #library: typeof import("cli-progress") | undefined;
   #bars: MultiBar | undefined;
   #hidden = false;
@@ -52,9 +49,8 @@ export class BarProgress implements Progress {
     const free = this.#rows.indexOf(undefined);
     this.#rows[free < 0 ? this.#rows.length : free] = document;
     if (document.inTree) this.#trees.begun(document.meter);
-    // The rows of a tree stay for the next transfers: no redraw for each file.
-    const hasRow = this.#rows.length <= this.#drawnRows;
-    if (!hasRow || !this.#trees.isRunning || this.#bars === undefined) this.#redraw();
+    // No redraw for each file of a tree: its row is drawn with the next frame.
+    if (free < 0 || this.#bars === undefined) this.#redraw();
   }
 
   ended(document: Running, saved: Saved | undefined): void {
@@ -63,8 +59,8 @@ export class BarProgress implements Progress {
     this.#rows[row] = undefined;
     const { inTree, meter } = document;
     if (inTree) this.#trees.ended(meter);
-    else
-      this.#finished = this.#running.length > 0 ? this.#finished + (saved ? meter.position : 0) : 0;
+    else if (this.#running.length === 0) this.#finished = 0;
+    else if (saved) this.#finished += meter.position;
     if (saved || !inTree) this.#options.print(endLine(document, saved), !inTree);
   }
 
@@ -97,7 +93,6 @@ export class BarProgress implements Progress {
   #redraw(): void {
     void import("cli-progress").then((library) => {
       this.#library = library;
-      this.#erase();
       this.#draw();
     });
   }
@@ -117,47 +112,50 @@ export class BarProgress implements Progress {
   }
 
   #draw(): void {
-    if (this.#hidden || this.#resizing || this.#bars || !this.#library) return;
-    const isTree = this.#trees.isRunning;
-    if (!isTree) this.#rows = this.#running;
-    if (!isTree && this.#rows.length === 0) return;
+    if (this.#hidden || this.#resizing || !this.#library) return;
+    if (!this.#trees.isRunning && this.#running.length === 0) return;
+    this.#bars ??= this.#barsOf(this.#library);
+    this.#bars.update();
+  }
+
+  #barsOf({ MultiBar }: typeof import("cli-progress")): MultiBar {
     const stream = new BarStream(this.#options);
-    this.#bars = new this.#library.MultiBar({
+    const bars = new MultiBar({
       stream: stream as unknown as NodeJS.WritableStream,
       fps: 10,
       forceRedraw: true,
       clearOnComplete: true,
       linewrap: true,
     });
-    for (const event of ["redraw-post", "stop"]) this.#bars.on(event, () => stream.flush());
-    for (const line of this.#lines(isTree)) this.#bars.create(0, 0, {}, { format: line });
-    this.#bars.update();
+    for (const event of ["redraw-post", "stop"]) bars.on(event, () => stream.flush());
+    bars.create(0, 0, {}, { format: () => this.#lines().join(lineEnd) });
+    return bars;
   }
 
-  /** Texts of the bars; the last is the total, with transfers that have no row. */
-  #lines(isTree: boolean): (() => string)[] {
-    this.#drawnRows = this.#rows.length;
-    const lines = this.#rows.map((_, row) => () => this.#line(this.#rows[row]));
+  /** A line for each row, and the total, with transfers that have no row. */
+  #lines(): string[] {
+    const { stream } = this.#options;
+    const columns = columnsOf(stream);
+    const isTree = this.#trees.isRunning;
+    if (!isTree) this.#rows = this.#running;
+    const lines = this.#rows.map((row) => (row === undefined ? "" : runningLine(row, columns)));
     if (!isTree && lines.length < 2) return lines;
-    const total = () => (isTree ? this.#treeLine() : this.#totalLine());
-    return [...lines.slice(0, barsThatFit(this.#options.stream) - 1), total];
+    const total = isTree ? this.#treeLine(columns) : this.#totalLine(columns);
+    return [...lines.slice(0, barsThatFit(stream) - 1), total];
   }
 
-  #line(document: Running | undefined): string {
-    if (document === undefined) return "";
-    const name = escapeControls(conceal(basename(document.target)));
-    return barLine(name, document.meter.reading(), columnsOf(this.#options.stream));
+  #treeLine(columns: number): string {
+    return treeLine(this.#trees.counts, this.#trees.reading(), columns);
   }
 
-  #treeLine(): string {
-    return treeLine(this.#trees.counts, this.#trees.reading(), columnsOf(this.#options.stream));
-  }
-
-  #totalLine(): string {
+  #totalLine(columns: number): string {
     const octets = this.#finished;
     const finished = { position: octets, size: octets, rate: undefined, elapsedSeconds: 0 };
     const running = this.#running.map(({ meter }) => meter.reading());
-    const name = `${running.length} running`;
-    return barLine(name, sumOf([finished, ...running]), columnsOf(this.#options.stream));
+    return barLine(`${running.length} running`, sumOf([finished, ...running]), columns);
   }
+}
+
+function runningLine({ target, meter }: Running, columns: number): string {
+  return barLine(escapeControls(conceal(basename(target))), meter.reading(), columns);
 }

@@ -15,7 +15,7 @@ export class PlainProgress implements Progress {
   readonly #trees = new TreeTotals();
   readonly #timers = new Map<Running | TreeTotals, NodeJS.Timeout>();
 
-  /** `print` has to escape the text; `hasOnlyEnds` prints one line for each document (--no-verbose). */
+  /** With `hasOnlyEnds` each document has one line (--no-verbose). */
   constructor(print: (line: string) => void, now: () => number, hasOnlyEnds: boolean) {
     this.#print = print;
     this.#hasOnlyEnds = hasOnlyEnds;

@@ -13,11 +13,10 @@ export interface Progress {
   /** Clears the screen for other text, until `show`; lines needn't be cleared. */
   hide?(): void;
   show?(): void;
-  /** Ends at once, for good; may be called twice, and by a signal handler. */
+  /** Ends for good; may be called twice, and by a signal handler. */
   close(): void;
 }
 
-/** The terminal or log, and when to write to it. */
 export interface ProgressOptions {
   readonly stream: MessageStream;
   /** Milliseconds since any moment, never going back. */

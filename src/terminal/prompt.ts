@@ -1,7 +1,4 @@
-/**
- * Asks questions on the terminal itself, since standard input may be a pipe and standard output a
- * file. The only importer of enquirer, which is loaded for the first question.
- */
+/** Asks questions on the terminal itself, by enquirer: standard input may be a pipe, standard output a file. */
 import { closeSync, openSync } from "node:fs";
 import type Input from "enquirer/lib/prompts/input.js";
 import { type Key, moveCursor } from "node:readline";
@@ -24,11 +21,9 @@ export function canAsk(): boolean {
 let lastAnswer: Promise<unknown> = Promise.resolve();
 
 /**
- * The answer to `question`; questions are asked one after the other. An empty answer means
- * `initial`, if given. A password is not shown, and its length neither. The terminal is restored
- * before the promise settles, and on abort of the signal before abort() returns. @throws
- * Interrupted on Ctrl-C and when the terminal hangs up; the signal's reason; FtpullError "login" on
- * Ctrl-D
+ * Asks one question after the other. A password is not shown, and its length neither. The terminal
+ * is restored before the promise settles, and on abort before abort() returns. @throws Interrupted
+ * on Ctrl-C and when the terminal hangs up; the signal's reason; FtpullError "login" on Ctrl-D
  */
 export function ask(question: Question, signal?: AbortSignal): Promise<string> {
   const answer = lastAnswer.then(() => askNow(question, signal));
@@ -54,7 +49,7 @@ async function askNow(question: Question, signal: AbortSignal | undefined): Prom
 interface Terminal {
   readonly input: ReadStream;
   readonly output: WriteStream;
-  /** Restores the terminal, and releases what keeps the process alive. */
+  /** Restores the terminal, and no longer keeps the process alive. */
   close(): void;
 }
 
@@ -79,10 +74,7 @@ function closeTerminal(input: ReadStream, output: WriteStream): void {
   for (const stream of [input, output]) stream.destroy();
 }
 
-/**
- * Enquirer's Input without its symbols, styles and drawn cursor. Its password prompt shows the length,
- * its invisible one moves the cursor, and neither has Ctrl-U.
- */
+/** Enquirer's other prompts show a password's length or move the cursor, and have no Ctrl-U. */
 function plainPrompt(InputClass: typeof Input, question: Question, terminal: Terminal): Input {
   const { input: stdin, output: stdout } = terminal;
   const hidden = question.kind === "password";
@@ -93,14 +85,14 @@ function plainPrompt(InputClass: typeof Input, question: Question, terminal: Ter
     prefix: () => "",
     message: () => questionText(question),
     separator: () => "",
-    // Enquirer takes other characters than ASCII for two columns, and moves the cursor even in a password.
+    // Enquirer takes characters beyond ASCII for two columns, and moves the cursor in a password.
     restore: () => hidden || moveCursor(stdout, state.cursor - state.input.length, 0),
     // Enquirer's own `last` moves only to the last character.
     last: () => {
       state.cursor = state.input.length;
       return prompt.render();
     },
-    // Ctrl-U deletes the line in other password prompts.
+    // Ctrl-U deletes the line, as in other password prompts.
     undo: () => prompt.reset(),
   });
 }
@@ -166,7 +158,7 @@ function watchKeys(prompt: Input, input: ReadStream, noAnswer: () => void): void
     if (key.ctrl === true && key.name === "d" && prompt.state.input === "") noAnswer();
   });
   // Readline pauses its input when it closes itself, as on Ctrl-C, which enquirer handles, and
-  // when the program continues after Ctrl-Z, perhaps with keys that were read together with it.
+  // when the program continues after Ctrl-Z.
   input.on("pause", () => {
     if (isStopped) setImmediate(goOn);
     else if (control !== "c") noAnswer();
