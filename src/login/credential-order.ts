@@ -71,16 +71,10 @@ class OrderedCredentials implements Credentials {
     const failure = `cannot log in as "${text(this.user)}": ${serverText}`;
     return this.#answered(async () => {
       // An anonymous login has no password to correct.
-      if (isAnonymous(this.user))
-        return this.#askPassword(await this.#askUser(failure, failure), failure);
-      const login = await this.#askPassword(
-        this.user,
-        failure,
-        " (leave it empty to give another user)",
-        failure,
-      );
-      if (login.password !== "") return login;
-      return this.#askPassword(await this.#askUser(failure), failure);
+      if (isAnonymous(this.user)) return this.#askLogin(failure, failure);
+      const meaning = " (leave it empty to give another user)";
+      const login = await this.#askPassword(this.user, failure, meaning, failure);
+      return login.password === "" ? this.#askLogin(failure) : login;
     });
   }
 
@@ -117,11 +111,11 @@ class OrderedCredentials implements Credentials {
     return login;
   }
 
-  async #askUser(failure: string, notice?: string): Promise<string> {
+  async #askLogin(failure: string, notice?: string): Promise<UserAndPassword> {
     const initial = text(this.user);
     const message = `User at ${this.#url.host}`;
     const answer = await this.#ask({ kind: "text", message, initial, notice }, failure);
-    return answer === utf8Octets(initial) ? this.user : answer;
+    return this.#askPassword(answer === utf8Octets(initial) ? this.user : answer, failure);
   }
 
   async #askPassword(user: string, failure: string, meaning = "", notice?: string) {

@@ -25,15 +25,15 @@ let lastAnswer: Promise<unknown> = Promise.resolve();
  * is restored before the promise settles, and on abort before abort() returns. @throws Interrupted
  * on Ctrl-C and when the terminal hangs up; the signal's reason; FtpullError "login" on Ctrl-D
  */
-export function ask(question: Question, signal?: AbortSignal): Promise<string> {
+export function ask(question: Question, signal: AbortSignal): Promise<string> {
   const answer = lastAnswer.then(() => askNow(question, signal));
   lastAnswer = answer.catch(() => undefined);
   return answer;
 }
 
-async function askNow(question: Question, signal: AbortSignal | undefined): Promise<string> {
+async function askNow(question: Question, signal: AbortSignal): Promise<string> {
   const { default: InputClass } = await import("enquirer/lib/prompts/input.js");
-  signal?.throwIfAborted();
+  signal.throwIfAborted();
   const terminal = openTerminal();
   try {
     if (question.notice !== undefined)
@@ -118,7 +118,7 @@ function guardStop(prompt: Input): void {
   });
 }
 
-function answerOf(prompt: Input, terminal: Terminal, signal?: AbortSignal): Promise<string> {
+function answerOf(prompt: Input, terminal: Terminal, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     const { input, output } = terminal;
     prompt.once("start", () => guardStop(prompt));
@@ -129,15 +129,12 @@ function answerOf(prompt: Input, terminal: Terminal, signal?: AbortSignal): Prom
       terminal.close();
       reject(reason as Error);
     };
-    const aborted = (): void => end(signal?.reason);
-    signal?.addEventListener("abort", aborted);
-    input.once("close", () => signal?.removeEventListener("abort", aborted));
+    signal.addEventListener("abort", () => end(signal.reason));
     // The matching SIGHUP may arrive later.
     const hungUp = (): void => end(new Interrupted("SIGHUP"));
     input.on("error", hungUp).on("end", hungUp);
-    watchKeys(prompt, input, () => {
-      end(new FtpullError("login", "the question was not answered"));
-    });
+    const unanswered = new FtpullError("login", "the question was not answered");
+    watchKeys(prompt, input, () => end(unanswered));
   });
 }
 
