@@ -81,8 +81,8 @@ class OrderedCredentials implements Credentials {
   async account(serverText: string, refused: boolean): Promise<string> {
     const { accounts } = this.#sources;
     const key = this.#keyOf(this.user);
-    const known = refused || accounts.get(key) ? undefined : this.knownAccount;
-    if (known !== undefined) return known;
+    const { knownAccount: known } = this;
+    if (known !== undefined && !refused && !accounts.has(key)) return known;
     const failure = `no account for "${text(this.user)}": ${serverText}`;
     const message = `Account for ${text(this.user)} at ${this.#url.host}`;
     const question = { kind: "password", message, notice: serverText } as const;
