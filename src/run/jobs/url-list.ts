@@ -1,4 +1,4 @@
-/** --input-file: a list of URLs, one a line, read as it comes. url/ parses the URLs. */
+/** --input-file: a list of URLs, one a line, read as it comes. */
 import { Readable } from "node:stream";
 import { ReadStream } from "node:tty";
 import { FtpullError } from "../../errors.ts";
@@ -42,10 +42,15 @@ export class UrlList {
   /** The URLs in order, as they arrive; `inform` says that a list has none. @throws FtpullError "file" */
   async *urls(inform: (text: string) => void): AsyncGenerator<ListedUrl[]> {
     const parser = this.#parser;
-    for await (const piece of this.#pieces()) {
-      yield parser.take(piece);
-      const words = `cannot read ${this.#what}: a URL has more than ${longest} characters`;
-      if (parser.held > longest) throw new FtpullError("file", words);
+    const tooLong = `cannot read ${this.#what}: a URL has more than ${longest} characters`;
+    try {
+      for await (const piece of this.#stream) {
+        yield parser.take(piece as string);
+        if (parser.held > longest) throw new FtpullError("file", tooLong);
+      }
+    } catch (error) {
+      const isClosed = this.#stream.errored === null && !(error instanceof FtpullError);
+      if (!isClosed) throw errorAbout("read", this.#what, error, hint);
     }
     yield parser.end();
     if (parser.count === 0) inform(`${this.#what} has no URLs`);
@@ -53,15 +58,6 @@ export class UrlList {
 
   close(error?: Error): void {
     this.#stream.destroy(error);
-  }
-
-  async *#pieces(): AsyncGenerator<string> {
-    try {
-      for await (const piece of this.#stream) yield piece as string;
-    } catch (error) {
-      const isClosed = this.#stream.errored === null;
-      if (!isClosed) throw errorAbout("read", this.#what, error, hint);
-    }
   }
 }
 
@@ -84,9 +80,7 @@ export class UrlListParser {
   readonly #label: string;
   #line = "";
   #lines = 0;
-  #wrapper = "";
-  /** Number of the line at which `#wrapper` begins. */
-  #first = 0;
+  #open: ListedUrl | undefined;
   count = 0;
 
   constructor(label: string) {
@@ -94,7 +88,7 @@ export class UrlListParser {
   }
 
   get held(): number {
-    return this.#wrapper.length + this.#line.length;
+    return (this.#open?.text.length ?? 0) + this.#line.length;
   }
 
   take(piece: string): ListedUrl[] {
@@ -114,21 +108,21 @@ export class UrlListParser {
   }
 
   #addLine(line: string, urls: ListedUrl[]): void {
-    const isWrapped = this.#wrapper !== "";
-    if (line === "" || line.startsWith("<")) this.#closeWrapper(urls);
+    const isWrapped = this.#open !== undefined;
+    if (line === "" || line.startsWith("<")) this.#close(urls);
     if (line === "" || (!isWrapped && line.startsWith("#"))) return;
-    if (this.#wrapper === "") this.#first = this.#lines;
-    this.#wrapper = this.#wrapper === "" ? line : `${this.#wrapper}\n${line}`;
+    const { text: above, place = `${this.#label}:${this.#lines}` } = this.#open ?? {};
+    this.#open = { text: above === undefined ? line : `${above}\n${line}`, place };
     const [opening, closing] = [line.lastIndexOf("<"), line.lastIndexOf(">")];
     // A line with neither "<" nor ">" continues an open wrapper.
     const isOpen = opening === closing ? isWrapped : opening > closing;
-    if (!isOpen) this.#closeWrapper(urls);
+    if (!isOpen) this.#close(urls);
   }
 
-  #closeWrapper(urls: ListedUrl[]): void {
-    if (this.#wrapper === "") return;
-    urls.push({ text: this.#wrapper, place: `${this.#label}:${this.#first}` });
+  #close(urls: ListedUrl[]): void {
+    if (this.#open === undefined) return;
+    urls.push(this.#open);
     this.count++;
-    this.#wrapper = "";
+    this.#open = undefined;
   }
 }
