@@ -48,13 +48,12 @@ export function resumeCommand(settings: Settings): ResumeCommand {
     if (command.length <= longest) return command;
     return isSame ? "the same command" : "the same command with -c";
   };
-  let whole: string | undefined;
+  const whole = commandOf(settings.continue || settings.noClobber, [
+    ...options.map(({ text }) => text),
+    ...settings.urls.map((url) => quoteForShell(redactUrlText(url))),
+  ]);
   return (numbered) => {
-    if (numbered === undefined)
-      return (whole ??= commandOf(settings.continue || settings.noClobber, [
-        ...options.map(({ text }) => text),
-        ...settings.urls.map((url) => quoteForShell(redactUrlText(url))),
-      ]));
+    if (numbered === undefined) return whole;
     const kept = options.filter(({ long = "" }) => !placing.has(long)).map(({ text }) => text);
     const url = quoteForShell(formatFtpUrl(numbered.url));
     return commandOf(settings.continue, ["-O", quoteForShell(numbered.file), ...kept, url]);

@@ -28,9 +28,6 @@ export function interruptions(messages: Messages): AbortSignal {
   const controller = new AbortController();
   // Every session and every wait adds a listener; Node 20 warns if there are more than ten.
   setMaxListeners(0, controller.signal);
-  const forget = (): void => {
-    for (const name of names) process.removeListener(name, interrupt);
-  };
   const interrupt = (name: (typeof names)[number]): void => {
     if (controller.signal.aborted || (name === "SIGHUP" && outlivesHangups())) return;
     const interrupted = new Interrupted(name);
@@ -38,7 +35,7 @@ export function interruptions(messages: Messages): AbortSignal {
     const message = `received ${name}: ending; a second one ends the program at once`;
     messages.failure(undefined, interrupted.with({ message }));
     controller.abort(interrupted);
-    setTimeout(forget, echoMs).unref();
+    setTimeout(() => names.forEach((each) => process.off(each, interrupt)), echoMs).unref();
     endWithin(patienceMs, interrupted);
   };
   for (const name of names) process.on(name, interrupt);

@@ -54,9 +54,8 @@ export function retryPolicy(settings: Settings, signal: AbortSignal): RetryPolic
     pauseMs: waitMs === 0 ? undefined : pauseMs,
     random: Math.random,
     now: clockMs,
-    wait: async (milliseconds) => {
-      await delay(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
-    },
+    wait: (milliseconds) =>
+      delay(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted()),
   };
 }
 

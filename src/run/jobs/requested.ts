@@ -1,7 +1,4 @@
-/**
- * The requested documents: first URLs of the command line, then URLs of the lists. Unreadable URLs
- * and lists are reported.
- */
+/** The requested documents: first URLs of the command line, then URLs of the lists. */
 import { existsSync } from "node:fs";
 import { failed } from "../../documents/result.ts";
 import type { Document } from "../../documents/task.ts";
@@ -80,8 +77,7 @@ function hasPattern({ patterns = [] }: Document): boolean {
   return patterns.length > 0;
 }
 
-function idleSelection(settings: Settings): string | undefined {
-  const { recursive, accept, reject, newerThan, olderThan } = settings;
+function idleSelection({ recursive, accept, reject, newerThan, olderThan }: Settings) {
   if (recursive) return undefined;
   if (accept.length > 0) return "--accept";
   if (reject.length > 0) return "--reject";
@@ -94,7 +90,7 @@ async function* listed(list: UrlList, source: UrlSource): AsyncGenerator<Documen
   try {
     for await (const urls of list.urls((text) => messages.info(text))) {
       if (settings.base === undefined) refuseCommands(urls);
-      for (const document of await readAll(urls, source)) yield document;
+      yield* await readAll(urls, source);
       await outcome.caughtUp();
     }
   } catch (error) {
