@@ -39,12 +39,11 @@ async function main(argv: readonly string[]): Promise<number> {
     const { settings } = commandLine;
     showInProcessList(settings.urls);
     messages = messagesFor(settings);
-    const status = await perform(settings, messages);
-    messages.close();
-    return status;
+    return await perform(settings, messages);
   } catch (error) {
-    messages.close();
     return report(error, messages);
+  } finally {
+    messages.close();
   }
 }
 

@@ -24,6 +24,7 @@ export async function explainAll(settings: Settings, messages: Messages): Promis
     const documents = requested({ settings, lists, messages, outcome });
     for await (const document of chained(list === undefined ? [] : [list], documents)) {
       const { url, plan } = document;
+      const proxy = proxyFor(url);
       const isListing = plan.action === "list";
       const file = settings.outputDocument ?? filePath(url, plan, settings);
       const path = document === list ? "memory: documents are compared with it" : file;
@@ -31,7 +32,7 @@ export async function explainAll(settings: Settings, messages: Messages): Promis
         ...settings,
         user: settings.user && utf8Octets(settings.user),
         site: settings.site.map(utf8Octets),
-        proxy: describeProxy(proxyFor(url)),
+        proxy: proxy && describeProxy(proxy),
         target: isListing && settings.outputDocument === undefined ? "standard output" : path,
       });
       await print(separator + text);

@@ -45,9 +45,7 @@ export async function proxyChoice(
   };
 }
 
-export function describeProxy(proxy: ProxyServer | undefined): string | undefined {
-  if (proxy === undefined) return undefined;
-  const { protocol, host, port, source } = proxy;
+export function describeProxy({ protocol, host, port, source }: ProxyServer): string {
   return `${formatHost(host)}, port ${port}, by ${protocol} (${source})`;
 }
 

@@ -32,7 +32,6 @@ import { tlsChoice } from "./tls-choice.ts";
 import { UrlList } from "./jobs/url-list.ts";
 
 interface Run extends UrlSource {
-  readonly outcome: Outcome;
   readonly signal: AbortSignal;
   readonly policy: RetryPolicy;
   readonly pool: SessionPool;
@@ -100,8 +99,8 @@ async function fetchDocuments(run: Run, source: GivenList | Document | undefined
   };
   const { signal } = run;
   const gone: GoneFiles[] | undefined = settings.delete ? [] : undefined;
-  const parts = { settings, messages, report, selection, checksums, gone, ...outputs };
-  const maker = new TaskMaker(parts);
+  const common = { settings, observer: messages, report, selection, checksums, gone };
+  const maker = new TaskMaker({ ...common, ...outputs });
   const tasks = maker.tasksFor(chained(first, documents));
   const isWhole = await fetchAll(tasks, { ...batch, report }).catch(async (error: unknown) => {
     await shared?.abandon?.();

@@ -8,7 +8,7 @@ import { conceal } from "../text/secrets.ts";
 import { Meter } from "./meter.ts";
 import { BarProgress } from "./progress-bar.ts";
 import { PlainProgress } from "./progress-plain.ts";
-import type { MessageStream, Progress, ProgressOptions } from "./progress.ts";
+import type { PrintLine, Progress, ProgressOptions } from "./progress.ts";
 
 export interface MessagesOptions extends ProgressOptions {
   readonly level: "quiet" | "normal" | "verbose";
@@ -28,7 +28,6 @@ export class Messages implements Observer {
   #waiting = "";
   #soon: NodeJS.Timeout | undefined;
   #closed = false;
-  #stream: MessageStream | undefined;
 
   constructor(options: MessagesOptions) {
     this.#options = options;
@@ -92,9 +91,9 @@ export class Messages implements Observer {
 
   /** Waits for a slow reader: messages would pile up in memory. */
   async caughtUp(): Promise<void> {
-    const stream = this.#stream;
-    if ((stream?.writableLength ?? 0) < mostUnread) return;
-    await new Promise<void>((resolve) => stream?.write("", () => resolve()));
+    const { stream } = this.#options;
+    if ((stream.writableLength ?? 0) < mostUnread) return;
+    await new Promise<void>((resolve) => stream.write("", () => resolve()));
   }
 
   /** Clears the screen for a prompt: until `resume`, bars are away and messages wait. */
@@ -118,9 +117,9 @@ export class Messages implements Observer {
   #chooseProgress(): Progress | undefined {
     const { progress, now } = this.#options;
     if (progress === "none") return undefined;
-    const print = (line: string, isUrgent?: boolean) => this.#print(abridge(line), isUrgent);
-    if (progress !== "bar") return new PlainProgress(print, now, progress === "final");
-    return new BarProgress({ ...this.#options, print });
+    const print: PrintLine = (line, isUrgent) => this.#print(abridge(line), isUrgent);
+    if (progress === "bar") return new BarProgress(this.#options, print);
+    return new PlainProgress(print, now, progress === "final");
   }
 
   #dialogue(direction: "<" | ">", line: string, session: number | undefined): void {
@@ -158,8 +157,7 @@ export class Messages implements Observer {
     clearTimeout(this.#soon);
     this.#soon = undefined;
     if (this.#waiting === "") return;
-    this.#stream ??= this.#options.stream;
-    this.#stream.write(this.#waiting);
+    this.#options.stream.write(this.#waiting);
     this.#waiting = "";
   }
 }

@@ -9,7 +9,7 @@ import { barLine, treeLine } from "./bar-line.ts";
 import { barsThatFit, BarStream, columnsOf } from "./bar-stream.ts";
 import { sumOf } from "./meter.ts";
 import { endLine, startLine } from "./progress-plain.ts";
-import type { Progress, ProgressOptions, Running } from "./progress.ts";
+import type { PrintLine, Progress, ProgressOptions, Running } from "./progress.ts";
 import { TreeTotals } from "./tree-totals.ts";
 
 /**
@@ -21,13 +21,9 @@ const settledMs = 250;
 /** Clears the rest of a line; the next one begins at its start, whatever the terminal's mode. */
 const lineEnd = "\x1b[0K\r\n";
 
-export interface BarOptions extends ProgressOptions {
-  /** Writes a line above the bars, between `hide` and `show`; a line that isn't urgent may wait. */
-  readonly print: (line: string, isUrgent?: boolean) => void;
-}
-
 export class BarProgress implements Progress {
-  readonly #options: BarOptions;
+  readonly #options: ProgressOptions;
+  readonly #print: PrintLine;
   readonly #trees = new TreeTotals();
   /** Running documents by row; in a tree, a free row stays for the next document. */
   #rows: (Running | undefined)[] = [];
@@ -38,14 +34,15 @@ export class BarProgress implements Progress {
   /** Octets of complete documents while others still run: a part of the total. */
   #finished = 0;
 
-  constructor(options: BarOptions) {
+  constructor(options: ProgressOptions, print: PrintLine) {
     this.#options = options;
+    this.#print = print;
     options.stream.on("resize", this.#resized);
   }
 
   begun(document: Running): void {
     // Bars don't show where a resumed document begins.
-    if (document.offset > 0) this.#options.print(startLine(document));
+    if (document.offset > 0) this.#print(startLine(document));
     const free = this.#rows.indexOf(undefined);
     this.#rows[free < 0 ? this.#rows.length : free] = document;
     if (document.inTree) this.#trees.begun(document.meter);
@@ -61,7 +58,7 @@ export class BarProgress implements Progress {
     if (inTree) this.#trees.ended(meter);
     else if (this.#running.length === 0) this.#finished = 0;
     else if (saved) this.#finished += meter.position;
-    if (saved || !inTree) this.#options.print(endLine(document, saved), !inTree);
+    if (saved || !inTree) this.#print(endLine(document, saved), !inTree);
   }
 
   tree(count: TreeCount): void {

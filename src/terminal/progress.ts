@@ -24,6 +24,9 @@ export interface ProgressOptions {
   readonly mayDraw?: () => boolean;
 }
 
+/** Prints a line; with bars, between `hide` and `show`. A line that isn't urgent may wait. */
+export type PrintLine = (line: string, isUrgent?: boolean) => void;
+
 /** Standard error, or its replacement in a test. */
 export interface MessageStream {
   /** Calls `written` when the system has taken the text, or refused it. */

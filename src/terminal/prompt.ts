@@ -46,14 +46,10 @@ async function askNow(question: Question, signal: AbortSignal): Promise<string> 
   }
 }
 
-interface Terminal {
-  readonly input: ReadStream;
-  readonly output: WriteStream;
-  /** Restores the terminal, and no longer keeps the process alive. */
-  close(): void;
-}
+type Terminal = ReturnType<typeof openTerminal>;
 
-function openTerminal(): Terminal {
+/** `close` restores the terminal, and no longer keeps the process alive. */
+function openTerminal() {
   if (process.platform === "win32") {
     const { stdin: input, stderr: output } = process;
     return { input, output, close: () => input.setRawMode(false).pause() };

@@ -3,23 +3,19 @@ import { posix } from "node:path";
 import type { FileRules, Target } from "../../documents/file/download.ts";
 import { FileTask } from "../../documents/file/file-task.ts";
 import { type ListingOutput, ListingTask } from "../../documents/listing/listing-task.ts";
-import { failed, type Report } from "../../documents/result.ts";
-import type { Inventory } from "../../documents/spider/inventory.ts";
+import { failed } from "../../documents/result.ts";
 import { LookTask } from "../../documents/spider/look-task.ts";
 import type { Document, Task } from "../../documents/task.ts";
 import { DirectoryTask } from "../../documents/tree/directory-task.ts";
-import { Directory } from "../../documents/tree/directory.ts";
+import { Directory, type TreeOptions } from "../../documents/tree/directory.ts";
 import { LinkTask } from "../../documents/tree/link-task.ts";
 import { FileSources } from "../../documents/tree/file-sources.ts";
 import { GoneFiles } from "../../documents/tree/gone-files.ts";
-import type { Selection } from "../../documents/tree/selection.ts";
 import { type Below, type Links, Tree } from "../../documents/tree/tree.ts";
-import type { Checksums } from "../../documents/verify/checksums.ts";
 import { FtpullError, toFtpullError } from "../../errors.ts";
 import type { Destination } from "../../files/destination.ts";
 import { localName } from "../../files/names.ts";
 import type { Settings } from "../../options/command-line.ts";
-import type { Messages } from "../../terminal/messages.ts";
 import { decoderFor } from "../../text/encoding.ts";
 import { parseGlob } from "../../text/glob.ts";
 import { formatFtpUrl } from "../../url/format.ts";
@@ -27,19 +23,13 @@ import type { FtpUrl } from "../../url/ftp-url.ts";
 import { fileRules } from "./file-rules.ts";
 import { checkNames, filePath, folderOf, treeFolder } from "./local-paths.ts";
 
-/**
- * Parts that all tasks use. Undefined are `shared`, the file of -O, without that option; `inventory`
- * without --spider; `gone` without --delete.
- */
-export interface SharedParts {
+type ForTrees = Pick<TreeOptions, "selection" | "checksums" | "report" | "inventory" | "observer">;
+
+/** Parts that all tasks use; `shared` is the file of -O. */
+export interface SharedParts extends ForTrees {
   readonly settings: Settings;
-  readonly selection: Selection;
-  readonly checksums: Checksums;
-  readonly messages: Messages;
-  readonly report: Report;
   readonly shared: Destination | undefined;
   readonly listing: ListingOutput;
-  readonly inventory: Inventory | undefined;
   readonly gone: GoneFiles[] | undefined;
 }
 
@@ -111,7 +101,7 @@ export class TaskMaker {
 
   /** The top of a tree: the directory that a URL names, or in which its pattern is matched. */
   #top(document: Document): Below {
-    const { settings, messages: observer, gone: all, ...parts } = this.#parts;
+    const { settings, gone: all, ...parts } = this.#parts;
     const { plan, patterns = [] } = document;
     const url = asDirectory(document.url);
     const { path, cutDirs, pathname } =
@@ -122,7 +112,7 @@ export class TaskMaker {
     checkNames(path, settings);
     const own = { rules: this.#rulesBelow, sources: this.#sources, decode: this.#decode };
     const isWhole = patterns.length === 0;
-    const options = { ...parts, ...own, observer, pathname };
+    const options = { ...parts, ...own, pathname };
     const links = this.#links(isWhole && cutDirs < Infinity);
     const shownUrl = isWhole ? formatFtpUrl(url) : document.shownUrl;
     const gone = all && new GoneFiles(path);
