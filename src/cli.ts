@@ -47,7 +47,6 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Loaded lazily: --help, --version and --explain don't need the FTP code. */
 async function perform(settings: Settings, messages: Messages): Promise<number> {
   if (settings.explain) return (await import("./run/explain.ts")).explainAll(settings, messages);
   hasFetched = true;

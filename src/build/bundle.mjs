@@ -1,10 +1,4 @@
-/**
- * Bundles the program, makes a release of it, or bundles and runs one of the project's tools:
- *
- *     node src/build/bundle.mjs program
- *     node src/build/bundle.mjs release
- *     node src/build/bundle.mjs bench [argument ...]
- */
+/** Bundles the program ("program"), makes a "release" of it, or bundles and runs one of the `tools`. */
 import { build } from "esbuild";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";

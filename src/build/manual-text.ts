@@ -3,7 +3,6 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { basename } from "node:path";
 
-/** The page as plain text, by mandoc(1). */
 export function pageText(file: string): string {
   // Without the option, mandoc would name this machine's operating system.
   const words = ["-T", "ascii", "-O", "width=78", "-I", "os=ftpull", file];

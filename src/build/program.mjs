@@ -9,9 +9,8 @@ import { gzipSync } from "node:zlib";
 export const common = { bundle: true, platform: "node", target: "node20", logLevel: "warning" };
 
 /**
- * The bundle is one CommonJS file, which starts faster than ES modules. A stub replaces modules that
- * the libraries load and the program doesn't use, since loading them takes milliseconds: basic-ftp's
- * TLS, the child processes of commander's subcommands, and cli-progress's table of emoji.
+ * A single CommonJS file starts faster than ES modules. A stub replaces modules that libraries load and the
+ * program doesn't use: basic-ftp's TLS, commander's child processes, cli-progress's table of emoji.
  */
 const program = {
   entryPoints: ["src/cli.ts"],

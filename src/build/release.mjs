@@ -1,7 +1,4 @@
-/**
- * Makes dist/release: a package without dependencies, the shells' completions, and SHA256SUMS. The
- * same commit gives the same octets, with the same Node and npm.
- */
+/** Makes dist/release, reproducibly: a package without dependencies, completions, and SHA256SUMS. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,7 +1,4 @@
-/**
- * Replaces modules that libraries load for unused features, in the bundle. basic-ftp needs a class:
- * it tests control connections by `instanceof`.
- */
+/** Replaces modules that libraries load for unused features, in the bundle. */
 
 /** basic-ftp tests control connections by `instanceof`. */
 export class TLSSocket {}

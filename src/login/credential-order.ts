@@ -54,7 +54,7 @@ class OrderedCredentials implements Credentials {
     return knownAccount(this.#url, this.user, this.#sources);
   }
 
-  /** Uses the answer for the same login of another URL, if there is one. */
+  /** Uses an earlier answer for the same login. */
   async recall(): Promise<void> {
     const answer = this.#sources.logins.get(this.#key);
     if (answer !== undefined) await this.#use(answer);

@@ -8,10 +8,7 @@ import type { FtpUrl } from "../url/ftp-url.ts";
 import { anonymous, anonymousPassword, isAnonymous } from "./anonymous.ts";
 import { findNetrc, type NetrcEntry } from "./netrc.ts";
 
-/**
- * A question to the user; `message` has no colon, and an empty answer means `initial`. The prompt
- * must escape the texts, which may come from a server.
- */
+/** An empty answer means `initial`. The prompt must escape the texts, which may come from a server. */
 export interface Question {
   readonly kind: "text" | "password";
   readonly message: string;
@@ -28,10 +25,7 @@ export interface CredentialSources {
   readonly environmentPassword?: string | undefined;
   readonly netrc: readonly NetrcEntry[];
   readonly account?: string | undefined;
-  /**
-   * Undefined without a terminal or with --no-input. @throws Interrupted; FtpullError "login"
-   * without an answer
-   */
+  /** Undefined without a terminal or with --no-input. @throws Interrupted; FtpullError "login" */
   readonly ask?: (question: Question) => Promise<string> | undefined;
   readonly logins: Answers<UserAndPassword>;
   readonly accounts: Answers<string>;
@@ -50,7 +44,6 @@ export function firstUser(url: FtpUrl, sources: CredentialSources): string {
 /** A password as octets, with the name of its source; undefined if a question comes first. */
 export type KnownPassword = readonly [password: string | undefined, source: string];
 
-/** The password of the first source that has one. */
 export async function knownPassword(
   url: FtpUrl,
   user: string,

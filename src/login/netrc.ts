@@ -19,7 +19,7 @@ const mostOctets = 1024 * 1024;
 
 /** `~/.netrc` need not exist. @throws FtpullError "file" if `path` is given and unreadable */
 export function readNetrc(path: string | undefined, warn: (text: string) => void): NetrcEntry[] {
-  // HOME comes first, as for curl, on Windows too. It also saves the time of loading node:os.
+  // HOME comes first, as for curl, on Windows too; loading node:os takes time.
   const home = process.env["HOME"] ?? homedir();
   // Without a home directory .netrc would be looked up in the working directory.
   if (path === undefined && home === "") return [];
@@ -62,9 +62,8 @@ export function findNetrc(
 }
 
 /**
- * Parses a netrc file. A `#` begins a comment only where a keyword is expected, so a password may
- * contain one. Values may be quoted; a backslash escapes the next octet, quoted or not, as in
- * ftp(1) and wget. Unknown words are ignored.
+ * A `#` begins a comment only where a keyword is expected: a password may contain one. A backslash
+ * escapes the next octet, quoted or not, as in ftp(1) and wget. Unknown words are ignored.
  */
 export function parseNetrc(text: string): NetrcEntry[] {
   const entries: { -readonly [Key in keyof NetrcEntry]: NetrcEntry[Key] }[] = [];

@@ -4,19 +4,15 @@ import { FtpullError } from "../errors.ts";
 import { errorAbout } from "../files/file-error.ts";
 import { openInput } from "../files/input-file.ts";
 
-/**
- * Reads the password when it is first needed, and once. Reading standard input (`-`) can block
- * forever; `signal` ends it.
- */
+/** Reads the password when it is first needed, and once. `signal` ends the wait for standard input. */
 export function passwordFile(path: string, signal: AbortSignal): () => Promise<string> {
   let password: Promise<string> | undefined;
   return () => (password ??= readPassword(path, signal));
 }
 
 /**
- * The first line of a file as octets, with its spaces, without its LF or CRLF. An empty line is the
- * empty password; an empty file is an error, since it usually is a secret that was not set.
- * @throws FtpullError "file" or, for an empty file, "login"
+ * The first line as octets, with its spaces, without its LF or CRLF. An empty file usually is a secret
+ * that was not set. @throws FtpullError "file" or, for an empty file, "login"
  */
 async function readPassword(path: string, signal: AbortSignal): Promise<string> {
   const line = await readFirstLine(path, signal).catch((error: unknown) => {

@@ -10,10 +10,7 @@ import { filePath } from "./jobs/local-paths.ts";
 import { chained, listAtUrl, requested } from "./jobs/requested.ts";
 import { UrlList } from "./jobs/url-list.ts";
 
-/**
- * Resolves with the exit status. @throws FtpullError "file" for the input file and standard output;
- * ClosedOutput
- */
+/** Resolves with the exit status. @throws FtpullError "file"; ClosedOutput */
 export async function explainAll(settings: Settings, messages: Messages): Promise<number> {
   const proxyFor = await proxyChoice(settings);
   const lists = await UrlList.openAll(settings.inputFiles);

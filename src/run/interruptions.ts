@@ -1,6 +1,6 @@
 /**
- * Signals: the first one ends the run in order and keeps stored octets, the second one ends it at
- * once. Finally the process ends itself by the signal: a shell then ends its loop.
+ * Signals: the first one ends the run in order, the second one at once. Finally the process ends
+ * itself by the signal: a shell then ends its loop.
  */
 import { setMaxListeners } from "node:events";
 import { closeSync } from "node:fs";
@@ -20,10 +20,7 @@ const lastOutputMs = 200;
 /** timeout(1) sends a signal twice, and so do a terminal and its shell when they hang up together. */
 const echoMs = 100;
 
-/**
- * An AbortSignal that the first SIGINT, SIGTERM or SIGHUP aborts with Interrupted, after it has
- * restored the terminal. A further signal, or a time limit, ends the process.
- */
+/** An AbortSignal that the first signal aborts with Interrupted, after it has restored the terminal. */
 export function interruptions(messages: Messages): AbortSignal {
   const controller = new AbortController();
   // Every session and every wait adds a listener; Node 20 warns if there are more than ten.
@@ -52,9 +49,8 @@ function stop(messages: Messages): void {
 }
 
 /**
- * True if the program was started by nohup. Node resets inherited signal dispositions, so this
- * looks at the command's name in the environment, which most shells set, and at the signals that
- * the parent process ignores (proc(5), SigIgn: bit 0 is signal 1).
+ * True if nohup started the program. Node resets inherited signal dispositions; most shells set the
+ * command's name in the environment, and SigIgn (proc(5); bit 0 is signal 1) shows the parent's.
  */
 function outlivesHangups(): boolean {
   if (basename(process.env["_"] ?? "") === "nohup") return true;
@@ -70,16 +66,13 @@ function outliveTerminal(): void {
   });
 }
 
-/** Ends the process by the signal as soon as all output is written. Returns the status in case that fails. */
+/** Ends the process by the signal when all output is written. Returns the status in case that fails. */
 export function endSoon(interrupted: Interrupted): number {
   endWithin(lastOutputMs, interrupted);
   return interrupted.status;
 }
 
-/**
- * Limits the wait: a stopped reader of standard output, or a slow name server, would keep the
- * process alive.
- */
+/** A stopped reader of standard output, or a slow name server, would keep the process alive. */
 function endWithin(milliseconds: number, { signal, status }: Interrupted): void {
   setTimeout(() => process.exit(status), milliseconds).unref();
   process.once("exit", () => endBy(signal));
@@ -93,10 +86,7 @@ function endBy(signal: Interrupted["signal"]): void {
   process.kill(process.pid, signal);
 }
 
-/**
- * Node makes pipes non-blocking, also for other processes, and takes that back only at an ordinary
- * exit: later output of a shell's script would be lost.
- */
+/** Node leaves pipes non-blocking for other processes: later output of a shell's script would be lost. */
 function makeBlocking(stream: NodeJS.ReadStream | NodeJS.WriteStream): void {
   const { _handle: handle } = stream as { _handle?: { setBlocking?(isBlocking: boolean): void } };
   handle?.setBlocking?.(true);

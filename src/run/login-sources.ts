@@ -8,7 +8,7 @@ import type { Messages } from "../terminal/messages.ts";
 import { ask, canAsk } from "../terminal/prompt.ts";
 import { isTerminal } from "./terminal-file.ts";
 
-/** `signal` ends a question. @throws FtpullError "file" when --netrc-file can't be read */
+/** @throws FtpullError "file" when --netrc-file can't be read */
 export function loginSources(
   settings: Settings,
   messages: Messages,

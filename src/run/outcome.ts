@@ -38,10 +38,7 @@ export class Outcome {
     await this.#messages.caughtUp();
   }
 
-  /**
-   * Ends the run with its total, in one line if `whyEmpty` explains why there is no file. A tree
-   * (-r, or one that has begun) has a total for any number of files.
-   */
+  /** Shows the total, always for a tree (-r, or one that has begun); without any file, `whyEmpty`. */
   async conclude({ recursive, spider, verify }: Settings, whyEmpty?: string): Promise<void> {
     await this.#printed;
     const { count } = this.#tally;

@@ -12,10 +12,7 @@ import type { Messages } from "../terminal/messages.ts";
 import { decoderFor } from "../text/encoding.ts";
 import { directoryUrl } from "../url/directory-url.ts";
 
-/**
- * `shared` is the file of -O, `inventory` the output of --spider. @throws FtpullError "usage" if
- * documents and --json would both be on standard output
- */
+/** `shared` is the file of -O. @throws FtpullError "usage" if standard output would mix documents and --json */
 export function outputsFor(settings: Settings, messages: Messages, several: boolean) {
   const file = settings.outputDocument;
   if (file !== undefined && settings.directoryPrefix !== ".")

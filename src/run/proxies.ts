@@ -19,21 +19,19 @@ const protocols = new Map<string, Pick<ProxyServer, "protocol" | "port">>([
   ["socks5h", { protocol: "socks5", port: 1080 }],
 ]);
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
- * Makes the function that gives a URL's proxy; undefined: direct connection. `observer` is told
- * each time. The function throws FtpullError "usage" if active mode is wanted through a proxy.
- * @throws FtpullError "usage" if a proxy's URL can't be read
+ * Makes the function that gives a URL's proxy; undefined: direct connection. @throws FtpullError
+ * "usage" for an unreadable URL of a proxy; the function does for active mode through a proxy
  */
 export async function proxyChoice(
   settings: Settings,
   observer?: Pick<Observer, "info">,
-  environment: Environment = process.env,
+  environment = process.env,
 ): Promise<(url: FtpUrl) => ProxyServer | undefined> {
   const proxy = givenProxy(settings, environment);
   if (proxy === undefined) return () => undefined;
-  const isExcepted = await exceptions(proxy, environment);
+  const list = environment["no_proxy"] ?? environment["NO_PROXY"] ?? "";
+  const isExcepted = await exceptions(proxy.source === "--proxy" ? "" : list);
   return (url) => {
     if (isExcepted(url)) return undefined;
     if (settings.active) {
@@ -49,7 +47,7 @@ export function describeProxy({ protocol, host, port, source }: ProxyServer): st
   return `${formatHost(host)}, port ${port}, by ${protocol} (${source})`;
 }
 
-function givenProxy(settings: Settings, environment: Environment): ProxyServer | undefined {
+function givenProxy(settings: Settings, environment: NodeJS.ProcessEnv): ProxyServer | undefined {
   if (settings.noProxy) return undefined;
   if (settings.proxy !== undefined) return parseProxy("--proxy", settings.proxy);
   const source = variables.find((name) => environment[name] !== undefined);
@@ -58,12 +56,8 @@ function givenProxy(settings: Settings, environment: Environment): ProxyServer |
 }
 
 /** Loaded lazily, as few runs have a list. */
-async function exceptions(
-  { source }: ProxyServer,
-  environment: Environment,
-): Promise<(url: FtpUrl) => boolean> {
-  const list = environment["no_proxy"] ?? environment["NO_PROXY"];
-  if (source === "--proxy" || !list) return () => false;
+async function exceptions(list: string): Promise<(url: FtpUrl) => boolean> {
+  if (list === "") return () => false;
   return (await import("../net/proxy-exceptions.ts")).proxyExceptions(list);
 }
 

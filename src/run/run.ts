@@ -37,10 +37,7 @@ interface Run extends UrlSource {
   readonly pool: SessionPool;
 }
 
-/**
- * Resolves with the run's exit status. @throws Interrupted; ClosedOutput; FtpullError "usage",
- * "file" for the files that options name
- */
+/** Resolves with the exit status. @throws Interrupted; ClosedOutput; FtpullError "usage", "file" */
 export async function run(settings: Settings, messages: Messages): Promise<number> {
   const outcome = new Outcome(messages, settings.json);
   const proxyFor = await proxyChoice(settings, settings.verbose ? messages : undefined);
@@ -136,8 +133,8 @@ function whyEmpty({ recursive, spider }: Settings, selection: Selection): string
 }
 
 /**
- * Number of URLs to read before the first is fetched: all of the command line. An input file may be
- * slow, so none of it is awaited; but two with --checksum, which refuses a second document.
+ * Number of URLs to read before the first is fetched. An input file may be slow: none of it is
+ * awaited, or two with --checksum, which refuses a second document.
  */
 function countReadAhead({ checksum, inputFiles }: Settings): number {
   if (inputFiles.length === 0) return Infinity;

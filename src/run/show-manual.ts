@@ -17,7 +17,7 @@ export async function showManual(): Promise<void> {
 }
 
 async function manShows(page: string): Promise<boolean> {
-  // Ctrl-C is for the pager: if the program ended, both pager and shell would read the terminal.
+  // If Ctrl-C ended the program, both pager and shell would read the terminal.
   const ignore = (): void => {};
   process.on("SIGINT", ignore);
   try {

@@ -1,4 +1,4 @@
-/** Decides by the options of the group TLS which URLs are fetched over TLS, and with which certificates. */
+/** The options of the group TLS: which URLs are fetched over TLS, and with which certificates. */
 import { FtpullError } from "../errors.ts";
 import { readPemFile } from "../files/input-file.ts";
 import { type PemFile, pinIn, type TlsIdentity, tlsIdentity, type TlsOptions } from "../net/tls.ts";
@@ -6,10 +6,7 @@ import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 
-/**
- * Reads the files now; certificates and keys are parsed when a URL needs them, a pinned key at once.
- * @throws FtpullError "file" for a file that can't be read; "tls" for a pinned key that is none
- */
+/** Certificates and keys are read now, and parsed when a URL needs them. @throws FtpullError "file"; "tls" */
 export async function tlsChoice(
   settings: Settings,
   messages: Messages,

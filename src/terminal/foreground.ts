@@ -1,7 +1,7 @@
 /** Tells if the program may draw: a background job shares the terminal with the user's typing. */
 import { readFileSync } from "node:fs";
 
-/** False for a background job (`ftpull ... &`); true if the system doesn't tell. */
+/** True also if the system doesn't tell. */
 export function isInForeground(): boolean {
   try {
     // Linux's fields behind the program's name: state, parent, group, ... (proc(5)).

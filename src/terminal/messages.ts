@@ -107,7 +107,7 @@ export class Messages implements Observer {
     this.#flush();
   }
 
-  /** Removes bars for good; later messages are still printed. May be called twice, and by a signal handler. */
+  /** Removes bars for good; later messages are printed. May be called twice, and by a signal handler. */
   close(): void {
     this.#closed = true;
     this.#progress?.close();

@@ -1,6 +1,5 @@
 import type { DocumentStart } from "../documents/events.ts";
 
-/** The progress of one document, or of several together. */
 export interface MeterReading {
   /** Octets that are here, with those of an earlier run. */
   readonly position: number;

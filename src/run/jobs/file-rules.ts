@@ -7,10 +7,7 @@ import { NamedFile } from "../../files/part/named-file.ts";
 import type { Collision } from "../../files/part/publish.ts";
 import type { Settings } from "../../options/command-line.ts";
 
-/**
- * `shared` is the file of -O. `isBelow`: the rules are for files in trees, which -r changes; a file
- * that a URL names itself is kept as without -r.
- */
+/** `shared` is the file of -O; `isBelow` is true for files in trees, not for those that URLs name. */
 export function fileRules(
   settings: Settings,
   shared: Destination | undefined,

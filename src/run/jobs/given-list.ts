@@ -22,10 +22,7 @@ export async function readList(
   return given(await readChecksumList(source), source, inputName(source), observer);
 }
 
-/**
- * Fetches the list; keeps only the checksums of `documents` if no others can follow. Undefined after
- * a failure, which is reported.
- */
+/** Keeps only checksums of `documents` if no others can follow. Undefined after a failure, which is reported. */
 export async function fetchList(
   document: Document,
   documents: readonly Document[],

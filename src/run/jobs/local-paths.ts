@@ -10,7 +10,6 @@ import { formatHost } from "../../url/format.ts";
 import { defaultPorts, type FtpUrl } from "../../url/ftp-url.ts";
 import type { Plan } from "../../url/plan.ts";
 
-/** The local folder of a directory of the server. */
 export interface Folder {
   readonly path: string;
   /** Number of levels below in which directories have no folder of their own. */
@@ -19,7 +18,6 @@ export interface Folder {
   readonly pathname: string;
 }
 
-/** The file for a document, in a directory of its own with -x, -nH and --cut-dirs. */
 export function filePath(url: FtpUrl, plan: Plan, settings: Settings): string {
   return join(folderOf(url, plan.cwds, settings).path, nameOf(plan.name, settings));
 }

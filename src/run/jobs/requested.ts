@@ -17,7 +17,6 @@ import { resolveReference } from "../../url/resolve.ts";
 import type { Outcome } from "../outcome.ts";
 import type { ListedUrl, UrlList } from "./url-list.ts";
 
-/** The sources of a run's URLs, and the receivers of reports about unreadable ones. */
 export interface UrlSource {
   readonly settings: Settings;
   readonly lists: readonly UrlList[];
@@ -25,7 +24,7 @@ export interface UrlSource {
   readonly outcome: Outcome;
 }
 
-/** Reads URLs one after the other; reports unreadable URLs and lists. */
+/** Reports unreadable URLs and lists. */
 export async function* requested(source: UrlSource): AsyncGenerator<Document> {
   const { settings, lists, messages } = source;
   const idle = idleSelection(settings);
@@ -131,7 +130,7 @@ function shownText(text: string): string {
   return text.includes("//") ? redactUrlText(text) : redactUrlText(text.replace(/\s.*/s, " ..."));
 }
 
-/** Adds a hint for a row of a table, or if the shell may have replaced an unquoted `-A *.gz` by names of local files. */
+/** The shell may have replaced an unquoted `-A *.gz` by names of local files. */
 function withHint(error: FtpullError, text: string, settings: Settings): FtpullError {
   if (text.includes("\t"))
     return error.with({ hint: "take the column with the URLs: cut -f 2 FILE | ftpull -i -" });

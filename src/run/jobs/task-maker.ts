@@ -104,14 +104,13 @@ export class TaskMaker {
     const { settings, gone: all, ...parts } = this.#parts;
     const { plan, patterns = [] } = document;
     const url = asDirectory(document.url);
-    const { path, cutDirs, pathname } =
-      patterns.length === 0
-        ? treeFolder(url, plan, settings)
-        : folderOf(url, plan.cwds, settings, patterns.length - 1);
+    const isWhole = patterns.length === 0;
+    const { path, cutDirs, pathname } = isWhole
+      ? treeFolder(url, plan, settings)
+      : folderOf(url, plan.cwds, settings, patterns.length - 1);
     if (cutDirs > 0) this.#sources.canMeet();
     checkNames(path, settings);
     const own = { rules: this.#rulesBelow, sources: this.#sources, decode: this.#decode };
-    const isWhole = patterns.length === 0;
     const options = { ...parts, ...own, pathname };
     const links = this.#links(isWhole && cutDirs < Infinity);
     const shownUrl = isWhole ? formatFtpUrl(url) : document.shownUrl;

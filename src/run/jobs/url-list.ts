@@ -9,7 +9,6 @@ const longest = 16 * 1024 * 1024;
 
 const hint = "--input-file names a file of URLs, one a line; - is standard input";
 
-/** A URL as it is written in a list. */
 export interface ListedUrl {
   readonly text: string;
   /** List and line, as `list:3`; undefined on the command line. */
@@ -72,9 +71,8 @@ async function openText(path: string, what: string): Promise<Readable> {
 }
 
 /**
- * Takes a list in pieces and returns its URLs, without blank lines and comments (`#`). A wrapper
- * (`<URL:ftp://...>`) may span lines up to its `>`, the next `<` that begins a line or the next
- * blank line. Its line breaks stay, since their meaning depends on the text before them (U16).
+ * Takes a list in pieces. A wrapper (`<URL:ftp://...>`) may span lines up to its `>`, the next `<` that
+ * begins a line or the next blank line. Its line breaks stay: their meaning depends on what is before.
  */
 export class UrlListParser {
   readonly #label: string;
