@@ -73,15 +73,13 @@ export function startLine({ target, url, size, offset }: DocumentStart): string 
 
 function runningText(reading: MeterReading): string {
   const { position, size, rate, elapsedSeconds } = reading;
-  const left = secondsLeft(reading);
-  const parts = [
-    size === undefined ? undefined : `${percentOf(reading, size)}%`,
-    formatOctets(position) + (size === undefined ? "" : ` of ${formatOctets(size)}`),
-    rate === undefined ? undefined : formatRate(rate),
-    size === undefined ? `${formatDuration(Math.floor(elapsedSeconds))} so far` : undefined,
-    left === undefined ? undefined : `${formatDuration(left)} left`,
-  ];
-  return parts.filter((part) => part !== undefined).join(", ");
+  const octets = formatOctets(position);
+  const speed = rate === undefined ? "" : `, ${formatRate(rate)}`;
+  if (size === undefined)
+    return `${octets}${speed}, ${formatDuration(Math.floor(elapsedSeconds))} so far`;
+  const seconds = secondsLeft(reading);
+  const left = seconds === undefined ? "" : `, ${formatDuration(seconds)} left`;
+  return `${percentOf(reading, size)}%, ${octets} of ${formatOctets(size)}${speed}${left}`;
 }
 
 /** The last line of a document, whole if it was `saved`; `source` is shown behind its octets. */
