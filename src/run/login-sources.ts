@@ -32,11 +32,7 @@ export function loginSources(
   };
 }
 
-async function askAlone(
-  question: Question,
-  messages: Messages,
-  signal: AbortSignal,
-): Promise<string> {
+async function askAlone(question: Question, messages: Messages, signal: AbortSignal) {
   messages.suspend();
   try {
     return await ask(question, signal);

@@ -7,10 +7,7 @@ import type { Messages } from "../terminal/messages.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 
 /** Certificates and keys are read now, and parsed when a URL needs them. @throws FtpullError "file"; "tls" */
-export async function tlsChoice(
-  settings: Settings,
-  messages: Messages,
-): Promise<(url: FtpUrl) => TlsOptions | undefined> {
+export async function tlsChoice(settings: Settings, messages: Messages) {
   const files = {
     authorities: await pemFile(settings.caCertificate),
     certificate: await pemFile(settings.certificate),
@@ -18,7 +15,7 @@ export async function tlsChoice(
   };
   const pins = await pinsOf(settings);
   let identity: TlsIdentity | undefined;
-  return ({ scheme }) => {
+  return ({ scheme }: FtpUrl): TlsOptions | undefined => {
     if (scheme === "ftp" && !settings.tls) {
       if (pins === undefined) return undefined;
       const words = "--pinnedpubkey is for TLS, which the URL does without";

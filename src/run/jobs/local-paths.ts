@@ -10,25 +10,15 @@ import { formatHost } from "../../url/format.ts";
 import { defaultPorts, type FtpUrl } from "../../url/ftp-url.ts";
 import type { Plan } from "../../url/plan.ts";
 
-export interface Folder {
-  readonly path: string;
-  /** Number of levels below in which directories have no folder of their own. */
-  readonly cutDirs: number;
-  /** The directory on the server, as --exclude-directories names it. */
-  readonly pathname: string;
-}
-
 export function filePath(url: FtpUrl, plan: Plan, settings: Settings): string {
   return join(folderOf(url, plan.cwds, settings).path, nameOf(plan.name, settings));
 }
 
-/** The folder for files of `cwds` and, unless paths are kept, of `levels` levels below. */
-export function folderOf(
-  url: FtpUrl,
-  cwds: readonly string[],
-  settings: Settings,
-  levels = 0,
-): Folder {
+/**
+ * The folder for files of `cwds` and, unless paths are kept, of `levels` levels below. Directories of
+ * `cutDirs` levels have no folder of their own; --exclude-directories names it by `pathname`.
+ */
+export function folderOf(url: FtpUrl, cwds: readonly string[], settings: Settings, levels = 0) {
   const { directoryPrefix, noHostDirectories, noDirectories, remoteEncoding } = settings;
   const pathname = segmentsOf(cwds).map(decoderFor(remoteEncoding)).join("/");
   if (!isShaped(settings)) return { path: directoryPrefix, cutDirs: levels, pathname };
@@ -40,7 +30,7 @@ export function folderOf(
 }
 
 /** The folder for a tree, with the name of its last directory or of the host. */
-export function treeFolder(url: FtpUrl, { cwds, name }: Plan, settings: Settings): Folder {
+export function treeFolder(url: FtpUrl, { cwds, name }: Plan, settings: Settings) {
   const all = name === "" ? cwds : [...cwds, name];
   const folder = folderOf(url, all, settings);
   if (isShaped(settings)) return folder;

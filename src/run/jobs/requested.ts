@@ -117,8 +117,10 @@ async function readAll(urls: readonly ListedUrl[], source: UrlSource): Promise<D
       documents.push(read(text, settings, messages));
     } catch (error) {
       const shown = shownText(text.trim()) || undefined;
-      const failure = withHint(toFtpullError(error), text, settings);
-      await outcome.report({ ...failed(shown, failure), place });
+      const failure = toFtpullError(error);
+      const hint = hintFor(text, settings);
+      const hinted = hint === undefined ? failure : failure.with({ hint });
+      await outcome.report({ ...failed(shown, hinted), place });
     }
   }
   return documents;
@@ -130,16 +132,14 @@ function shownText(text: string): string {
   return text.includes("//") ? redactUrlText(text) : redactUrlText(text.replace(/\s.*/s, " ..."));
 }
 
-/** The shell may have replaced an unquoted `-A *.gz` by names of local files. */
-function withHint(error: FtpullError, text: string, settings: Settings): FtpullError {
-  if (text.includes("\t"))
-    return error.with({ hint: "take the column with the URLs: cut -f 2 FILE | ftpull -i -" });
-  const noOptions = "aria2's options in lists are not read: see -x, or -O for one file";
-  if (/^[a-z-]+=/.test(text)) return error.with({ hint: noOptions });
-  const hasPatterns = settings.accept.length + settings.reject.length > 0;
-  if (!hasPatterns || !settings.urls.includes(text) || !existsSync(text)) return error;
-  const hint = "a file here has this name: write patterns in quotes, as in -A '*.gz'";
-  return error.with({ hint });
+/** The shell may have put names of local files in place of an unquoted `-A *.gz`. */
+function hintFor(text: string, { accept, reject, urls }: Settings): string | undefined {
+  if (text.includes("\t")) return "take the column with the URLs: cut -f 2 FILE | ftpull -i -";
+  if (/^[a-z-]+=/.test(text))
+    return "aria2's options in lists are not read: see -x, or -O for one file";
+  const hasPatterns = accept.length + reject.length > 0;
+  if (!hasPatterns || !urls.includes(text) || !existsSync(text)) return undefined;
+  return "a file here has this name: write patterns in quotes, as in -A '*.gz'";
 }
 
 function read(text: string, settings: Settings, messages: Messages): Document {

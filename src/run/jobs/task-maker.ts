@@ -40,18 +40,18 @@ const both = { isFile: true, isDirectory: true };
 export class TaskMaker {
   readonly #parts: SharedParts;
   readonly #rules: FileRules;
-  readonly #rulesBelow: FileRules;
   readonly #sources = new FileSources();
-  readonly #decode: (octets: string) => string;
+  readonly #forTrees: Omit<TreeOptions, "pathname">;
 
   constructor(parts: SharedParts) {
     const { settings, shared, selection } = parts;
     const { urls, inputFiles, remoteEncoding } = settings;
     this.#parts = parts;
     this.#rules = fileRules(settings, shared, selection, false);
-    this.#rulesBelow = fileRules(settings, shared, selection, true);
+    const rules = fileRules(settings, shared, selection, true);
+    const decode = decoderFor(remoteEncoding);
+    this.#forTrees = { ...parts, rules, sources: this.#sources, decode };
     if (urls.length > 1 || inputFiles.length > 0) this.#sources.canMeet();
-    this.#decode = decoderFor(remoteEncoding);
   }
 
   async *tasksFor(documents: AsyncIterable<Document>): AsyncGenerator<Task> {
@@ -101,7 +101,7 @@ export class TaskMaker {
 
   /** The top of a tree: the directory that a URL names, or in which its pattern is matched. */
   #top(document: Document): Below {
-    const { settings, gone: all, ...parts } = this.#parts;
+    const { settings, gone: all } = this.#parts;
     const { plan, patterns = [] } = document;
     const url = asDirectory(document.url);
     const isWhole = patterns.length === 0;
@@ -110,8 +110,7 @@ export class TaskMaker {
       : folderOf(url, plan.cwds, settings, patterns.length - 1);
     if (cutDirs > 0) this.#sources.canMeet();
     checkNames(path, settings);
-    const own = { rules: this.#rulesBelow, sources: this.#sources, decode: this.#decode };
-    const options = { ...parts, ...own, pathname };
+    const options = { ...this.#forTrees, pathname };
     const links = this.#links(isWhole && cutDirs < Infinity);
     const shownUrl = isWhole ? formatFtpUrl(url) : document.shownUrl;
     const gone = all && new GoneFiles(path);
@@ -135,7 +134,7 @@ export class TaskMaker {
     const path = filePath(url, plan, settings);
     checkNames(path, settings);
     const { name } = plan;
-    const label = localName(name, this.#decode);
+    const label = localName(name, this.#forTrees.decode);
     const file = { url, name, path: posix.basename(name), label, mayBeDirectory };
     return { path, verification: checksums.atUrl(file) };
   }
