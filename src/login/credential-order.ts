@@ -6,13 +6,15 @@ import { utf8Octets } from "../text/percent.ts";
 import { keepSecret } from "../text/secrets.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import { isAnonymous } from "./anonymous.ts";
-import type { Answers, CredentialSources, Question } from "./credential-sources.ts";
 import {
+  type Answers,
+  type CredentialSources,
   firstUser,
-  knownAccount,
   knownPassword,
   type KnownPassword,
+  type Question,
 } from "./credential-sources.ts";
+import { findNetrc } from "./netrc.ts";
 
 /** @throws FtpullError "file" or "login" for the password file; as `ask` with --ask-password */
 export async function credentialsFor(
@@ -46,12 +48,16 @@ class OrderedCredentials implements Credentials {
     this.#url = url;
     this.#sources = sources;
     this.#key = this.#keyOf(user, this.knownPassword);
-    this.#concealPassword(this.knownPassword);
+    this.#concealPassword();
     keepSecret(this.knownAccount ?? "", user);
   }
 
+  /** An anonymous login may have an account, too, but not by an entry of netrc that names no user. */
   get knownAccount(): string | undefined {
-    return knownAccount(this.#url, this.user, this.#sources);
+    const { account, netrc } = this.#sources;
+    if (account !== undefined) return utf8Octets(account);
+    const entry = findNetrc(netrc, this.#url.host, this.user);
+    return isAnonymous(this.user) && entry?.login === undefined ? undefined : entry?.account;
   }
 
   /** Uses an earlier answer for the same login. */
@@ -94,8 +100,8 @@ class OrderedCredentials implements Credentials {
     return this.#accountAnswer;
   }
 
-  #concealPassword(password = ""): void {
-    if (!isAnonymous(this.user)) keepSecret(password, this.user);
+  #concealPassword(): void {
+    if (!isAnonymous(this.user)) keepSecret(this.knownPassword ?? "", this.user);
   }
 
   #answered(question: () => Promise<UserAndPassword>): Promise<UserAndPassword> {
@@ -107,7 +113,7 @@ class OrderedCredentials implements Credentials {
     const login = await answer;
     this.user = login.user;
     this.knownPassword = login.password;
-    this.#concealPassword(login.password);
+    this.#concealPassword();
     return login;
   }
 

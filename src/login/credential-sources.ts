@@ -58,15 +58,3 @@ export async function knownPassword(
   if (fromEnvironment) return [utf8Octets(fromEnvironment), "FTPULL_PASSWORD"];
   return [findNetrc(sources.netrc, url.host, user)?.password, "netrc"];
 }
-
-/** The account that needs no question, as octets; an anonymous login may have one too. */
-export function knownAccount(
-  url: FtpUrl,
-  user: string,
-  sources: CredentialSources,
-): string | undefined {
-  if (sources.account !== undefined) return utf8Octets(sources.account);
-  const entry = findNetrc(sources.netrc, url.host, user);
-  // An entry without a login applies to named users only.
-  return isAnonymous(user) && entry?.login === undefined ? undefined : entry?.account;
-}
