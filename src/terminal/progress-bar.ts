@@ -137,12 +137,10 @@ export class BarProgress implements Progress {
     if (!isTree) this.#rows = this.#running;
     const lines = this.#rows.map((row) => (row === undefined ? "" : runningLine(row, columns)));
     if (!isTree && lines.length < 2) return lines;
-    const total = isTree ? this.#treeLine(columns) : this.#totalLine(columns);
+    const total = isTree
+      ? treeLine(this.#trees.counts, this.#trees.reading(), columns)
+      : this.#totalLine(columns);
     return [...lines.slice(0, barsThatFit(stream) - 1), total];
-  }
-
-  #treeLine(columns: number): string {
-    return treeLine(this.#trees.counts, this.#trees.reading(), columns);
   }
 
   #totalLine(columns: number): string {
