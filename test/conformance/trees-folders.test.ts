@@ -94,6 +94,8 @@ describe("directories that are left out by their paths", () => {
     ["-X", "/pub/old", "/pub/", "bcde"],
     ["-X without the slash", "pub/old", "/pub/", "bcde"],
     ["-X with a slash behind", "/pub/old/", "/pub/", "bcde"],
+    ["-X with a dot for the login directory", "./pub/old", "/pub/", "bcde"],
+    ["-R with a dot for the top", "./s/old/", "/pub/", "acde"],
     ["-X, a list", "/pub/old,/pub/s/t,pub/tmp", "/pub/", "be"],
     ["-X, a wildcard is for one name", "/pub/*/old", "/pub/", "acde"],
     ["-X, a pattern of a name", "/p*/[ot]*", "/pub/", "bc"],

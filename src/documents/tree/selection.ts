@@ -1,4 +1,5 @@
 /** Selection of the files and directories of trees, by names as text: -A, -R, -X, times and levels. Pure. */
+import { namesIn } from "../../ftp/path-steps.ts";
 import { type Glob, hasWildcard, parseGlob } from "../../text/glob.ts";
 
 export interface Rules {
@@ -101,8 +102,4 @@ function pathGlob(element: string): Glob {
       return globs.length <= names.length && globs.every((glob, at) => glob.matches(names[at]!));
     },
   };
-}
-
-export function namesIn(path: string): string[] {
-  return path.split("/").filter((name) => name !== "");
 }
