@@ -83,7 +83,7 @@ function dialogue(url: FtpUrl, plan: Plan, options: ExplainOptions): Line[] {
     password: "***",
     site: options.site ?? [],
   });
-  const commands = foresee(state, [{ kind: "login" }, goalOf(plan)]);
+  const commands = foresee(state, [goalOf(plan)]);
   return [
     [tls === "implicit" ? "connect, TLS" : "connect", "220: go on; 120: wait; otherwise: fail"],
     ...optional("AUTH TLS", tls === "explicit" ? "refused: fail" : undefined),

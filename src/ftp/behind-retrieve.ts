@@ -6,7 +6,7 @@ import type { ControlConnection } from "./control/control-connection.ts";
 import type { Exchange, SentCommand } from "./control/exchange.ts";
 import type { DataConnection } from "./data/data-connection.ts";
 import { extendedPassive } from "./data/passive.ts";
-import { goalOf, type Goal } from "./dialogue.ts";
+import { answerTo, goalOf, type Goal } from "./dialogue.ts";
 import type { DocumentPlan } from "./document-steps.ts";
 import type { Runner } from "./runner.ts";
 import type { SessionOptions } from "./session-options.ts";
@@ -42,7 +42,7 @@ type SendingOptions = Pick<SessionOptions, "active" | "capabilities"> & { readon
 /** Goals before the transfer of another document: EPSV can be sent together with the rest. */
 export function goalsBefore(plan: DocumentPlan, options: SendingOptions): [Goal, ...Goal[]] {
   if (options.active || !options.capabilities.extendedPassive) return [goalOf(plan)];
-  return [goalOf(plan), { kind: "answer", command: extendedPassive }];
+  return [goalOf(plan), answerTo(extendedPassive)];
 }
 
 type Data = Pick<DataConnection, "ended" | "octets">;

@@ -6,8 +6,8 @@ import { Interrupted } from "../errors.ts";
 import { type Exchange, Misplaced } from "./control/exchange.ts";
 import { quoteReply, type Reply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
-import { foresee, next, type Goal } from "./dialogue.ts";
-import { fileFacts, type Facts } from "./document-steps.ts";
+import { answerTo, foresee, login, next, type Goal } from "./dialogue.ts";
+import { fileFacts, nextToFacts, type Facts } from "./document-steps.ts";
 import { withAccount, withLogin, withPassword } from "./login-steps.ts";
 import { NoWayBack } from "./path-steps.ts";
 import { apply, demandFor, forAnotherDocument, isCommand } from "./state.ts";
@@ -73,7 +73,7 @@ export class Runner {
 
   /** Sends a command for its reply alone; one that was sent early is not sent again. */
   async ask(command: Command, ...following: readonly Goal[]): Promise<Reply> {
-    await this.reach({ kind: "answer", command }, ...following);
+    await this.reach(answerTo(command), ...following);
     const { answer } = this.#state;
     if (answer === undefined) throw new Error("a command that is asked has an answer");
     this.#state = { ...this.#state, answer: undefined };
@@ -83,13 +83,13 @@ export class Runner {
   /** Sends SIZE and MDTM for a file in the working directory, even if they were answered before. */
   async askFacts(name: string, ...following: readonly Goal[]): Promise<Facts> {
     this.#state = { ...this.#state, facts: undefined };
-    await this.reach({ kind: "facts", name }, ...following);
+    await this.reach((state) => nextToFacts(state, name), ...following);
     return fileFacts(this.#state, name);
   }
 
   async sendAccount(demand: Reply): Promise<void> {
     this.#state = { ...this.#state, accountDemand: demandFor("", demand) };
-    await this.reach({ kind: "login" });
+    await this.reach(login);
   }
 
   async perform(command: Command): Promise<Reply> {

@@ -4,7 +4,7 @@ import type { Plan } from "../url/plan.ts";
 import { NetworkFailure } from "../errors.ts";
 import type { ControlConnection } from "./control/control-connection.ts";
 import { isCompletion, ReplyError } from "./control/reply.ts";
-import { goalOf } from "./dialogue.ts";
+import { goalOf, login } from "./dialogue.ts";
 import { checkHost, hintedAtHost, hostRefusal } from "./host-steps.ts";
 import { reinitializeCommand, tlsRefusal } from "./login-steps.ts";
 import type { Runner } from "./runner.ts";
@@ -76,7 +76,7 @@ export class SessionLogin {
 
   async #logIn(plan: Plan | undefined): Promise<void> {
     const { capabilities, observer } = this.#options;
-    await this.#runner.reach({ kind: "login" }, ...(plan ? [goalOf(plan)] : []));
+    await this.#runner.reach(login, ...(plan ? [goalOf(plan)] : []));
     const warning = checkHost(this.#runner.state, capabilities);
     if (warning !== undefined) observer.warning(warning);
   }

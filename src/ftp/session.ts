@@ -13,7 +13,7 @@ import { isCompletion, parse257, quoteReply, type Reply } from "./control/reply.
 import type { Credentials } from "./credentials.ts";
 import { type Completion, UntrustedTransfer } from "./data/transfer.ts";
 import { type Retrieval, Transfers } from "./data/transfers.ts";
-import { goalOf, type Goal } from "./dialogue.ts";
+import { answerTo, goalOf, type Goal } from "./dialogue.ts";
 import {
   type DocumentPlan,
   isListedByName,
@@ -23,7 +23,7 @@ import {
   type LocatedFile,
 } from "./document-steps.ts";
 import { isOtherHost } from "./host-steps.ts";
-import { reaches, workingDirectory } from "./path-steps.ts";
+import { nextToDirectory, reaches, workingDirectory } from "./path-steps.ts";
 import { Runner } from "./runner.ts";
 import { SessionLogin } from "./session-login.ts";
 import type { ServerCapabilities, SessionOptions } from "./session-options.ts";
@@ -127,12 +127,13 @@ export class Session {
 
   /** Enters the directory of `cwds`, from the login directory on. @throws ReplyError, NoWayBack */
   enter(cwds: readonly string[]): Promise<void> {
-    return this.#runner.reach({ kind: "directory", cwds });
+    return this.#runner.reach((state) => nextToDirectory(state, cwds));
   }
 
   /** Resolves with PWD's name of the directory, if it has one. @throws as `enter` does */
   async enterByName(cwds: readonly string[]): Promise<string | undefined> {
-    return parse257(await this.askAt({ kind: "directory", cwds }, workingDirectory));
+    const reply = await this.askAt((state) => nextToDirectory(state, cwds), workingDirectory);
+    return parse257(reply);
   }
 
   /** Enters the file's directory, sets the type, asks for SIZE and MDTM. @throws as `enter` does */
@@ -147,8 +148,7 @@ export class Session {
    * in its place. @throws as `enter` does
    */
   async *locateAll(plans: readonly DocumentPlan[], coming?: Plan): AsyncGenerator<LocatedFile> {
-    const check: Goal = { kind: "answer", command: orderCheck };
-    const behind = [check, ...(coming ? goalsBefore(coming, this.#options) : [])];
+    const behind = [answerTo(orderCheck), ...(coming ? goalsBefore(coming, this.#options) : [])];
     const goals = plans.map(goalOf);
     const isPipelined = this.capabilities.pipelining;
     const unconfirmed: LocatedFile[] = [];
@@ -179,7 +179,7 @@ export class Session {
 
   /** Sends a command for its reply once `goal` is reached; pipelined, both are one write. */
   async askAt(goal: Goal, command: Command): Promise<Reply> {
-    await this.#runner.reach(goal, { kind: "answer", command });
+    await this.#runner.reach(goal, answerTo(command));
     return this.#runner.ask(command);
   }
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { checksumCommand } from "../../src/ftp/checksum-steps.ts";
-import { next } from "../../src/ftp/dialogue.ts";
+import { checksumCommand, nextToHash } from "../../src/ftp/checksum-steps.ts";
+import { type Goal, next } from "../../src/ftp/dialogue.ts";
 import type { State } from "../../src/ftp/state.ts";
 import { foreseenLines, ready, talk } from "./support/talk.ts";
 
-const sha256 = { kind: "hash", name: "SHA-256" } as const;
+const sha256: Goal = (state) => nextToHash(state, "SHA-256");
 const chosen: State = { ...ready, hashName: "SHA-256" };
 
 test.each([
@@ -13,8 +13,9 @@ test.each([
   ["another one is", chosen, "SHA-1", ["OPTS HASH SHA-1"]],
   ["the one in force needs no choice", chosen, undefined, []],
 ])("%s", (_claim, from, name, lines) => {
-  expect(talk(from, { kind: "hash", name }).lines).toEqual(lines);
-  expect(foreseenLines(from, { kind: "hash", name })).toEqual(lines);
+  const goal: Goal = (state) => nextToHash(state, name);
+  expect(talk(from, goal).lines).toEqual(lines);
+  expect(foreseenLines(from, goal)).toEqual(lines);
 });
 
 test("only 200 is a choice: another reply is another command's", () => {

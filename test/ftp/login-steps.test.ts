@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { parseReply } from "../../src/ftp/control/reply.ts";
-import type { Goal } from "../../src/ftp/dialogue.ts";
-import { foresee, next } from "../../src/ftp/dialogue.ts";
+import { foresee, login, next } from "../../src/ftp/dialogue.ts";
 import { hostRefusal } from "../../src/ftp/host-steps.ts";
 import { reinitializeCommand, withAccount, withLogin } from "../../src/ftp/login-steps.ts";
 import { apply, isCommand, type State } from "../../src/ftp/state.ts";
 import { file, foreseenLines, jane, ready, talk, type Replies } from "./support/talk.ts";
 
-const login: Goal = { kind: "login" };
 const features = ["FEAT", "OPTS UTF8 ON"];
 const credentials = ["HOST h", "USER jane", "PASS secret"];
 

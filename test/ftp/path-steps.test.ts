@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseReply } from "../../src/ftp/control/reply.ts";
-import type { Goal } from "../../src/ftp/dialogue.ts";
-import { foresee, next } from "../../src/ftp/dialogue.ts";
+import { foresee, type Goal, goalOf, next } from "../../src/ftp/dialogue.ts";
 import {
   type DocumentPlan,
   isListedByName,
@@ -15,10 +14,10 @@ import {
   workingDirectory,
 } from "../../src/ftp/path-steps.ts";
 import { apply, forAnotherDocument, type State } from "../../src/ftp/state.ts";
-import { file, foreseenLines, listing, ready, talk, type Replies } from "./support/talk.ts";
+import { file, foreseenLines, listing, planOf, ready, talk, type Replies } from "./support/talk.ts";
 
 /** The file x in the login directory, with what is asked of it. */
-const asking = (asks: DocumentPlan["asks"]): Goal => ({ kind: "file", plan: { ...x, asks } });
+const asking = (asks: DocumentPlan["asks"]): Goal => goalOf({ ...x, asks });
 const x = { cwds: [], name: "x", action: "retrieve", type: "I", conversion: "none" } as const;
 
 const facts = (name: string): string[] => [`SIZE ${name}`, `MDTM ${name}`];
@@ -39,7 +38,7 @@ const files: Row[] = [
   ["as does the transfer, where nothing is asked", asking("nothing"), {}, ["TYPE I"]],
   [
     "a file without a type is an image",
-    { kind: "file", plan: { ...x, type: undefined } },
+    goalOf({ ...x, type: undefined }),
     {},
     ["TYPE I", ...facts("x")],
   ],
@@ -59,7 +58,7 @@ const files: Row[] = [
   ],
   [
     "P10 slashes in a name stay",
-    { kind: "file", plan: { ...x, cwds: ["a"], name: "b//c" } },
+    goalOf({ ...x, cwds: ["a"], name: "b//c" }),
     { "CWD a": "550 no" },
     ["PWD", "CWD a", "TYPE I", ...facts("a/b//c")],
   ],
@@ -247,7 +246,7 @@ describe("replies that come after a refusal", () => {
     const wanting = together(ready, file("x"), ["532 account?", "213 999", "213 20260101000000"]);
     const { lines, state } = talk(wanting, file("x"), {}, ["sales"]);
     expect(lines).toEqual(["ACCT sales", "TYPE I", "SIZE x"]);
-    expect(plainFacts(state, file("x")).size).toBe(4);
+    expect(factsOf(state).size).toBe(4);
   });
 
   test.each([
@@ -257,8 +256,7 @@ describe("replies that come after a refusal", () => {
     const [command] = foresee(ready, [file("x")]);
     const early = apply({ ...ready, type, stage: "account" }, command!, parseReply(reply));
     expect(early.type).toBe(known);
-    const goal = { kind: "file", plan: { ...x, asks: "nothing" } } as const;
-    expect(talk({ ...early, stage: "logged in" }, goal).lines).toEqual(lines);
+    expect(talk({ ...early, stage: "logged in" }, asking("nothing")).lines).toEqual(lines);
   });
 
   const cwd = foresee(ready, [file("a/x")]).find(({ line }) => line === "CWD a")!;
@@ -275,15 +273,14 @@ describe("replies that come after a refusal", () => {
   });
 });
 
-function plainFacts(state: State, goal: Goal): ReturnType<typeof locatedFile>["facts"] {
-  if (goal.kind !== "file") throw new Error("a file has facts");
-  return locatedFile(state, goal.plan).facts;
+function factsOf(state: State, path = "x"): ReturnType<typeof locatedFile>["facts"] {
+  return locatedFile(state, planOf(path)).facts;
 }
 
 describe("what was found", () => {
   test("the facts of a file", () => {
     const { state } = talk(ready, file("a/x"));
-    expect(plainFacts(state, file("a/x"))).toEqual({
+    expect(factsOf(state, "a/x")).toEqual({
       size: 4,
       modified: new Date("2026-03-01T12:30:00Z"),
       source: "server",
@@ -295,7 +292,7 @@ describe("what was found", () => {
     [{ MDTM: "450 busy" }, 'cannot get the time of "x": server replied 450 "busy"'],
     [{ SIZE: "550 no", MDTM: "550 no" }, undefined],
   ] satisfies [Replies, string | undefined][])("%j is a failure: %s", (replies, message) => {
-    const { failure } = plainFacts(talk(ready, file("x"), replies).state, file("x"));
+    const { failure } = factsOf(talk(ready, file("x"), replies).state);
     expect(failure?.message).toBe(message);
   });
 
@@ -312,31 +309,29 @@ describe("what was found", () => {
     ["a listing without a type", "list", undefined, undefined],
   ] as const)("P3 the refusal of its type is a warning for %s", (_what, action, type, warning) => {
     const plan = { ...x, action, type };
-    const goal: Goal = { kind: action === "list" ? "listing" : "file", plan };
+    const goal = goalOf(plan);
     expect(typeWarning(talk(ready, goal, { TYPE: "504 no" }).state, plan)).toBe(warning);
     expect(typeWarning(talk(ready, goal).state, plan)).toBe(undefined);
   });
 
   test("nothing, where nothing was asked for", () => {
     const { state } = talk(ready, asking("nothing"));
-    expect(plainFacts(state, file("x"))).toEqual({ source: "server" });
+    expect(factsOf(state)).toEqual({ source: "server" });
   });
 
   test("no size that was told in another type", () => {
     const { state } = talk(talk(ready, file("x")).state, file("x", "A"));
-    expect(plainFacts(state, file("x", "A")).size).toBe(undefined);
+    expect(factsOf(state).size).toBe(undefined);
   });
 
   test("no size in a type that isn't image", () => {
     const { state } = talk(ready, file("x", "E"));
-    expect(plainFacts(state, file("x", "E")).size).toBe(undefined);
+    expect(factsOf(state).size).toBe(undefined);
   });
 
   test("the refusal behind a name that is the whole path", () => {
-    const goal = file("a/x");
-    if (goal.kind !== "file") throw new Error("it is a file");
-    const { state } = talk(ready, goal, { CWD: "550 no" });
-    expect(locatedFile(state, goal.plan)).toMatchObject({
+    const { state } = talk(ready, file("a/x"), { CWD: "550 no" });
+    expect(locatedFile(state, planOf("a/x"))).toMatchObject({
       name: "a/x",
       refusal: { message: 'cannot enter the directory "a": server replied 550 "no"' },
     });
@@ -348,9 +343,7 @@ describe("what was found", () => {
     [{ "CWD a": "550 no" }, false],
     [{}, false],
   ] satisfies [Replies, boolean][])("%j: it is listed by its name: %s", (replies, byName) => {
-    const goal = listing("a/b");
-    if (goal.kind !== "listing") throw new Error("it is a listing");
-    const { state } = talk(ready, goal, replies);
-    expect(isListedByName(state, goal.plan)).toBe(byName);
+    const { state } = talk(ready, listing("a/b"), replies);
+    expect(isListedByName(state, planOf("a/b", "list"))).toBe(byName);
   });
 });

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { FtpullError, Interrupted, NetworkFailure } from "../../src/errors.ts";
 import { Misplaced } from "../../src/ftp/control/exchange.ts";
 import { parseReply, type Reply } from "../../src/ftp/control/reply.ts";
+import { answerTo, login } from "../../src/ftp/dialogue.ts";
 import { Runner, type Connection, type SentExchange } from "../../src/ftp/runner.ts";
 import { type Command, plainCommand, type State } from "../../src/ftp/state.ts";
 import { file, jane, listing, ready, usual } from "./support/talk.ts";
@@ -50,7 +51,6 @@ function start(replies: Record<string, string | Error>, state: State, pipelining
   };
 }
 
-const login = { kind: "login" } as const;
 const features = ["FEAT", "OPTS UTF8 ON"];
 
 test("with pipelining a login and what follows it are one write", async () => {
@@ -148,7 +148,7 @@ test("a failure without anything in flight is thrown", async () => {
 test("an answer that came early is the answer, once", async () => {
   const { connection, runner } = start({ EPSV: "229 (|||1|)" }, ready);
   const extendedPassive = plainCommand("EPSV", 229);
-  await runner.reach(file("x"), { kind: "answer", command: extendedPassive });
+  await runner.reach(file("x"), answerTo(extendedPassive));
   expect((await runner.ask(extendedPassive)).code).toBe(229);
   expect(connection.writes).toHaveLength(1);
   await runner.ask(extendedPassive);
@@ -174,7 +174,7 @@ test("facts are asked for again, together with what follows", async () => {
   const { connection, runner } = start({}, ready);
   await runner.reach(file("x"));
   const restart = plainCommand("REST 10", 350);
-  expect(await runner.askFacts("x", { kind: "answer", command: restart })).toMatchObject({
+  expect(await runner.askFacts("x", answerTo(restart))).toMatchObject({
     size: 4,
   });
   await runner.ask(restart);

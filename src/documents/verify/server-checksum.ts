@@ -7,7 +7,7 @@ import {
   strongestOffered,
 } from "../../checksums/server-checksum.ts";
 import { Interrupted, NetworkFailure } from "../../errors.ts";
-import { checksumCommand } from "../../ftp/checksum-steps.ts";
+import { checksumCommand, nextToHash } from "../../ftp/checksum-steps.ts";
 import { Misplaced } from "../../ftp/control/exchange.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
@@ -56,7 +56,7 @@ export async function askChecksum(
   if (asked === undefined || session.state.type !== "I" || isTooLarge) return undefined;
   let failure: unknown;
   try {
-    const { lines } = await session.askAt({ kind: "hash", name: hashName }, asked);
+    const { lines } = await session.askAt((state) => nextToHash(state, hashName), asked);
     // A reply that ends the session, such as 421, is no answer.
     if (session.usable)
       return command === "HASH"

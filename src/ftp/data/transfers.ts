@@ -18,7 +18,8 @@ import {
   SessionBusy,
   TransferRefused,
 } from "../control/reply.ts";
-import type { Facts } from "../document-steps.ts";
+import { answerTo } from "../dialogue.ts";
+import { type Facts, nextToType } from "../document-steps.ts";
 import { NoWayBack } from "../path-steps.ts";
 import type { Runner } from "../runner.ts";
 import type { TransferOptions } from "../session-options.ts";
@@ -105,7 +106,7 @@ export class Transfers {
     }
     // Some servers list nothing before they are told a type, though RFC 959 has a default (ASCII).
     if (line === "LIST" && !error.transient && this.#runner.state.type === undefined) {
-      await this.#runner.reach({ kind: "type", type: "A" });
+      await this.#runner.reach((state) => nextToType(state, "A"));
       return this.#runner.state.type === "A";
     }
     const { active, capabilities } = this.#options;
@@ -147,7 +148,7 @@ export class Transfers {
     try {
       const codes = [350, 200, 202, 250] as const;
       const restart = { ...plainCommand(`REST ${offset}`, ...codes), readsAccountDemand: true };
-      check?.(await this.#runner.askFacts(name, { kind: "answer", command: restart }));
+      check?.(await this.#runner.askFacts(name, answerTo(restart)));
       const reply = await this.#runner.ask(restart);
       if (isIntermediate(reply) && !isAccountDemand(reply)) return;
       this.settled = isNegative(reply);

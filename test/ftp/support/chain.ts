@@ -1,6 +1,6 @@
 /** Three documents over the sessions of a model server, as a run fetches them. */
 import { isCompletion } from "../../../src/ftp/control/reply.ts";
-import { goalOf } from "../../../src/ftp/dialogue.ts";
+import { goalOf, login } from "../../../src/ftp/dialogue.ts";
 import { isListedByName, locatedFile } from "../../../src/ftp/document-steps.ts";
 import { reinitializeCommand } from "../../../src/ftp/login-steps.ts";
 import { NoWayBack, reaches } from "../../../src/ftp/path-steps.ts";
@@ -132,7 +132,7 @@ class ChainRun {
       const isReached =
         reaches(idle.state, plan.cwds) || isCompletion(await idle.perform(reinitializeCommand));
       if (isReached) {
-        await idle.reach({ kind: "login" }, goalOf(plan));
+        await idle.reach(login, goalOf(plan));
         return idle;
       }
     }
@@ -147,7 +147,7 @@ class ChainRun {
     };
     const runner = new Runner(initialState(setup), server, credentials, this.#capabilities);
     this.#runner = undefined;
-    await runner.reach({ kind: "login" }, goalOf(plan));
+    await runner.reach(login, goalOf(plan));
     this.#runner = runner;
     return runner;
   }

@@ -1,6 +1,6 @@
 /** A dialogue on paper: each command gets the reply that a table has for it. */
 import { parseReply } from "../../../src/ftp/control/reply.ts";
-import { foresee, next, type Goal } from "../../../src/ftp/dialogue.ts";
+import { foresee, goalOf, login, next, type Goal } from "../../../src/ftp/dialogue.ts";
 import { withAccount, withLogin, withPassword } from "../../../src/ftp/login-steps.ts";
 import { apply, initialState, isCommand } from "../../../src/ftp/state.ts";
 import type { State, Step } from "../../../src/ftp/state.ts";
@@ -33,7 +33,7 @@ export const usual: Readonly<Record<string, string>> = {
 };
 
 /** A session without HOST that is logged in. */
-export const ready: State = talk(jane({ host: undefined }), { kind: "login" }).state;
+export const ready: State = talk(jane({ host: undefined }), login).state;
 
 /** Follows a dialogue, one command at a time; `answers` are given to its questions, in turn. */
 export function talk(
@@ -77,14 +77,14 @@ function replyFor(line: string, replies: Replies, count: number): string {
 
 /** The plan of a file, from a path such as "a/b/x". */
 export function file(path: string, type = "I"): Goal {
-  return { kind: "file", plan: planOf(path, "retrieve", type) };
+  return goalOf(planOf(path, "retrieve", type));
 }
 
 export function listing(path: string, type?: string): Goal {
-  return { kind: "listing", plan: planOf(path, "list", type) };
+  return goalOf(planOf(path, "list", type));
 }
 
-function planOf(path: string, action: Plan["action"], type: string | undefined): Plan {
+export function planOf(path: string, action: Plan["action"] = "retrieve", type?: string): Plan {
   const cwds = path.split("/");
   const name = cwds.pop() ?? "";
   return { cwds, name, action, type, conversion: "none" };
