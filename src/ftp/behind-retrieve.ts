@@ -86,7 +86,7 @@ export class BehindRetrieve {
   #sendAtEnd(next: () => NextRequest): void {
     if (!this.#options.capabilities.pipelining || !this.#control.usable || this.isSent) return;
     const coming = next();
-    if (coming === "quit") return this.#control.sendQuit();
+    if (coming === "quit") return void this.#control.sendQuit();
     if (coming === undefined || !this.isConfirmed) return;
     this.isSent = true;
     this.#runner.send(this.#commandsFor(coming));

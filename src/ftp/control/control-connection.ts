@@ -2,7 +2,6 @@
  * The control connection: sends commands and receives replies over the socket of basic-ftp's
  * FTPContext. Exchanges matches replies to commands.
  */
-import type { FTPResponse } from "basic-ftp/dist/FtpContext.js";
 import type { Socket } from "node:net";
 import { FtpullError, NetworkFailure, systemText, toFtpullError } from "../../errors.ts";
 import { within } from "../../net/deadline.ts";
@@ -12,7 +11,7 @@ import type { Exchange, SentCommand } from "./exchange.ts";
 import { Exchanges } from "./exchanges.ts";
 import type { Probe } from "./first-write.ts";
 import { LineContext } from "./line-context.ts";
-import { notFtp, textCode } from "./reply-reader.ts";
+import { notFtp } from "./reply-reader.ts";
 
 export class ControlConnection {
   readonly #context: LineContext;
@@ -24,15 +23,16 @@ export class ControlConnection {
   /** Takes a connected socket from which nothing has been read. */
   constructor(socket: Socket, options: SessionOptions) {
     this.#options = options;
-    this.#context = new LineContext(options.timeoutMs);
+    this.#context = new LineContext(options.timeoutMs, {
+      received: (text) => this.#exchanges.receive(text),
+      closed: (error) => this.#exchanges.fail(this.#notFtp ?? lost(error)),
+    });
     this.#exchanges = new Exchanges(options, {
       broken: (reason) => this.close(this.#notFtp ?? reason),
       doubted: (probe) => this.#probe(probe),
     });
     this.greeting = this.#exchanges.add({ line: "", codes: [220] });
     this.socket = socket;
-    // A single task for the lifetime of the connection gets every reply and the closing error.
-    void this.#context.handle(undefined, (response) => this.#receive(response));
   }
 
   get socket(): Socket {
@@ -53,7 +53,8 @@ export class ControlConnection {
   async upgrade(secure: (socket: Socket) => Promise<Socket>): Promise<void> {
     try {
       const { failure } = this.#exchanges;
-      if (failure?.kind === "protocol" || this.#context.reader.hasMore) throw injected();
+      const isInjected = failure?.kind === "protocol" || this.#context.reader.hasMore;
+      if (isInjected) throw new FtpullError("tls", injectedText);
       this.socket = await secure(this.socket);
     } catch (error) {
       this.close(toFtpullError(error));
@@ -74,8 +75,9 @@ export class ControlConnection {
   send<C extends SentCommand>(commands: readonly C[]): Exchange<C>[] {
     if (this.#quit !== undefined) throw new NetworkFailure("QUIT was sent");
     // URLs with these octets are refused earlier (U14), but a password file can contain them.
-    const unsafe = commands.find(({ line }) => /[\r\n\0]/.test(line));
-    if (unsafe !== undefined) throw unsendable(unsafe.line);
+    for (const { line } of commands)
+      if (/[\r\n\0]/.test(line))
+        throw new FtpullError("other", `the argument of ${line.split(" ")[0]} holds CR, LF or NUL`);
     const exchanges = commands.map((command) => this.#exchanges.add(command));
     if (this.#exchanges.failure === undefined)
       this.#context.send(commands.map(({ line }) => line).join("\r\n"));
@@ -83,8 +85,8 @@ export class ControlConnection {
   }
 
   /** May be called before the last transfer's reply: the server sends both (RFC 959 §4.1.1). */
-  sendQuit(): void {
-    if (this.#quit === undefined) [this.#quit] = this.send([{ line: "QUIT", codes: [221] }]);
+  sendQuit(): Exchange {
+    return (this.#quit ??= this.send([{ line: "QUIT", codes: [221] }])[0]!);
   }
 
   /** Rejects pending replies with `reason`; only `quit` is possible afterwards. */
@@ -101,8 +103,7 @@ export class ControlConnection {
   async quit(patienceMs: number): Promise<void> {
     this.#judgePipelining();
     try {
-      this.sendQuit();
-      if (this.#quit !== undefined) await within(patienceMs, this.#quit.finalReply(true));
+      await within(patienceMs, this.sendQuit().finalReply(true));
     } catch {
       // The connection is closed in any case.
     }
@@ -128,23 +129,9 @@ export class ControlConnection {
     if (line === "QUIT") this.sendQuit();
     else this.send([{ line, codes: [200, 202, 226, 250] }]);
   }
-
-  #receive(response: Error | FTPResponse): void {
-    if (response instanceof Error) this.#exchanges.fail(this.#notFtp ?? lost(response));
-    else if (response.code === textCode) this.#exchanges.showText(response.message);
-    else this.#exchanges.receive(response.message);
-  }
 }
 
-function unsendable(line: string): FtpullError {
-  const [verb] = line.split(" ", 1);
-  return new FtpullError("other", `the argument of ${verb} holds CR, LF or NUL`);
-}
-
-function injected(): FtpullError {
-  const text = "the server sent more in clear text after its answer to AUTH TLS";
-  return new FtpullError("tls", text);
-}
+const injectedText = "the server sent more in clear text after its answer to AUTH TLS";
 
 function lost(error: Error): FtpullError {
   if (error instanceof FtpullError) return error;

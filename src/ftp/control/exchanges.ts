@@ -11,6 +11,7 @@ import { Exchange, type ExchangeQueue, Misplaced, type SentCommand } from "./exc
 import { FirstWrite, type Probe } from "./first-write.ts";
 import {
   isNegative,
+  noCode,
   isPreliminary,
   parseReply,
   quoteReply,
@@ -18,7 +19,7 @@ import {
   ReplyError,
   type Reply,
 } from "./reply.ts";
-import { isLoggedIn, isLogin, saysUnknown, UnorderedLogin } from "./unordered-login.ts";
+import { isLoggedIn, isLogin, refusalFirst, saysUnknown } from "./unordered-login.ts";
 
 const mostPreliminaries = 30;
 
@@ -41,7 +42,10 @@ export class Exchanges implements ExchangeQueue {
   /** Waits for replies whose time is limited. */
   #impatient = 0;
   readonly #firstWrite: FirstWrite;
-  readonly #unordered = new UnorderedLogin();
+  /** Replies to a login that is not answered in order, from the first misplaced one on. */
+  readonly #unordered: Reply[] = [];
+  #hasReordered = false;
+  #hasLoggedIn = false;
   /** Shared by all waits: a timer for each reply would cost more. */
   readonly #silence: TimeLimit;
   failure: FtpullError | undefined;
@@ -55,7 +59,7 @@ export class Exchanges implements ExchangeQueue {
   }
 
   get brokePipelining(): boolean {
-    if (this.failure instanceof Misplaced || this.#unordered.hasReordered) return true;
+    if (this.failure instanceof Misplaced || this.#hasReordered) return true;
     const unanswered = this.#pending.filter(({ command }) => command.line !== "QUIT");
     return this.failure?.kind === "network" && unanswered.length > 1;
   }
@@ -70,14 +74,11 @@ export class Exchanges implements ExchangeQueue {
     return exchange;
   }
 
-  /** Shows a line that is no part of a reply: some servers send them around replies. */
-  showText(text: string): void {
-    this.#showReply(parseReply(text));
-  }
-
   receive(text: string): void {
     const reply = parseReply(text);
-    const exchange = this.#unordered.count > 0 ? undefined : this.#answeredBy(reply);
+    // Some servers send lines of text around replies.
+    if (reply.code === noCode) return this.#showReply(reply);
+    const exchange = this.#unordered.length > 0 ? undefined : this.#answeredBy(reply);
     if (exchange?.isEarly) this.#show(exchange);
     this.#showReply(reply);
     if (exchange !== undefined) this.#settle(exchange, reply);
@@ -139,14 +140,16 @@ export class Exchanges implements ExchangeQueue {
     // Servers end transfers with other 2yz, too, but with none that a command behind RETR can have.
     if (first === undefined || exchange.mayBeRefused) return false;
     const others = this.#pending.filter((other) => other !== exchange);
-    return others.every((other) => isOtherThan(other.command, code));
+    return others.every(({ command: { line, isProbe, codes } }) => {
+      return (isProbe === true || line === "QUIT") && !codes.includes(code);
+    });
   }
 
   #settle(exchange: Exchange, reply: Reply): void {
     exchange.first ??= reply;
     if (!isPreliminary(reply)) {
       exchange.final = reply;
-      this.#unordered.assigned(reply);
+      this.#hasLoggedIn ||= isLoggedIn(reply);
       this.#pending.splice(exchange.isEarly ? 1 : 0, 1);
       const [oldest] = this.#pending;
       if (oldest !== undefined && !exchange.isEarly) this.#show(oldest);
@@ -159,8 +162,12 @@ export class Exchanges implements ExchangeQueue {
     this.#changed.wake();
   }
 
+  /** True if a reply that the oldest command can't have may belong to another one of the login. */
   #isUnordered(reply: Reply): boolean {
-    return !this.#firstWrite.isProbed && this.#unordered.mayFit(reply, this.#pending[0]?.command);
+    const [oldest] = this.#pending;
+    if (oldest === undefined || this.#hasLoggedIn || this.#firstWrite.isProbed) return false;
+    const isEnd = reply.code === replyCode.serviceNotAvailable;
+    return isLogin(oldest.command) && !isPreliminary(reply) && !isEnd;
   }
 
   /**
@@ -168,10 +175,10 @@ export class Exchanges implements ExchangeQueue {
    * the account.
    */
   #collect(reply: Reply): void {
-    this.#unordered.add(reply);
+    this.#unordered.push(reply);
     this.#restartTimer();
     this.#firstWrite.answered(reply, this.#pending[0]?.command);
-    const isWaiting = this.#unordered.count < this.#pending.length;
+    const isWaiting = this.#unordered.length < this.#pending.length;
     const isRefused = !isLoggedIn(reply) && (isWaiting || this.#settleUnordered());
     if (!isRefused) this.#misplaced(reply);
   }
@@ -179,8 +186,10 @@ export class Exchanges implements ExchangeQueue {
   #settleUnordered(): boolean {
     const [oldest] = this.#pending;
     if (oldest === undefined) return false;
-    const replies = this.#unordered.take(oldest.command, this.#pending.length);
+    const areAll = this.#unordered.length === this.#pending.length;
+    const replies = refusalFirst(oldest.command, this.#unordered.splice(0), areAll);
     if (replies === undefined) return false;
+    this.#hasReordered = true;
     for (const reply of replies) this.#settle(this.#pending[0]!, reply);
     return true;
   }
@@ -192,7 +201,7 @@ export class Exchanges implements ExchangeQueue {
     const what = isStray ? "sent a reply to no command" : disorder;
     const text = `the server ${what}: ${quoteReply(reply)}`;
     this.#pending.length = 0;
-    this.#unordered.clear();
+    this.#unordered.length = 0;
     const isPipelined = this.#firstWrite.hasBegun;
     this.#events.broken(isPipelined ? new Misplaced(text) : new FtpullError("protocol", text));
   }
@@ -218,10 +227,6 @@ export class Exchanges implements ExchangeQueue {
     const { observer, number } = this.#options;
     observer.reply(lines.join("\n"), number);
   }
-}
-
-function isOtherThan({ line, isProbe, codes }: SentCommand, code: number): boolean {
-  return (isProbe === true || line === "QUIT") && !codes.includes(code);
 }
 
 /** Replies to unknown commands and missing names. */

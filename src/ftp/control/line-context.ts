@@ -1,26 +1,30 @@
 /**
- * basic-ftp's FTPContext moves the octets of a control connection, and ReplyReader makes replies of
- * them. This subclass prints nothing, makes no error of a refusal, and never sends a command by
- * itself.
+ * basic-ftp's FTPContext moves the octets of a control connection, and ReplyReader finds the replies
+ * in them. This subclass prints nothing, and never sends a command by itself.
  */
-import { FTPContext, type FTPResponse } from "basic-ftp/dist/FtpContext.js";
+import { FTPContext } from "basic-ftp/dist/FtpContext.js";
 import { toFtpullError } from "../../errors.ts";
 import { TimeLimit } from "../../net/deadline.ts";
 import { ReplyReader } from "./reply-reader.ts";
 
-/**
- * Silence after which a reply may have ended without the last line; half the time of a reply, if
- * that is less.
- */
+/** Silence after which a reply may have ended without its last line; at most half of a reply's time. */
 const longestSilenceMs = 2000;
+
+interface Events {
+  /** Gets a reply, or a line of text that is no part of one. */
+  received(text: string): void;
+  closed(error: Error): void;
+}
 
 export class LineContext extends FTPContext {
   readonly reader = new ReplyReader();
+  readonly #events: Events;
   readonly #silence: TimeLimit;
 
-  constructor(timeoutMs: number) {
+  constructor(timeoutMs: number, events: Events) {
     // latin1 keeps octets; 0: Exchanges has the timeouts.
     super(0, "latin1");
+    this.#events = events;
     const silenceMs = Math.min(longestSilenceMs, timeoutMs / 2 || Infinity);
     this.#silence = new TimeLimit(silenceMs, () => this.#pass(this.reader.endLoosely()));
   }
@@ -28,15 +32,19 @@ export class LineContext extends FTPContext {
   protected override _onControlSocketData(chunk: string): void {
     this.#silence.stop();
     this.#pass(this.reader.read(chunk));
-    if (this.reader.isInReply && this._closingError === undefined) this.#silence.restart();
+    if (this.reader.isInReply && this.#isOpen) this.#silence.restart();
   }
 
-  #pass(replies: Iterable<FTPResponse>): void {
+  #pass(texts: Iterable<string>): void {
     try {
-      for (const reply of replies) this._passToHandler(reply);
+      for (const text of texts) if (this.#isOpen) this.#events.received(text);
     } catch (error) {
       this.closeWithError(toFtpullError(error));
     }
+  }
+
+  get #isOpen(): boolean {
+    return this._closingError === undefined;
   }
 
   override log(): void {}
@@ -46,12 +54,14 @@ export class LineContext extends FTPContext {
    * itself sends QUIT before it closes a socket, even an unconnected one.
    */
   override send(commands: string): void {
-    if (this.socket.writable && !this.socket.pending && this._closingError === undefined)
+    if (this.socket.writable && !this.socket.pending && this.#isOpen)
       this.socket.write(`${commands}\r\n`, "latin1");
   }
 
   override closeWithError(error: Error): void {
     this.#silence.stop();
+    const wasOpen = this.#isOpen;
     super.closeWithError(error);
+    if (wasOpen) this.#events.closed(error);
   }
 }

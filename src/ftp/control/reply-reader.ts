@@ -1,14 +1,7 @@
-/**
- * Makes replies of a server's octets, with lines of text among them and odd ends of replies of
- * several lines. No output and no clock.
- */
-import type { FTPResponse } from "basic-ftp/dist/FtpContext.js";
+/** Finds replies in a server's octets, with lines of text among them and odd ends of replies. */
 import { FtpullError } from "../../errors.ts";
 import { shorten } from "../../text/secrets.ts";
 import { quoteName, replyLine } from "./reply.ts";
-
-/** Code of text: a line that is no part of a reply. */
-export const textCode = 0;
 
 const longestLine = 64 * 1024;
 
@@ -24,13 +17,14 @@ const foreignLine =
 /** FEAT's first line, if it lacks the dash that announces further lines. */
 const featuresLine = /^211 /;
 
-/** Reads replies, and text under `textCode`. @throws FtpullError "protocol" for anything else */
+/** Yields replies, and lines of text between them. @throws FtpullError "protocol" for anything else */
 export class ReplyReader {
   #unfinished = "";
   #lines: string[] = [];
   #octets = 0;
   /** True if a line of another code ends a reply of several lines, as the server has shown. */
   #endsByAnyCode = false;
+  /** The first line of text behind the last reply. */
   text: string | undefined;
 
   get hasMore(): boolean {
@@ -41,7 +35,7 @@ export class ReplyReader {
     return this.#unfinished === "" && this.#lines.length > 0;
   }
 
-  *read(chunk: string): Generator<FTPResponse> {
+  *read(chunk: string): Generator<string> {
     // Some servers end lines in CR CR LF.
     const lines = (this.#unfinished + chunk).replace(/(?<!\r)\r+\n/g, "\n").split("\n");
     this.#unfinished = lines.pop() ?? "";
@@ -51,14 +45,14 @@ export class ReplyReader {
   }
 
   /** Ends a reply after a silence, as wget does, at a line with a code and a blank, if there is one. */
-  *endLoosely(): Generator<FTPResponse> {
+  *endLoosely(): Generator<string> {
     if (!this.#lines.some((line) => endLine.test(line))) return;
     if (featuresLine.test(this.#lines[0] ?? "")) return yield this.#taken();
     this.#endsByAnyCode = true;
     for (const line of this.#takeLines()) yield* this.#add(line);
   }
 
-  *#add(line: string): Generator<FTPResponse> {
+  *#add(line: string): Generator<string> {
     const [, code, mark] = replyLine.exec(line) ?? [];
     if (this.#endsFeatures(code, mark)) yield this.#taken();
     this.#octets += line.length + 1;
@@ -81,10 +75,10 @@ export class ReplyReader {
     return begun.startsWith(code) || code.startsWith("1") || this.#endsByAnyCode;
   }
 
-  #asText(message: string): FTPResponse {
-    if (foreignLine.test(message)) throw notFtp(message);
-    this.text ??= message;
-    return { code: textCode, message };
+  #asText(line: string): string {
+    if (foreignLine.test(line)) throw notFtp(line);
+    this.text ??= line;
+    return line;
   }
 
   #takeLines(): string[] {
@@ -92,10 +86,9 @@ export class ReplyReader {
     return this.#lines.splice(0);
   }
 
-  #taken(): FTPResponse {
-    const message = this.#takeLines().join("\n");
+  #taken(): string {
     this.text = undefined;
-    return { code: Number(message.slice(0, 3)), message };
+    return this.#takeLines().join("\n");
   }
 }
 

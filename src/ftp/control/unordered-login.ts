@@ -3,48 +3,12 @@
  * commands at once, and pyftpdlib a wrong password after 3 s, behind all other replies.
  */
 import type { Command } from "../state.ts";
-import { isIntermediate, isNegative, isPreliminary, replyCode, type Reply } from "./reply.ts";
+import { isIntermediate, isNegative, replyCode, type Reply } from "./reply.ts";
 
 type Sent = Pick<Command, "line">;
 
 const { loggedIn, loggedInAuthorized, notLoggedIn, wrongCredentials } = replyCode;
-const { unknownCommand, notImplemented, serviceNotAvailable } = replyCode;
-
-/** Replies to an unordered login, from the first misplaced one on. */
-export class UnorderedLogin {
-  readonly #replies: Reply[] = [];
-  #hasLoggedIn = false;
-  hasReordered = false;
-
-  get count(): number {
-    return this.#replies.length;
-  }
-
-  assigned(reply: Reply): void {
-    this.#hasLoggedIn ||= isLoggedIn(reply);
-  }
-
-  /** True if `reply`, which `oldest` can't have, may belong to another command of the login. */
-  mayFit(reply: Reply, oldest: Sent | undefined): boolean {
-    const isOpen = oldest !== undefined && isLogin(oldest) && !this.#hasLoggedIn;
-    return isOpen && !isPreliminary(reply) && reply.code !== serviceNotAvailable;
-  }
-
-  add(reply: Reply): void {
-    this.#replies.push(reply);
-  }
-
-  clear(): void {
-    this.#replies.length = 0;
-  }
-
-  take(oldest: Sent, expected: number): readonly Reply[] | undefined {
-    const areAll = this.#replies.length === expected;
-    const replies = refusalFirst(oldest, this.#replies.splice(0), areAll);
-    this.hasReordered ||= replies !== undefined;
-    return replies;
-  }
-}
+const { unknownCommand, notImplemented } = replyCode;
 
 export function isLogin({ line }: Sent): boolean {
   return /^(?:USER|PASS) /.test(line);
@@ -64,7 +28,7 @@ export function isLoggedIn({ code }: Reply): boolean {
  * the login comes before the others. Undefined if none need be that refusal. Without a demand for a
  * password (SuSE's ftp-proxy passes its upstream's greeting on instead), no password was judged.
  */
-function refusalFirst(
+export function refusalFirst(
   oldest: Sent,
   replies: readonly Reply[],
   areAll: boolean,

@@ -4,16 +4,19 @@ import { expect, test, vi } from "vitest";
 import { toFtpullError } from "../../../src/errors.ts";
 import { LineContext } from "../../../src/ftp/control/line-context.ts";
 
+function start(timeoutMs: number) {
+  const seen: string[] = [];
+  const context = new LineContext(timeoutMs, {
+    received: (text) => seen.push(text),
+    closed: (error) => seen.push(`failed: ${toFtpullError(error).message}`),
+  });
+  context.socket = new Socket();
+  return { context, seen };
+}
+
 async function read(timeoutMs: number, events: readonly (string | number)[]): Promise<string[]> {
   vi.useFakeTimers();
-  const context = new LineContext(timeoutMs);
-  const seen: string[] = [];
-  context.socket = new Socket();
-  const task = context.handle(undefined, (response) => {
-    if (response instanceof Error) seen.push(`failed: ${toFtpullError(response).message}`);
-    else seen.push(response.message);
-  });
-  task.catch(() => undefined);
+  const { context, seen } = start(timeoutMs);
   for (const event of events) {
     if (typeof event === "number") await vi.advanceTimersByTimeAsync(event);
     else context.socket.emit("data", event.replaceAll("|", "\r\n"));
@@ -47,11 +50,7 @@ test("replies before the line of another protocol are passed on; then the connec
 
 test("a line of a reply that comes while the process sleeps comes in time", () => {
   vi.useFakeTimers();
-  const context = new LineContext(0);
-  const seen: string[] = [];
-  context.socket = new Socket();
-  const task = context.handle(undefined, ({ message }) => void seen.push(message));
-  task.catch(() => undefined);
+  const { context, seen } = start(0);
   context.socket.emit("data", "230-a\r\n220 b\r\n");
   // The timer fires first, and then the sockets are read, as by Node's event loop.
   vi.advanceTimersToNextTimer();

@@ -1,4 +1,3 @@
-import { FTPError } from "basic-ftp";
 import fc from "fast-check";
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
@@ -27,15 +26,13 @@ const dialogue = fc
 
 /** Everything that comes out when the text comes in cut like this. */
 function received(chunks: readonly string[]): string[] {
-  const context = new LineContext(0);
   const seen: string[] = [];
+  const context = new LineContext(0, {
+    received: (text) => seen.push(text),
+    closed: ({ message }) => seen.push(`failed: ${message}`),
+  });
   context.socket = new Socket();
   const { socket } = context;
-  const task = context.handle(undefined, (response) => {
-    const failed = response instanceof Error && !(response instanceof FTPError);
-    seen.push(`${failed ? "failed: " : ""}${response.message}`);
-  });
-  task.catch(() => undefined);
   for (const chunk of chunks) socket.emit("data", chunk);
   if (!seen.at(-1)?.startsWith("failed: ")) seen.push(`in a reply: ${context.reader.hasMore}`);
   const result = [...seen];

@@ -1,7 +1,8 @@
 /** What lines are taken for: replies, text, or the signs of another protocol. */
 import { expect, test } from "vitest";
 import { toFtpullError } from "../../../src/errors.ts";
-import { ReplyReader, textCode } from "../../../src/ftp/control/reply-reader.ts";
+import { noCode, parseReply } from "../../../src/ftp/control/reply.ts";
+import { ReplyReader } from "../../../src/ftp/control/reply-reader.ts";
 
 const silence = Symbol("silence");
 type Event = string | typeof silence;
@@ -12,10 +13,10 @@ function read(...events: readonly Event[]): string[] {
   const seen: string[] = [];
   try {
     for (const event of events)
-      for (const { code, message } of event === silence
+      for (const text of event === silence
         ? reader.endLoosely()
         : reader.read(event.replaceAll("|", "\r\n")))
-        seen.push((code === textCode ? "text: " : "") + message);
+        seen.push((parseReply(text).code === noCode ? "text: " : "") + text);
   } catch (error) {
     seen.push(`failed: ${toFtpullError(error).message}`);
   }
