@@ -13,71 +13,60 @@ import { plainCommand } from "./state.ts";
 
 const lateMs = 1000;
 
-export class SessionLogin {
-  readonly #control: ControlConnection;
-  readonly #runner: Runner;
-  readonly #tls: TlsLayer | undefined;
-  readonly #options: SessionOptions;
+export interface SessionLogin {
+  readonly control: ControlConnection;
+  readonly runner: Runner;
+  readonly tls: TlsLayer | undefined;
+  readonly options: SessionOptions;
+}
 
-  constructor(
-    control: ControlConnection,
-    runner: Runner,
-    tls: TlsLayer | undefined,
-    options: SessionOptions,
-  ) {
-    this.#control = control;
-    this.#runner = runner;
-    this.#tls = tls;
-    this.#options = options;
-  }
-
-  /**
-   * Waits for the greeting (S1), asks for TLS as the first command (RFC 4217), and logs in; with
-   * pipelining `plan`'s commands go with the login. @throws FtpullError; Interrupted
-   */
-  async begin(plan: Plan | undefined): Promise<void> {
-    const { observer, silenceHint: hint, number, capabilities } = this.#options;
-    const isSilent = (): boolean => this.#control.socket.bytesRead === 0;
-    const inform = (): void =>
-      isSilent() ? observer.info("the server has sent no greeting yet", hint) : undefined;
-    const late = hint && number === 1 ? setTimeout(inform, lateMs) : undefined;
-    const greeting = await this.#control.greeting
-      .finalReply()
-      .catch((error: unknown) => {
-        throw error instanceof NetworkFailure && isSilent() ? error.with({ hint }) : error;
-      })
-      .finally(() => clearTimeout(late));
-    capabilities.hasAnswered = true;
-    if (!isCompletion(greeting)) throw new ReplyError("the server refuses service", greeting);
-    if (this.#tls && !this.#options.tls?.implicit) await this.#secure(this.#tls);
-    try {
-      await this.#logIn(plan);
-    } catch (error) {
-      const { usable, brokePipelining } = this.#control;
-      if (usable || brokePipelining || error instanceof ReplyError) throw error;
-      const { state } = this.#runner;
-      throw hostRefusal(state) ?? hintedAtHost(error, state, capabilities);
-    }
-  }
-
-  /** REIN and a new login; false if REIN is refused, or over TLS, which REIN would end (RFC 4217 §11). */
-  async reinitialize(plan: Plan): Promise<boolean> {
-    if (this.#tls !== undefined) return false;
-    if (!isCompletion(await this.#runner.perform(reinitializeCommand))) return false;
-    await this.#logIn(plan);
-    return true;
-  }
-
-  async #secure(tls: TlsLayer): Promise<void> {
-    const reply = await this.#runner.perform(plainCommand("AUTH TLS", 234));
+/**
+ * Waits for the greeting (S1), asks for TLS as the first command (RFC 4217), and logs in; with
+ * pipelining `plan`'s commands go with the login. @throws FtpullError; Interrupted
+ */
+export async function beginLogin(session: SessionLogin, plan: Plan | undefined): Promise<void> {
+  const { control, runner, tls, options } = session;
+  await greeting(session);
+  if (tls && !options.tls?.implicit) {
+    const reply = await runner.perform(plainCommand("AUTH TLS", 234));
     if (!isCompletion(reply)) throw tlsRefusal("the server does not offer TLS", reply);
-    await this.#control.upgrade((socket) => tls.secure(socket, this.#options));
+    await control.upgrade((socket) => tls.secure(socket, options));
   }
+  try {
+    await logIn(session, plan);
+  } catch (error) {
+    if (control.usable || control.brokePipelining || error instanceof ReplyError) throw error;
+    throw hostRefusal(runner.state) ?? hintedAtHost(error, runner.state, options.capabilities);
+  }
+}
 
-  async #logIn(plan: Plan | undefined): Promise<void> {
-    const { capabilities, observer } = this.#options;
-    await this.#runner.reach(login, ...(plan ? [goalOf(plan)] : []));
-    const warning = checkHost(this.#runner.state, capabilities);
-    if (warning !== undefined) observer.warning(warning);
+async function greeting({ control, options }: SessionLogin): Promise<void> {
+  const { observer, silenceHint: hint, number, capabilities } = options;
+  const isSilent = (): boolean => control.socket.bytesRead === 0;
+  const inform = (): void =>
+    isSilent() ? observer.info("the server has sent no greeting yet", hint) : undefined;
+  const late = hint && number === 1 ? setTimeout(inform, lateMs) : undefined;
+  try {
+    const reply = await control.greeting.finalReply();
+    capabilities.hasAnswered = true;
+    if (!isCompletion(reply)) throw new ReplyError("the server refuses service", reply);
+  } catch (error) {
+    throw error instanceof NetworkFailure && isSilent() ? error.with({ hint }) : error;
+  } finally {
+    clearTimeout(late);
   }
+}
+
+/** REIN and a new login; false if REIN is refused, or over TLS, which REIN would end (RFC 4217 §11). */
+export async function loginAgain(session: SessionLogin, plan: Plan): Promise<boolean> {
+  if (session.tls !== undefined) return false;
+  if (!isCompletion(await session.runner.perform(reinitializeCommand))) return false;
+  await logIn(session, plan);
+  return true;
+}
+
+async function logIn({ runner, options }: SessionLogin, plan: Plan | undefined): Promise<void> {
+  await runner.reach(login, ...(plan ? [goalOf(plan)] : []));
+  const warning = checkHost(runner.state, options.capabilities);
+  if (warning !== undefined) options.observer.warning(warning);
 }

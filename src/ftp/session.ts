@@ -25,7 +25,7 @@ import {
 import { isOtherHost } from "./host-steps.ts";
 import { nextToDirectory, reaches, workingDirectory } from "./path-steps.ts";
 import { Runner } from "./runner.ts";
-import { SessionLogin } from "./session-login.ts";
+import { beginLogin, loginAgain, type SessionLogin } from "./session-login.ts";
 import type { ServerCapabilities, SessionOptions } from "./session-options.ts";
 import { initialState, type Command, type State } from "./state.ts";
 import { openControl } from "./tunnel.ts";
@@ -61,7 +61,7 @@ export class Session {
     const secured = tls !== undefined;
     const state = initialState({ host, secured, user, password, site });
     this.#runner = new Runner(state, control, credentials, capabilities);
-    this.#login = new SessionLogin(control, this.#runner, tls, options);
+    this.#login = { control, runner: this.#runner, tls, options };
     this.#transfers = new Transfers(control, this.#runner, { ...options, tls, server });
     options.signal.addEventListener("abort", this.#interrupt);
   }
@@ -82,7 +82,7 @@ export class Session {
     const control = new ControlConnection(socket, options);
     const session = new Session(control, tls, credentials, options, address);
     try {
-      await session.#login.begin(plan);
+      await beginLogin(session.#login, plan);
       return session;
     } catch (error) {
       await session.quit();
@@ -118,7 +118,7 @@ export class Session {
     try {
       await this.#runner.settle();
       const isReached = plan === undefined || this.reaches(plan);
-      this.#isStuck = !isReached && !(this.usable && (await this.#login.reinitialize(plan)));
+      this.#isStuck = !isReached && !(this.usable && (await loginAgain(this.#login, plan)));
     } catch {
       this.#isStuck = true; // A new session may let the document in, or says why not.
     }
