@@ -41,7 +41,7 @@ type SendingOptions = Pick<SessionOptions, "active" | "capabilities"> & { readon
 
 /** Goals before the transfer of another document: EPSV can be sent together with the rest. */
 export function goalsBefore(plan: DocumentPlan, options: SendingOptions): [Goal, ...Goal[]] {
-  if (options.active || !options.capabilities.extendedPassive) return [goalOf(plan)];
+  if (options.active || options.capabilities.epsv === "given up") return [goalOf(plan)];
   return [goalOf(plan), answerTo(extendedPassive)];
 }
 

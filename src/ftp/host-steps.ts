@@ -26,11 +26,10 @@ export function hostCommand(host: string): Command {
 export function hostRefusal({ host, hostReply, stage }: State): ReplyError | undefined {
   const { syntaxError, parameterNotImplemented } = replyCode;
   const isUserAnswered = stage !== "user";
-  if (isUserAnswered) return undefined;
-  if (hostReply?.code !== syntaxError && hostReply?.code !== parameterNotImplemented)
+  if (isUserAnswered || hostReply === undefined) return undefined;
+  if (hostReply.code !== syntaxError && hostReply.code !== parameterNotImplemented)
     return undefined;
-  const hint = "connect without naming the host: add --no-host";
-  return hostUnserved(host, hostReply, hint);
+  return hostUnserved(host, hostReply, "connect without naming the host: add --no-host");
 }
 
 /**
@@ -40,9 +39,9 @@ export function hostRefusal({ host, hostReply, stage }: State): ReplyError | und
 export function hintedAtHost(
   error: unknown,
   { host, hostReply }: State,
-  { hostReplies }: ServerCapabilities,
+  capabilities: ServerCapabilities,
 ): unknown {
-  const isAnswered = hostReply !== undefined || hostReplies.isAccepted || hostReplies.isRefused;
+  const isAnswered = hostReply !== undefined || capabilities.host !== undefined;
   if (host === undefined || isAnswered || !(error instanceof NetworkFailure)) return error;
   return error.with({ hint: "a server without virtual hosts may not take HOST: add --no-host" });
 }
@@ -55,25 +54,23 @@ export function hostUnserved(host: string | undefined, reply: Reply, hint?: stri
  * True if the session may serve another host's documents: it refused HOST, which another session of
  * the run accepted.
  */
-export function isOtherHost({ hostReply }: State, { hostReplies }: ServerCapabilities): boolean {
-  return hostReplies.isAccepted === true && hostReply !== undefined && !isCompletion(hostReply);
+export function isOtherHost({ hostReply }: State, { host }: ServerCapabilities): boolean {
+  return host === "accepted" && hostReply !== undefined && !isCompletion(hostReply);
 }
 
 /**
  * Notes a session's reply to HOST; returns the warning that earlier sessions may have served
  * another host. @throws FtpullError, transient, if `isOtherHost`
  */
-export function checkHost(state: State, { hostReplies }: ServerCapabilities): string | undefined {
+export function checkHost(state: State, capabilities: ServerCapabilities): string | undefined {
   const { hostReply } = state;
   if (hostReply === undefined) return undefined;
-  if (!isCompletion(hostReply)) {
-    hostReplies.isRefused = true;
-    if (!hostReplies.isAccepted) return undefined;
+  if (isOtherHost(state, capabilities)) {
     const { message } = hostUnserved(state.host, hostReply);
     throw new FtpullError("refused", message, { transient: true });
   }
-  const isFirstAfterRefusals = hostReplies.isRefused && !hostReplies.isAccepted;
-  hostReplies.isAccepted = true;
+  const isFirstAfterRefusals = isCompletion(hostReply) && capabilities.host === "refused";
+  capabilities.host = isCompletion(hostReply) ? "accepted" : "refused";
   return isFirstAfterRefusals
     ? "HOST was refused before: what came may be another host's"
     : undefined;

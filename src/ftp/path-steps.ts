@@ -113,11 +113,8 @@ const directoryCommand: Command = {
   codes: [257],
   effect: (state, reply) => {
     const name = parse257(reply);
-    return {
-      ...state,
-      directoryAsked: true,
-      named: name === undefined ? [] : [{ cwds: [], name }],
-    };
+    const named = name === undefined ? [] : [{ cwds: [], name }];
+    return { ...state, directoryAsked: true, named };
   },
 };
 

@@ -57,12 +57,7 @@ export class ServerSessions {
   #turn: Promise<void> | undefined;
 
   constructor(policy: RetryPolicy, running: AbortSignal, pipelining: boolean, log: Log) {
-    this.capabilities = {
-      pipelining,
-      extendedPassive: true,
-      extendedActive: true,
-      hostReplies: {},
-    };
+    this.capabilities = { pipelining };
     this.#policy = policy;
     this.#running = running;
     this.#log = log;

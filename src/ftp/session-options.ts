@@ -19,12 +19,11 @@ export interface ServerCapabilities {
    * not probed yet. Some servers answer at once, and then close the transfer's port.
    */
   inOrder?: boolean;
-  /** EPSV is sent; off once it was refused, or its port could not be reached. */
-  extendedPassive: boolean;
-  /** True after a completed transfer: the ports that EPSV names can be reached. */
-  isExtendedProven?: boolean;
-  extendedActive: boolean;
-  readonly hostReplies: { isAccepted?: boolean; isRefused?: boolean };
+  /** "proven" after a completed transfer; "given up" after a refusal or a port that can't be reached. */
+  epsv?: "proven" | "given up";
+  isEprtRefused?: boolean;
+  /** "accepted" if any session had HOST accepted. */
+  host?: "accepted" | "refused";
   /** MLSD isn't sent again, whatever FEAT says. */
   isMlsdRefused?: boolean;
   /** The server didn't answer for files of so many octets: no checksum of such a file is asked for. */

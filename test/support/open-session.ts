@@ -27,12 +27,7 @@ export async function openSession(
     proxy: undefined,
     tls: undefined,
     active: false,
-    capabilities: {
-      pipelining: true,
-      extendedPassive: true,
-      extendedActive: true,
-      hostReplies: {},
-    },
+    capabilities: { pipelining: true },
     observer: { command() {}, reply() {}, warning() {}, info() {}, detail() {} },
     rateLimit: undefined,
     speedLimit: undefined,

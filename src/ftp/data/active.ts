@@ -47,11 +47,11 @@ async function announce(
 ): Promise<void> {
   const host = address.replace(/%.*$/, "");
   const isVersion6 = isIPv6(host);
-  if (capabilities.extendedActive || isVersion6) {
+  if (!capabilities.isEprtRefused || isVersion6) {
     const reply = await request(plainCommand(`EPRT |${isVersion6 ? 2 : 1}|${host}|${port}|`, 200));
     if (isCompletion(reply)) return;
     if (isVersion6 || isTransientNegative(reply)) throw noDataConnection(reply);
-    capabilities.extendedActive = false;
+    capabilities.isEprtRefused = true;
   }
   const numbers = [...host.split("."), port >> 8, port & 255];
   const reply = await request(plainCommand(`PORT ${numbers.join(",")}`, 200));

@@ -39,14 +39,15 @@ export async function connectData(
     return data;
   };
   const isOnly = host.includes(":"); // PASV supports IPv4 only
-  const port = capabilities.extendedPassive
-    ? await extendedPort(request, capabilities, isOnly)
-    : undefined;
+  const port =
+    capabilities.epsv === "given up"
+      ? undefined
+      : await extendedPort(request, capabilities, isOnly);
   try {
     if (port !== undefined) {
       const data = await connect(port);
       // A server that has RETR may wait for a connection that can't be made: the first one is made before.
-      if (!capabilities.isExtendedProven) await data.opened();
+      if (capabilities.epsv !== "proven") await data.opened();
       return data;
     }
   } catch (error) {
@@ -58,9 +59,9 @@ export async function connectData(
 
 /** Called if EPSV's ports are out of reach: PASV is used from now on. */
 export function giveUpExtended({ capabilities, observer }: TransferOptions, error: Error): void {
-  if (capabilities.extendedPassive)
+  if (capabilities.epsv !== "given up")
     observer.info(`${error.message}: asking for ports by PASV from now on`);
-  capabilities.extendedPassive = false;
+  capabilities.epsv = "given up";
 }
 
 /** Port from EPSV; undefined if EPSV is refused, for now by 425 or for good: PASV may help. */
@@ -73,13 +74,13 @@ async function extendedPort(
   if (isCompletion(reply)) {
     const port = parse229(reply);
     // Another session may have given EPSV up meanwhile: no answer takes that back.
-    if (port === undefined) capabilities.extendedPassive = false;
+    if (port === undefined) capabilities.epsv = "given up";
     return port;
   }
   if (reply.code === replyCode.cannotOpenData && !isOnly) return undefined;
   const refusal = noDataConnection(reply);
   if (refusal.transient) throw refusal;
-  capabilities.extendedPassive = false;
+  capabilities.epsv = "given up";
   return undefined;
 }
 

@@ -110,8 +110,8 @@ export class Transfers {
       return this.#runner.state.type === "A";
     }
     const { active, capabilities } = this.#options;
-    const isOther = capabilities.extendedPassive && !capabilities.isExtendedProven;
-    if (error.reply.code !== replyCode.cannotOpenData || !isOther) return false;
+    if (error.reply.code !== replyCode.cannotOpenData || capabilities.epsv !== undefined)
+      return false;
     if (active || this.#host.includes(":")) return false;
     giveUpExtended(this.#options, error);
     return true;
@@ -180,7 +180,7 @@ export class Transfers {
       if (line.startsWith("RETR ") && completion.completed && isHollow) return unbegun;
       this.settled = completion.completed || completion.replied;
       this.#behind.isConfirmed ||= isUsual(completion);
-      capabilities.isExtendedProven ||= completion.completed && capabilities.extendedPassive;
+      if (completion.completed) capabilities.epsv ??= "proven";
       const announced = exchange.first && parse150Size(exchange.first, line);
       return { ...completion, isEmpty: !data.begun, announced };
     } catch (error) {

@@ -24,12 +24,7 @@ interface Circumstances {
   readonly timeoutMs?: number;
 }
 
-const newHabits = (): ServerCapabilities => ({
-  pipelining: true,
-  extendedPassive: true,
-  extendedActive: true,
-  hostReplies: {},
-});
+const newHabits = (): ServerCapabilities => ({ pipelining: true });
 
 /** Offers the server a port; `commands` are those that told it. */
 async function offer(circumstances: Circumstances = {}): Promise<Offer> {
