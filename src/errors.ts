@@ -29,9 +29,8 @@ interface Changes extends ErrorDetails {
 }
 
 /**
- * An error for the user. The message says what failed, then the text of the server or the system;
- * it has no URL and no final period. It must be escaped when it is shown, since it may contain raw
- * text from a server.
+ * An error for the user: what failed, then the text of the server or the system, with no URL and no
+ * final period. Text of a server is raw: it is escaped when it is shown.
  */
 export class FtpullError extends Error {
   readonly kind: ErrorKind;

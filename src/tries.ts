@@ -1,7 +1,4 @@
-/**
- * Tries in a row and the waits between them, for a server's sessions (counted by
- * ftp/server-sessions.ts) and for a document (documents/retry.ts); and pauses between documents.
- */
+/** Tries in a row, for a server's sessions or for a document; and pauses between documents. */
 import { counted } from "./text/units.ts";
 
 export interface RetryPolicy {
@@ -17,10 +14,7 @@ export interface RetryPolicy {
   readonly now: () => number;
 }
 
-/**
- * The step after failure number `failures` in a row: a wait of 1, 2, 4 ... s, less up to a fifth;
- * undefined after the last try.
- */
+/** The step after `failures` in a row: a wait of 1, 2, 4 ... s; undefined after the last try. */
 export function nextTry(
   failures: number,
   { tries, longestMs, random }: Pick<RetryPolicy, "tries" | "longestMs" | "random">,

@@ -1,7 +1,4 @@
-/**
- * Commands behind RETR, sent before its last reply: NOOP, which shows whether the server answers in
- * order, then the next document's commands, in the same write or at the end of the data.
- */
+/** Commands sent behind RETR: NOOP, to see whether replies come in order, then the next document's. */
 import type { ControlConnection } from "./control/control-connection.ts";
 import type { Exchange, SentCommand } from "./control/exchange.ts";
 import type { DataConnection } from "./data/data-connection.ts";
@@ -18,10 +15,7 @@ const quickSize = 16 * 1024;
 /** The next document of a session; "quit": there is none; undefined: not known. */
 export type NextRequest = DocumentPlan | "quit" | undefined;
 
-/**
- * `size` is the present file's; `next` is called when commands of the next document can be sent:
- * with RETR, and at the end of the data unless some were sent.
- */
+/** `size` is of the present file; `next` is called with RETR, and at the end unless commands were sent. */
 export interface Following {
   readonly size?: number | undefined;
   readonly next?: (() => NextRequest) | undefined;
@@ -51,10 +45,7 @@ export class BehindRetrieve {
   readonly #control: ControlConnection;
   readonly #runner: Runner;
   readonly #options: SendingOptions;
-  /**
-   * True once the server has confirmed a transfer. Before that, RETR may need an account; and if a
-   * server never confirms, the next command's reply would be mistaken for 226.
-   */
+  /** Before a confirmed transfer, RETR may need an account, or a later reply be mistaken for its 226. */
   isConfirmed = false;
   isSent = false;
 

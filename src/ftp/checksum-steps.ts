@@ -1,7 +1,4 @@
-/**
- * The commands for a checksum that the server computes: HASH (draft-bryan-ftpext-hash), XMD5 and
- * the like. Without RANG, HASH is for the whole file, and its reply names the range.
- */
+/** Commands for a checksum that the server computes: HASH (draft-bryan-ftpext-hash), XMD5 and the like. */
 import { plainCommand, type Command, type State, type Step } from "./state.ts";
 
 export function nextToHash({ hashName }: State, wanted: string | undefined): Step | undefined {

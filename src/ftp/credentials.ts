@@ -5,10 +5,7 @@ export interface UserAndPassword {
   readonly password: string;
 }
 
-/**
- * The credentials of one login, as octets. Methods may ask the user. @throws FtpullError "login" if
- * no question is possible; Interrupted
- */
+/** The credentials of a login, as octets. @throws FtpullError "login" if none can be asked; Interrupted */
 export interface Credentials {
   readonly user: string;
   /** A known password or account can be pipelined; an undefined one has to be asked for. */

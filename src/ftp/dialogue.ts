@@ -1,7 +1,4 @@
-/**
- * Decides which command is sent next, from the state of a session and a goal. --explain and
- * pipelining call it with foreseen replies.
- */
+/** Decides which command is sent next. --explain and pipelining call it with foreseen replies. */
 import { type DocumentPlan, nextToFile, nextToListing } from "./document-steps.ts";
 import { nextToLogin } from "./login-steps.ts";
 import { applyForeseen, isCommand } from "./state.ts";

@@ -1,7 +1,4 @@
-/**
- * The steps before the data of a document: directory, type, SIZE and MDTM, and the alternatives
- * when a CWD is refused (P3, P6, P10).
- */
+/** Steps before a document's data: directory, type, SIZE and MDTM; ways around a refused CWD (P3, P6, P10). */
 import type { Plan } from "../url/plan.ts";
 import {
   isCompletion,
@@ -28,14 +25,10 @@ export interface DocumentPlan extends Plan {
   readonly asks?: "size" | "time" | "nothing" | undefined;
 }
 
-/** Undefined facts are unknown. */
 export interface Facts {
   readonly size?: number | undefined;
   readonly modified?: Date | undefined;
-  /**
-   * "server" for answers to SIZE and MDTM, and MLSD's, which are the same; "listing" if SIZE may
-   * tell another size.
-   */
+  /** "listing" if SIZE may tell another size; MLSD's facts count as the server's answers. */
   readonly source: "listing" | "server";
   /** A 4yz to SIZE or MDTM: the server may answer later. */
   readonly failure?: ReplyError | undefined;
@@ -59,10 +52,7 @@ export function nextToFile(state: State, plan: DocumentPlan): Step | undefined {
   return toType ?? (asks === "nothing" ? undefined : nextToFacts(state, name, asks));
 }
 
-/**
- * If a CWD is refused with 550, the whole path becomes the name: a file may be readable in a
- * directory that can't be entered (P10).
- */
+/** After a CWD refused by 550 the whole path is the name: a file there may be readable (P10). */
 function nextToDirectoryOf(state: State, { cwds }: Plan): Step | undefined {
   const refusal = refusalOf(state, cwds);
   if (refusal === undefined || !saysMissing(refusal.reply))
@@ -74,7 +64,6 @@ function nextToDirectoryOf(state: State, { cwds }: Plan): Step | undefined {
   };
 }
 
-/** The file that `nextToFile` has led to. */
 export function locatedFile(state: State, plan: Plan): LocatedFile {
   const name = nameOf(state, plan);
   const refusal = refusalOf(state, plan.cwds);

@@ -1,7 +1,4 @@
-/**
- * HOST (RFC 7151), which chooses a virtual host, and its reply. A server that has accepted HOST has
- * to accept it in all sessions of the run.
- */
+/** HOST (RFC 7151) chooses a virtual host. Once accepted, it has to be so in all sessions of the run. */
 import { FtpullError, NetworkFailure } from "../errors.ts";
 import { isCompletion, replyCode, ReplyError, type Reply } from "./control/reply.ts";
 import type { ServerCapabilities } from "./session-options.ts";
@@ -19,10 +16,7 @@ export function hostCommand(host: string): Command {
   };
 }
 
-/**
- * The error for a lost connection if the server refused HOST with 501 or 504, and never answered
- * USER (S2); undefined for connections that were lost otherwise.
- */
+/** The error for a server that refused HOST with 501 or 504, and closed without an answer to USER (S2). */
 export function hostRefusal({ host, hostReply, stage }: State): ReplyError | undefined {
   const { syntaxError, parameterNotImplemented } = replyCode;
   const isUserAnswered = stage !== "user";
@@ -32,10 +26,7 @@ export function hostRefusal({ host, hostReply, stage }: State): ReplyError | und
   return hostUnserved(host, hostReply, "connect without naming the host: add --no-host");
 }
 
-/**
- * Adds the hint that HOST can be left out to a connection that was lost while HOST waited for its
- * reply: some servers without virtual hosts close it. Not after HOST was answered in this run.
- */
+/** Adds a hint to a connection lost over HOST: some servers without virtual hosts close it. */
 export function hintedAtHost(
   error: unknown,
   { host, hostReply }: State,
@@ -50,18 +41,12 @@ export function hostUnserved(host: string | undefined, reply: Reply, hint?: stri
   return new ReplyError(`the server does not serve the host "${host ?? ""}"`, reply, hint);
 }
 
-/**
- * True if the session may serve another host's documents: it refused HOST, which another session of
- * the run accepted.
- */
+/** True if the session may serve another host's documents: another one had HOST accepted. */
 export function isOtherHost({ hostReply }: State, { host }: ServerCapabilities): boolean {
   return host === "accepted" && hostReply !== undefined && !isCompletion(hostReply);
 }
 
-/**
- * Notes a session's reply to HOST; returns the warning that earlier sessions may have served
- * another host. @throws FtpullError, transient, if `isOtherHost`
- */
+/** Notes the reply to HOST; returns a warning about earlier sessions. @throws FtpullError if `isOtherHost` */
 export function checkHost(state: State, capabilities: ServerCapabilities): string | undefined {
   const { hostReply } = state;
   if (hostReply === undefined) return undefined;

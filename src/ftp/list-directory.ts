@@ -23,10 +23,9 @@ export interface ListingReceiver {
 export type ReceiverFor = (command: ListingCommand, asItComes: boolean) => ListingReceiver;
 
 /**
- * Lists the directory of `plan`; with `isAll` by `LIST -a` alone, in a directory that can be
- * entered. The result has no reply if the listing was refused in words for an empty directory.
- * @throws ReplyError if every command is refused; FtpullError "refused" if the directory can't be
- * entered and its listing by name is empty
+ * Lists the directory of `plan`; with `isAll` by `LIST -a` alone. The result has no reply if the
+ * listing was refused in words for an empty directory. @throws ReplyError if every command is
+ * refused; FtpullError "refused" for an empty listing of a name that can't be entered
  */
 export async function listDirectory(
   session: Session,

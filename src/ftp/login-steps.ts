@@ -1,8 +1,4 @@
-/**
- * The steps of a login: HOST (RFC 7151), then USER, PASS and ACCT with every reply that RFC 959 §5.4
- * allows (S2 to S9), the protection of data connections (RFC 4217), FEAT (RFC 2389) and the user's
- * SITE (RFC 959 §4.1.3).
- */
+/** The steps of a login: HOST, USER, PASS and ACCT (S2 to S9), PBSZ and PROT (RFC 4217), FEAT, SITE. */
 import { FtpullError } from "../errors.ts";
 import {
   isCompletion,
@@ -24,7 +20,7 @@ import type { Command, AccountDemand, State, Step } from "./state.ts";
 
 const { loggedIn, loggedInAuthorized, needPassword, superfluous } = replyCode;
 const { notLoggedIn, wrongCredentials } = replyCode;
-/** The reply to FEAT that is foreseen: few servers lack UTF8, so that OPTS UTF8 goes out with FEAT. */
+/** Most servers have UTF8: so OPTS UTF8 goes out with FEAT. */
 const usualFeatures = parseReply("211-\n UTF8\n MLST\n211");
 
 /** The next step of a login; undefined when it is done and no account is wanted. */

@@ -1,7 +1,4 @@
-/**
- * The steps from one directory to another: PWD, one CWD per segment, and the shortest reliable way
- * back, to the login directory or one below it that PWD has named (P1, M2).
- */
+/** The steps to a directory: PWD, one CWD per segment, and the shortest reliable way back (P1, M2). */
 import { NetworkFailure } from "../errors.ts";
 import { isCompletion, parse257, quoteName, type Reply, ReplyError } from "./control/reply.ts";
 import { plainCommand } from "./state.ts";

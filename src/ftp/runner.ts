@@ -1,7 +1,4 @@
-/**
- * Runs a dialogue: sends the command that `next` returns, or with pipelining all foreseen ones, and
- * applies the replies in order. It never decides what comes next.
- */
+/** Sends what `next` returns, or with pipelining all foreseen commands, and applies the replies in order. */
 import { Interrupted } from "../errors.ts";
 import { type Exchange, Misplaced } from "./control/exchange.ts";
 import { quoteReply, type Reply } from "./control/reply.ts";
@@ -50,9 +47,8 @@ export class Runner {
   }
 
   /**
-   * Sends commands until `goal` is reached. With pipelining the commands for `following` are sent,
-   * too, and may be unanswered when it resolves. @throws the failure that ends the dialogue;
-   * FtpullError if the connection is lost; Interrupted
+   * Sends commands until `goal` is reached; pipelined, also those for `following`, which may be
+   * unanswered when it resolves. @throws the failure that ends the dialogue; Interrupted
    */
   async reach(goal: Goal, ...following: readonly Goal[]): Promise<void> {
     for (;;) {

@@ -1,7 +1,4 @@
-/**
- * The sessions of one server, for all logins, and how many the server allows. A caller gets
- * whichever comes first: a session that is released, or one that is opened for it.
- */
+/** The sessions of one server, for all logins: a caller gets one that is released, or is opened for it. */
 import { Changed } from "../changed.ts";
 import { type ErrorKind, FtpullError, toFtpullError } from "../errors.ts";
 import type { RetryPolicy } from "../tries.ts";
@@ -24,7 +21,6 @@ export interface Login {
 
 /** The state of a server when a session began to be opened. */
 interface Begun {
-  /** The number of the try. */
   readonly number: number;
   readonly pipelining: boolean;
   readonly logins: readonly Login[];
@@ -80,8 +76,8 @@ export class ServerSessions {
   }
 
   /**
-   * A session for exclusive use until `release`. @throws FtpullError, not transient, if the server
-   * was given up or refuses the login; Interrupted
+   * For exclusive use until `release`. @throws FtpullError, not transient, if given up or refused;
+   * Interrupted
    */
   acquire(login: Login, plan: Plan | undefined): Promise<Session> {
     return new Promise((take, fail) => {
@@ -90,10 +86,7 @@ export class ServerSessions {
     });
   }
 
-  /**
-   * Opens or takes a session beside others, without a wait; undefined at the server's limit,
-   * or while no further one may be opened. `ending` ends its work.
-   */
+  /** A session beside others, without a wait; undefined while none may be opened. `ending` ends its work. */
   async acquireFurther(
     login: Login,
     plan: Plan | undefined,
@@ -115,7 +108,6 @@ export class ServerSessions {
     this.#serve();
   }
 
-  /** Ends idle sessions, and those that are being opened. */
   async close(): Promise<void> {
     const ended = this.#endIdle(); // first: after the abort they wouldn't wait for QUIT's reply
     this.#closing.abort();

@@ -20,10 +20,7 @@ export interface SessionLogin {
   readonly options: SessionOptions;
 }
 
-/**
- * Waits for the greeting (S1), asks for TLS as the first command (RFC 4217), and logs in; with
- * pipelining `plan`'s commands go with the login. @throws FtpullError; Interrupted
- */
+/** Waits for the greeting (S1), secures the connection (RFC 4217), and logs in, with `plan`'s commands. */
 export async function beginLogin(session: SessionLogin, plan: Plan | undefined): Promise<void> {
   const { control, runner, tls, options } = session;
   await greeting(session);

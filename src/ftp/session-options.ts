@@ -1,7 +1,4 @@
-/**
- * The options of a session, and facts learned about its server, which apply to all its control
- * connections.
- */
+/** The options of a session, and what its server has shown. */
 import type { Address, ConnectOptions } from "../net/connect.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
 import type { RateLimit } from "../net/rate-limit.ts";
@@ -14,10 +11,7 @@ export interface ServerCapabilities {
   hasAnswered?: boolean;
   /** Commands may be sent before the replies to earlier ones; off once that broke a connection. */
   pipelining: boolean;
-  /**
-   * True if commands that are sent during a transfer are answered after it, in order; undefined:
-   * not probed yet. Some servers answer at once, and then close the transfer's port.
-   */
+  /** True if commands sent during a transfer are answered after it: other servers then close its port. */
   inOrder?: boolean;
   /** "proven" after a completed transfer; "given up" after a refusal or a port that can't be reached. */
   epsv?: "proven" | "given up";
@@ -45,7 +39,7 @@ interface SessionObserver extends DialogueObserver {
 /** `timeoutMs` also limits the wait for a reply and for an octet; `signal` ends pending calls. */
 export interface SessionOptions extends Omit<ConnectOptions, "halfOpen"> {
   readonly sendHost: boolean;
-  /** Texts to send by SITE after each login, as octets. */
+  /** Texts for SITE after each login, as octets. */
   readonly site: readonly string[];
   /** Undefined: direct connections. */
   readonly proxy: ProxyServer | undefined;
@@ -54,11 +48,9 @@ export interface SessionOptions extends Omit<ConnectOptions, "halfOpen"> {
   readonly capabilities: ServerCapabilities;
   readonly observer: SessionObserver;
   readonly silenceHint?: string | undefined;
-  /** Tells the sessions of a run apart in the dialogue that the observer gets. */
   readonly number: number;
   /** The limit for all sessions together; undefined: none. */
   readonly rateLimit: RateLimit | undefined;
-  /** A slower transfer has stalled; undefined: no limit. */
   readonly speedLimit: SpeedLimit | undefined;
 }
 

@@ -1,7 +1,4 @@
-/**
- * A session: one control connection that is logged in. It locates documents and transfers their
- * data to a sink of the caller.
- */
+/** A session: a control connection that is logged in. Locates documents and transfers their data. */
 import type { Address } from "../net/connect.ts";
 import type { Sink } from "../net/rate-limit.ts";
 import { TlsLayer } from "../net/tls.ts";
@@ -67,8 +64,8 @@ export class Session {
   }
 
   /**
-   * Connects and logs in; if the password is known, `plan`'s commands are pipelined with the login.
-   * @throws FtpullError of every kind but "file" and "integrity"; Interrupted
+   * Connects and logs in, if the password is known with `plan`'s commands. @throws FtpullError;
+   * Interrupted
    */
   static async open(
     address: Address,
@@ -108,10 +105,7 @@ export class Session {
     return this.state.features ?? new Map<string, string>();
   }
 
-  /**
-   * Prepares for another document, by REIN if CWD can't reach it; false: the session is not usable
-   * any more.
-   */
+  /** Prepares for another document, by REIN if CWD can't reach it; false if that can't be done. */
   async prepare(plan: Plan | undefined): Promise<boolean> {
     this.#isReused = true;
     this.#runner.beginDocument();
@@ -143,9 +137,8 @@ export class Session {
   }
 
   /**
-   * Locates files in turn; pipelined, all questions and the way to `coming` are one write. A reply
-   * too many would shift the answers: none counts before the reply to NOOP has shown that each was
-   * in its place. @throws as `enter` does
+   * Locates files in turn; pipelined, in one write with the way to `coming`. A reply too many would
+   * shift the answers: none counts before NOOP's has shown their order. @throws as `enter` does
    */
   async *locateAll(plans: readonly DocumentPlan[], coming?: Plan): AsyncGenerator<LocatedFile> {
     const behind = [answerTo(orderCheck), ...(coming ? goalsBefore(coming, this.#options) : [])];
@@ -184,8 +177,8 @@ export class Session {
   }
 
   /**
-   * Retrieves `name` from `offset` on, to its end or until the sink throws StopReading. @throws
-   * RestartRefused if the server can only begin at 0; errors of the sink and of `check`
+   * Retrieves from `offset` on, to the end or StopReading. @throws RestartRefused; errors of sink
+   * and `check`
    */
   retrieve(name: string, offset: number, sink: Sink, more: Retrieval = {}): Promise<Completion> {
     return this.#trusted(this.#transfers.retrieve(name, offset, sink, more));

@@ -1,12 +1,8 @@
-/**
- * The state of a session, as the replies so far show it, and its change by a reply. Plain data:
- * nothing here sends or waits.
- */
+/** The state of a session, and its change by a reply. Plain data: nothing here sends or waits. */
 import { isCompletion, parseReply, replyCode, type Reply } from "./control/reply.ts";
 
 export type LoginStage = "user" | "password" | "account" | "logged in";
 
-/** Everything that a decision about the next command may depend on. */
 export interface State {
   /** The host for HOST; undefined: HOST isn't sent. */
   readonly host: string | undefined;
@@ -27,20 +23,18 @@ export interface State {
   readonly protection?: Reply | undefined;
   readonly features?: ReadonlyMap<string, string>;
   readonly utf8Asked: boolean;
-  /** Texts to send by SITE after the login, as octets. */
   readonly site: readonly string[];
   readonly siteReplies: readonly Reply[];
   readonly directoryAsked: boolean;
   /**
-   * Directories that PWD has named, each inside of the one before. The first is the login
-   * directory; if there is none, there is no way back.
+   * Directories that PWD has named, each inside of the one before; without the login directory no
+   * way back.
    */
   readonly named: readonly NamedDirectory[];
   /** The CWDs that succeeded since login; undefined when the directory is not known. */
   readonly entered: readonly string[] | undefined;
   /** `entered` as it was when the present document was begun. */
   readonly origin: readonly string[] | undefined;
-  /** The refusals of CWD for the present document. */
   readonly refusals: readonly DirectoryRefusal[];
   /** The type in force; undefined until one was set: ASCII (RFC 959 §5.1). */
   readonly type?: string | undefined;
@@ -78,15 +72,11 @@ export interface NamedFacts {
   readonly time?: Reply;
 }
 
-/** A command: its line, and the effect of its reply on the state at that time. */
 export interface Command {
   readonly line: string;
   /** Remark of --explain about the replies. */
   readonly note?: string;
-  /**
-   * The 2yz and 3yz that the command can have; any command can also have 1yz, 4yz, 5yz and 332. The
-   * first one is foreseen: with it the dialogue goes on as planned.
-   */
+  /** The 2yz and 3yz that are possible, beside 1yz, 4yz, 5yz and 332; the first one is foreseen. */
   readonly codes: readonly [number, ...number[]];
   /** The foreseen reply, if more than its code counts. */
   readonly foreseen?: Reply;

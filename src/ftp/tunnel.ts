@@ -1,7 +1,4 @@
-/**
- * Opens control connections, directly or through a proxy, and data connections through a proxy,
- * which is asked for each of them by the host's name.
- */
+/** Opens connections to a server, directly or through a proxy, which gets the host's name each time. */
 import type { Socket } from "node:net";
 import { FtpullError } from "../errors.ts";
 import { openSocket, type Address, type ConnectOptions } from "../net/connect.ts";
@@ -9,17 +6,13 @@ import type { ProxyServer } from "../net/proxy-server.ts";
 
 type Options = ConnectOptions & { readonly proxy: ProxyServer | undefined };
 
-/** @throws as openSocket and openTunnel */
 export function openControl(server: Address, options: Options): Promise<Socket> {
   if (options.proxy === undefined) return openSocket(server, options);
   const what = `cannot connect to ${server.host} port ${server.port}`;
   return open(options.proxy, server, server.port, { ...options, what });
 }
 
-/**
- * Opens a data connection to `port`, before the command that uses it is sent. The host is that of
- * the control connection, as without a proxy (X3). @throws as openTunnel
- */
+/** Opens a data connection to `port` of the control connection's host (X3), before its command is sent. */
 export async function openData(
   proxy: ProxyServer,
   server: Address,

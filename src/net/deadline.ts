@@ -6,10 +6,7 @@ export interface TimeOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Resolves as `work` does, which uses `socket`. After `timeoutMs` the socket is destroyed with
- * `silence`; any failure destroys it. @throws the failure of `work`, or the reason of `signal`
- */
+/** Resolves as `work` does. After `timeoutMs` `socket` is destroyed with `silence`, and at any failure. */
 export async function withDeadline<T>(
   socket: { destroy(error?: Error): unknown },
   { timeoutMs, signal }: TimeOptions,

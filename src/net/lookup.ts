@@ -53,10 +53,7 @@ const usualSeconds = 5;
 const usualAttempts = 2;
 const mostServers = 3;
 
-/**
- * Has glibc's resolver give up about when -T does: a thread that still waits for a name server keeps
- * the process from ending.
- */
+/** Has glibc give up about when -T does: a thread that waits for a name server keeps the process alive. */
 function limitResolver(seconds: number): void {
   const longestWait = mostServers * usualAttempts * usualSeconds;
   if (seconds >= longestWait || process.env["RES_OPTIONS"] !== undefined) return;

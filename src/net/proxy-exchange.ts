@@ -6,9 +6,8 @@ import { FtpullError, NetworkFailure, systemText } from "../errors.ts";
 const most = 64 * 1024;
 
 /**
- * Sends `request`. `lengthOf` gives the length of the answer at the beginning of octets, undefined
- * while that is unknown; it throws if there is no answer. Octets behind the answer stay in the
- * socket. @throws FtpullError "network", and errors of `lengthOf` or the socket
+ * Sends `request`. `lengthOf` gives the answer's length, undefined while unknown; it throws if
+ * there is no answer. Octets behind the answer stay in the socket.
  */
 export async function exchange(
   socket: Socket,

@@ -24,7 +24,7 @@ export async function askHttpProxy(socket: Socket, request: TunnelRequest): Prom
     throw new FtpullError("protocol", `${words} and a page, not a tunnel`);
 }
 
-/** True if "<", and so HTML, follows the answer: a greeting begins with a digit, a data connection is silent at first. */
+/** True if "<", and so HTML, follows: a greeting begins with a digit, a data connection with silence. */
 function beginsPage(socket: Socket): boolean {
   const first = socket.read(1) as Buffer | null;
   if (first !== null) socket.unshift(first);

@@ -1,7 +1,4 @@
-/**
- * Connections through a proxy, which is asked for a tunnel to a host by its unresolved name. HTTP
- * and SOCKS5 have files of their own; this one opens the connection, and limits its time.
- */
+/** Connections through a proxy, which gets the host's unresolved name by HTTP or SOCKS5. */
 import type { Socket } from "node:net";
 import { NetworkFailure, toFtpullError, UnreachablePort } from "../errors.ts";
 import { openSocket, type Address, type ConnectOptions } from "./connect.ts";
@@ -16,11 +13,7 @@ export interface TunnelOptions extends ConnectOptions {
   readonly permissionHint: string;
 }
 
-/**
- * Resolves with a socket from which nothing of the target's has been read. @throws UnreachablePort;
- * FtpullError "network" or "login", if it is lasting or about the proxy itself; the reason of
- * `signal`
- */
+/** Resolves with a socket of which nothing was read. @throws UnreachablePort; a lasting FtpullError */
 export async function openTunnel(
   proxy: ProxyServer,
   target: Address,

@@ -23,8 +23,8 @@ export class SpeedLimit {
   }
 
   /**
-   * The pace of one connection, whose `sink` and `look` throw NetworkFailure. Only the time between
-   * chunks counts: `sink` may be slow.
+   * The pace of one connection; throws NetworkFailure. Only the time between chunks counts: `sink`
+   * may be slow.
    */
   around(sink: Sink): Pace {
     let octets = 0;

@@ -1,16 +1,12 @@
-/**
- * Reads a TLS stream as Node's option `onread` does. Node honours that only for TCP connections of
- * its own, and then doesn't tell close_notify from a cut, as TlsTap does.
- */
+/** Reads a TLS stream as `onread` does, which Node has only where a cut can't be told from close_notify. */
 import type { TLSSocket } from "node:tls";
 
 /** Octets of data (RFC 8446 §5.1). */
 const largestRecord = 2 ** 14;
 
 /**
- * Calls `take` with decrypted octets; the chunk is reused when `take` has returned. A buffer for
- * each record would be garbage, of which V8 collects none before it is 30 MB: 1 GiB took 91 MB of
- * memory, not 59, and 7 % more CPU. A Node that lacks the names of the option makes that garbage.
+ * Calls `take` with octets in a buffer that is used again. V8 collects none before 30 MB: a buffer
+ * for each record costs 30 MB and 7 % of CPU. A Node that lacks the option's names makes them.
  */
 export function readDecrypted(socket: TLSSocket, take: (chunk: Buffer) => void): void {
   socket.on("data", take);

@@ -3,9 +3,8 @@ import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 
 /**
- * Passes octets both ways, and delays the end of the TCP connection until TLS has processed the
- * octets before it. To pause reading, pause the TCP connection: pausing the TLS stream would delay
- * the end of TLS.
+ * Passes octets both ways, and the end of TCP once TLS has processed the octets before it. To
+ * pause, pause TCP: pausing the TLS stream would delay its end.
  */
 export class TlsTap extends Duplex {
   readonly #tcp: Socket;
@@ -19,10 +18,7 @@ export class TlsTap extends Duplex {
     tcp.on("close", () => this.destroy());
   }
 
-  /**
-   * Has TLS process octets from TCP. The chunk may be reused afterwards: TLS copies an emitted one
-   * at once, while `push` may queue it.
-   */
+  /** Has TLS process a chunk that may be reused: TLS copies an emitted one at once, `push` may queue it. */
   decrypt(chunk: Buffer): void {
     this.emit("data", chunk);
   }

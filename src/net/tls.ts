@@ -14,16 +14,12 @@ import { FtpullError, NetworkFailure } from "../errors.ts";
 import { type TimeOptions, withDeadline } from "./deadline.ts";
 import { certificateError, tlsError } from "./tls-error.ts";
 
-/** `name` is for errors. */
 export interface PemFile {
   readonly name: string;
   readonly text: Buffer;
 }
 
-/**
- * Without `authorities` Node's are trusted; without `privateKey` the certificate's file has the
- * key.
- */
+/** Without `authorities` Node's count; without `privateKey` the certificate's file has the key. */
 export interface PemFiles {
   readonly authorities: PemFile | undefined;
   readonly certificate: PemFile | undefined;

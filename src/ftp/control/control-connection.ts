@@ -1,7 +1,4 @@
-/**
- * The control connection: sends commands and receives replies over the socket of basic-ftp's
- * FTPContext. Exchanges matches replies to commands.
- */
+/** The control connection, over basic-ftp's FTPContext. Exchanges matches replies to commands. */
 import type { Socket } from "node:net";
 import { FtpullError, NetworkFailure, systemText, toFtpullError } from "../../errors.ts";
 import { within } from "../../net/deadline.ts";
@@ -46,10 +43,7 @@ export class ControlConnection {
     socket.setKeepAlive(true, 30_000);
   }
 
-  /**
-   * Replaces the socket by the result of `secure`, after the reply to AUTH. @throws FtpullError
-   * "tls" if more came in clear text: it may be injected, as the reply to a command sent over TLS
-   */
+  /** Secures the socket after AUTH. @throws FtpullError "tls" if more came in clear text, perhaps injected */
   async upgrade(secure: (socket: Socket) => Promise<Socket>): Promise<void> {
     try {
       const { failure } = this.#exchanges;

@@ -8,7 +8,6 @@ export type SentCommand = Pick<Command, "line" | "codes" | "form" | "isProbe">;
 /** A reply came to no command, or to another one: none of the session's replies counts. */
 export class Misplaced extends NetworkFailure {}
 
-/** The queue of a connection, as an exchange sees it. */
 export interface ExchangeQueue {
   /** Reason why no further reply will come; undefined while one may. */
   readonly failure: FtpullError | undefined;
@@ -35,10 +34,7 @@ export class Exchange<C extends SentCommand = SentCommand> {
     return this.#queue.wait(() => this.#counted(this.first));
   }
 
-  /**
-   * If `isPatient`, the time between two replies has no limit. @throws FtpullError when the
-   * connection is lost; Interrupted
-   */
+  /** If `isPatient`, without a limit of time. @throws FtpullError if the connection is lost; Interrupted */
   finalReply(isPatient = false): Promise<Reply> {
     return this.#queue.wait(() => this.#counted(this.final), isPatient);
   }

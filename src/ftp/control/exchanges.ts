@@ -1,7 +1,6 @@
 /**
- * Commands of one control connection and their replies: one queue and one timer. Replies come in
- * the order of the commands. After commands have shared a write, a wrong match would go unnoticed:
- * then a reply that its command can't have ends the session, as a reply to no command always does.
+ * Commands of one control connection and their replies, in order. Where commands have shared a
+ * write, a wrong match would go unnoticed: a reply that its command can't have ends the session.
  */
 import { Changed } from "../../changed.ts";
 import { FtpullError, NetworkFailure } from "../../errors.ts";
@@ -170,10 +169,7 @@ export class Exchanges implements ExchangeQueue {
     return isLogin(oldest.command) && !isPreliminary(reply) && !isEnd;
   }
 
-  /**
-   * Keeps replies until the refusal is among them: a second login with a wrong password can lock
-   * the account.
-   */
+  /** Waits for the refusal: a second login with a wrong password can lock the account. */
   #collect(reply: Reply): void {
     this.#unordered.push(reply);
     this.#restartTimer();

@@ -1,6 +1,6 @@
 /**
- * Finds out whether the server reads all commands of one write: some read one and drop the rest. A
- * probe tells these from slow servers, since a new session would be another login.
+ * Finds out whether a server reads all commands of a write: a probe tells one that drops them from
+ * a slow one.
  */
 import { clockMs } from "../../clock.ts";
 import { TimeLimit } from "../../net/deadline.ts";

@@ -1,7 +1,4 @@
-/**
- * basic-ftp's FTPContext moves the octets of a control connection, and ReplyReader finds the replies
- * in them. This subclass prints nothing, and never sends a command by itself.
- */
+/** basic-ftp's FTPContext moves the octets of a control connection; here they become replies. */
 import { FTPContext } from "basic-ftp/dist/FtpContext.js";
 import { toFtpullError } from "../../errors.ts";
 import { TimeLimit } from "../../net/deadline.ts";
@@ -49,10 +46,7 @@ export class LineContext extends FTPContext {
 
   override log(): void {}
 
-  /**
-   * Sends one command, or several with CR LF between them, which FTPContext refuses. FTPContext
-   * itself sends QUIT before it closes a socket, even an unconnected one.
-   */
+  /** Sends lines, but no QUIT for FTPContext, which sends that before it closes any socket. */
   override send(commands: string): void {
     if (this.socket.writable && !this.socket.pending && this.#isOpen)
       this.socket.write(`${commands}\r\n`, "latin1");

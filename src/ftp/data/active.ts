@@ -1,7 +1,4 @@
-/**
- * Active mode (RFC 959 §3.2, RFC 2428 §2): the client listens, EPRT or PORT tells the server
- * where, and the server connects.
- */
+/** Active mode (RFC 959 §3.2, RFC 2428 §2): EPRT or PORT tells the server where the client listens. */
 import { once } from "node:events";
 import { type AddressInfo, createServer, isIPv6, type Server, type Socket } from "node:net";
 import { FtpullError, systemText } from "../../errors.ts";

@@ -25,7 +25,6 @@ export class StopReading extends FtpullError {
 /** The peer or the network broke the data connection: a reply may say why. */
 export class BrokenData extends NetworkFailure {}
 
-/** The data connection ended over TLS without close_notify: it may have been truncated. */
 export class UnclosedData extends BrokenData {
   constructor() {
     super("the data connection was closed without TLS's close_notify: it may have been cut");
@@ -35,14 +34,11 @@ export class UnclosedData extends BrokenData {
 export class DataConnection {
   octets = 0;
   /**
-   * Resolves when the peer has ended the connection and the sink has taken everything. Rejects with
-   * FtpullError "network" or "tls", or with the sink's error.
+   * Resolves when the peer has ended and the sink has taken all. Rejects with FtpullError, or the
+   * sink's error.
    */
   readonly ended: Promise<DataEnd>;
-  /**
-   * Begins TLS, if the data is encrypted; called when the transfer's command is sent, since
-   * pyftpdlib closes a data connection that brings octets before its command.
-   */
+  /** Begins TLS after the transfer's command: pyftpdlib closes a connection that brings octets before it. */
   secure!: () => void;
   readonly #commandSent = new Promise<void>((resolve) => (this.secure = resolve));
   readonly #options: StreamOptions;
@@ -140,10 +136,7 @@ export class DataConnection {
     });
   }
 
-  /**
-   * The end of clear text, unless it was a reset. Node also reports an end if octets and RST arrive
-   * together; only a write, here of nothing, shows the reset.
-   */
+  /** Ends clear text. Node takes octets with RST for an end, too: only a write, here of nothing, shows it. */
   #awaitEnd(tcp: Socket): void {
     tcp.on("end", () => {
       tcp.write(noOctets, (error) => {

@@ -1,7 +1,4 @@
-/**
- * Passive mode: the server listens, EPSV or PASV asks where, and the client connects (P4). LPSV is
- * not used (RFC 5797).
- */
+/** Passive mode: EPSV or PASV asks where the server listens (P4). LPSV is not used (RFC 5797). */
 import { FtpullError, UnreachablePort } from "../../errors.ts";
 import {
   isCompletion,
@@ -22,8 +19,8 @@ const activeHint = "let the server make the data connections: add --active";
 const passive = plainCommand("PASV", 227, 229);
 
 /**
- * The host is always the control connection's: an address in the reply may be a private one or an
- * attack (RFC 2577 §3, X3). Some firewalls open ports only for 227 replies.
+ * Connects to the control connection's host: one in a reply may be private, or an attack (RFC 2577
+ * §3, X3).
  */
 export async function connectData(
   host: string,
@@ -57,7 +54,7 @@ export async function connectData(
   return connect(await passivePort(request, proxy === undefined));
 }
 
-/** Called if EPSV's ports are out of reach: PASV is used from now on. */
+/** Called if EPSV's ports are out of reach: some firewalls open ports only for 227 replies. */
 export function giveUpExtended({ capabilities, observer }: TransferOptions, error: Error): void {
   if (capabilities.epsv !== "given up")
     observer.info(`${error.message}: asking for ports by PASV from now on`);

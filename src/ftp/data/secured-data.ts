@@ -28,10 +28,7 @@ export class SecuredData {
   #buffer = Buffer.alloc(0);
   #length = 0;
 
-  /**
-   * The handshake begins when `ready` resolves: once the transfer's command is sent. `take` gets
-   * decrypted octets, and pauses reading by returning false.
-   */
+  /** The handshake begins when `ready` resolves; `take` pauses reading by returning false. */
   constructor(
     tcp: Socket,
     { tls, timeoutMs, ready }: SecuredOptions,
@@ -81,10 +78,7 @@ export class SecuredData {
     });
   }
 
-  /**
-   * Collects the records of up to 16 KiB that one read of TCP is decrypted to: passing them on
-   * together costs less.
-   */
+  /** Collects the records that one read is decrypted to: passing them on together costs less. */
   #add(chunk: Buffer): void {
     if (chunk.length > this.#buffer.length - this.#length) this.#passOn();
     if (this.#length === 0) {

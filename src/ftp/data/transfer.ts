@@ -1,7 +1,4 @@
-/**
- * A transfer: the command that starts it, the data, and the reply that ends it. Data and reply come
- * over two connections and in any order (RFC 959 §5.4, §3.2).
- */
+/** A transfer: its command, the data, and the reply that ends it, in any order (RFC 959 §5.4, §3.2). */
 import { FtpullError, NetworkFailure, toFtpullError, UnreachablePort } from "../../errors.ts";
 import { within } from "../../net/deadline.ts";
 import { type Exchange, Misplaced } from "../control/exchange.ts";
@@ -24,10 +21,7 @@ type End = DataEnd | FtpullError;
 /** The longest wait for the other connection to give the reason of a failure. */
 const graceMs = 1000;
 
-/**
- * End of a transfer. Without a reply, or after 2yz with a broken data connection, only the number
- * of octets tells whether the file is whole. After StopReading any reply completes it.
- */
+/** End of a transfer: unless completed, only the number of octets tells whether the file is whole. */
 export type Completion = Outcome & {
   readonly isEmpty?: boolean;
   /** Octets of the file that the first reply announced, if the transfer began at 0. */
@@ -40,9 +34,8 @@ type Outcome =
   | { readonly completed: false; readonly error: FtpullError; readonly replied: boolean };
 
 /**
- * Waits for the end of the data and the final reply, at most `timeoutMs` after that end; `what`
- * begins errors: `cannot retrieve "x"`. @throws TransferRefused before any octet, BrokenOff once
- * data has arrived; FtpullError "network"; the sink's error
+ * Waits for the end of the data and the final reply, at most `timeoutMs` after that end. @throws
+ * TransferRefused before any octet, BrokenOff after; FtpullError "network"; the sink's error
  */
 export async function runTransfer(
   what: string,
@@ -123,10 +116,7 @@ async function bothEnds(
 const isRefusal = (reply: Reply | FtpullError): boolean =>
   reply instanceof FtpullError ? reply.kind === "protocol" : isNegative(reply);
 
-/**
- * The data connection failed. If it was cut, the reply says why, or is positive, and then the
- * number of octets decides.
- */
+/** Judges a broken data connection: the reply says why, or is positive, and the octets decide. */
 async function judgeBroken(
   what: string,
   error: FtpullError,

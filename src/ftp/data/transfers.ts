@@ -1,7 +1,4 @@
-/**
- * The transfers of one session, one after the other: a data connection, the command that uses it,
- * and whether the session can be used afterwards.
- */
+/** The transfers of one session, in turn, and whether it can be used afterwards. */
 import { BehindRetrieve, type Following } from "../behind-retrieve.ts";
 import type { ControlConnection } from "../control/control-connection.ts";
 import { NetworkFailure } from "../../errors.ts";
