@@ -27,13 +27,9 @@ export function hostRefusal({ host, hostReply, stage }: State): ReplyError | und
 }
 
 /** Adds a hint to a connection lost over HOST: some servers without virtual hosts close it. */
-export function hintedAtHost(
-  error: unknown,
-  { host, hostReply }: State,
-  capabilities: ServerCapabilities,
-): unknown {
-  const isAnswered = hostReply !== undefined || capabilities.host !== undefined;
-  if (host === undefined || isAnswered || !(error instanceof NetworkFailure)) return error;
+export function hintedAtHost(error: unknown, state: State, known: ServerCapabilities): unknown {
+  const isAnswered = state.hostReply !== undefined || known.host !== undefined;
+  if (state.host === undefined || isAnswered || !(error instanceof NetworkFailure)) return error;
   return error.with({ hint: "a server without virtual hosts may not take HOST: add --no-host" });
 }
 

@@ -34,20 +34,17 @@ export function nextToDirectory(
   const refusal = refusalOf(state, cwds);
   if (refusal !== undefined) return { fail: new DirectoryRefused(refusal) };
   const steps = stepsTo(state, cwds);
-  if (steps === undefined) return nextWayBack(state, cwds);
+  if (steps === undefined) {
+    const above = state.named.findLast((directory) => isWithin(cwds, directory.cwds));
+    if (above !== undefined) return wayBackCommand(above);
+    return { fail: new NoWayBack(isInWrongDirectory(state, cwds)) };
+  }
   const [cwd, ...others] = steps;
   if (cwd === undefined) return undefined;
   const isAtLogin = state.entered?.length === 0;
   return isAtLogin && !state.directoryAsked
     ? directoryCommand
     : cwdCommand(cwd, others.length === 0 ? lastNote : note);
-}
-
-function nextWayBack(state: State, cwds: readonly string[]): Step {
-  const above = state.named.findLast((directory) => isWithin(cwds, directory.cwds));
-  return above === undefined
-    ? { fail: new NoWayBack(isInWrongDirectory(state, cwds)) }
-    : wayBackCommand(above);
 }
 
 /** The directory that PWD named before the first CWD, if any. */
@@ -82,11 +79,8 @@ export function isWithin(cwds: readonly string[], above: readonly string[]): boo
   return above.every((cwd, index) => cwd === cwds[index]);
 }
 
-export function refusalOf(
-  { refusals }: State,
-  cwds: readonly string[],
-): DirectoryRefusal | undefined {
-  return refusals.find((refusal) => isWithin(cwds, refusal.cwds));
+export function refusalOf(state: State, cwds: readonly string[]): DirectoryRefusal | undefined {
+  return state.refusals.find((refusal) => isWithin(cwds, refusal.cwds));
 }
 
 export const workingDirectory: Command = {

@@ -192,11 +192,8 @@ export class ServerSessions {
   }
 
   /** Decides if a failure is the limit's, the login's or the server's. */
-  async #judge(
-    error: FtpullError,
-    login: Login,
-    { number, pipelining, logins }: Begun,
-  ): Promise<undefined> {
+  async #judge(error: FtpullError, login: Login, begun: Begun): Promise<undefined> {
+    const { number, pipelining, logins } = begun;
     const { capabilities } = this;
     const showsLimit = (other: Login): boolean => !loginFailures.has(error.kind) || other === login;
     // A refusal that would be lasting is the limit's, too, if the session beside it has ended since.

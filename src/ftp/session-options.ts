@@ -4,6 +4,8 @@ import type { ProxyServer } from "../net/proxy-server.ts";
 import type { RateLimit } from "../net/rate-limit.ts";
 import type { SpeedLimit } from "../net/speed-limit.ts";
 import type { TlsLayer, TlsOptions } from "../net/tls.ts";
+import type { Reply } from "./control/reply.ts";
+import type { Command } from "./state.ts";
 
 /** Facts learned about a server, which apply to all its control connections. */
 export interface ServerCapabilities {
@@ -38,6 +40,7 @@ interface SessionObserver extends DialogueObserver {
 
 /** `timeoutMs` also limits the wait for a reply and for an octet; `signal` ends pending calls. */
 export interface SessionOptions extends Omit<ConnectOptions, "halfOpen"> {
+  readonly server: Address;
   readonly sendHost: boolean;
   /** Texts for SITE after each login, as octets. */
   readonly site: readonly string[];
@@ -55,8 +58,8 @@ export interface SessionOptions extends Omit<ConnectOptions, "halfOpen"> {
 }
 
 export type TransferOptions = Omit<SessionOptions, "tls"> & {
-  readonly server: Address;
   readonly tls: TlsLayer | undefined;
+  readonly request: (command: Command) => Promise<Reply>;
   readonly silenceMs: number;
   /** Reused for every read of a passive connection; its size saves system calls. */
   readonly buffer: Buffer;

@@ -9,7 +9,10 @@ import { type Login, ServerSessions } from "./server-sessions.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { Session } from "./session.ts";
 
-export type PoolOptions = Omit<SessionOptions, "capabilities" | "proxy" | "tls" | "number"> & {
+/** Options that differ between the sessions of a run. */
+type SessionKeys = "server" | "capabilities" | "proxy" | "tls" | "number";
+
+export type PoolOptions = Omit<SessionOptions, SessionKeys> & {
   readonly pipelining: boolean;
   readonly policy: RetryPolicy;
   readonly hintFor: (error: FtpullError, url: FtpUrl) => string | undefined;
@@ -57,8 +60,8 @@ export class SessionPool {
       const credentials = await this.#options.credentialsFor(url);
       const number = ++this.#sessions;
       const silenceHint = this.#options.hintForSilence(url);
-      const options = { ...this.#options, number, signal, capabilities, proxy, tls, silenceHint };
-      return Session.open(url, credentials, options, plan);
+      const own = { server: url, number, signal, capabilities, proxy, tls, silenceHint };
+      return Session.open(credentials, { ...this.#options, ...own }, plan);
     };
   }
 

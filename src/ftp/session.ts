@@ -1,5 +1,4 @@
 /** A session: a control connection that is logged in. Locates documents and transfers their data. */
-import type { Address } from "../net/connect.ts";
 import type { Sink } from "../net/rate-limit.ts";
 import { TlsLayer } from "../net/tls.ts";
 import type { Plan } from "../url/plan.ts";
@@ -47,11 +46,10 @@ export class Session {
     tls: TlsLayer | undefined,
     credentials: Credentials,
     options: SessionOptions,
-    server: Address,
   ) {
     this.#control = control;
     this.#options = options;
-    const { capabilities, sendHost, site } = options;
+    const { capabilities, sendHost, server, site } = options;
     this.capabilities = capabilities;
     const host = sendHost ? server.host : undefined;
     const { user, knownPassword: password } = credentials;
@@ -59,7 +57,7 @@ export class Session {
     const state = initialState({ host, secured, user, password, site });
     this.#runner = new Runner(state, control, credentials, capabilities);
     this.#login = { control, runner: this.#runner, tls, options };
-    this.#transfers = new Transfers(control, this.#runner, { ...options, tls, server });
+    this.#transfers = new Transfers(control, this.#runner, { ...options, tls });
     options.signal.addEventListener("abort", this.#interrupt);
   }
 
@@ -68,16 +66,15 @@ export class Session {
    * Interrupted
    */
   static async open(
-    address: Address,
     credentials: Credentials,
     options: SessionOptions,
     plan?: Plan,
   ): Promise<Session> {
-    const tls = options.tls && new TlsLayer(address.host, options.tls);
-    const clear = await openControl(address, options);
+    const tls = options.tls && new TlsLayer(options.server.host, options.tls);
+    const clear = await openControl(options);
     const socket = tls && options.tls?.implicit ? await tls.secure(clear, options) : clear;
     const control = new ControlConnection(socket, options);
-    const session = new Session(control, tls, credentials, options, address);
+    const session = new Session(control, tls, credentials, options);
     try {
       await beginLogin(session.#login, plan);
       return session;

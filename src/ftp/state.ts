@@ -93,8 +93,6 @@ export interface Command {
   readonly isProbe?: boolean;
 }
 
-export type Request = (command: Command) => Promise<Reply>;
-
 export type Step =
   | Command
   | { readonly ask: "password" }

@@ -4,23 +4,25 @@ import { FtpullError } from "../errors.ts";
 import { openSocket, type Address, type ConnectOptions } from "../net/connect.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
 
-type Options = ConnectOptions & { readonly proxy: ProxyServer | undefined };
+interface Options extends ConnectOptions {
+  readonly server: Address;
+  readonly proxy: ProxyServer | undefined;
+}
 
-export function openControl(server: Address, options: Options): Promise<Socket> {
-  if (options.proxy === undefined) return openSocket(server, options);
-  const what = `cannot connect to ${server.host} port ${server.port}`;
-  return open(options.proxy, server, server.port, { ...options, what });
+export function openControl(options: Options): Promise<Socket> {
+  const { server, proxy } = options;
+  if (proxy === undefined) return openSocket(server, options);
+  return open(proxy, server.port, `cannot connect to ${server.host} port ${server.port}`, options);
 }
 
 /** Opens a data connection to `port` of the control connection's host (X3), before its command is sent. */
 export async function openData(
   proxy: ProxyServer,
-  server: Address,
   port: number,
-  options: ConnectOptions,
+  options: Options,
 ): Promise<Socket> {
-  const what = `cannot open a data connection to port ${port} of ${server.host}`;
-  const socket = await open(proxy, server, port, { ...options, what, halfOpen: true });
+  const what = `cannot open a data connection to port ${port} of ${options.server.host}`;
+  const socket = await open(proxy, port, what, { ...options, halfOpen: true });
   if (socket.readableLength === 0) return socket;
   socket.destroy();
   // The server waits for the command: octets before it are, for example, a page of the proxy's.
@@ -28,14 +30,10 @@ export async function openData(
 }
 
 /** Loaded lazily: most runs have no proxy. */
-async function open(
-  proxy: ProxyServer,
-  server: Address,
-  port: number,
-  options: ConnectOptions & { readonly what: string },
-): Promise<Socket> {
+async function open(proxy: ProxyServer, port: number, what: string, options: Options) {
   const { openTunnel } = await import("../net/proxy.ts");
-  const ports = `port ${server.port} and to ports above 1023`;
+  const { host, port: controlPort } = options.server;
+  const ports = `port ${controlPort} and to ports above 1023`;
   const permissionHint = `the proxy's administrator has to permit CONNECT to ${ports}`;
-  return openTunnel(proxy, { host: server.host, port }, { ...options, permissionHint });
+  return openTunnel(proxy, { host, port }, { ...options, what, permissionHint });
 }

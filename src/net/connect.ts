@@ -17,17 +17,16 @@ export interface ConnectOptions extends TimeOptions {
   /** Address of this machine, in `family`; undefined: the system's choice. */
   readonly localAddress: string | undefined;
   readonly halfOpen?: boolean;
+  /** Default: the system's. */
+  readonly lookup?: Lookup;
 }
 
 /** Delay after which the next address is tried, unless the last one has failed before (RFC 8305 §5). */
 const nextAfterMs = 250;
 
 /** Resolves with the first connection. @throws FtpullError "network", or the reason of `signal` */
-export async function openSocket(
-  { host, port }: Address,
-  options: ConnectOptions,
-  lookup?: Lookup,
-): Promise<Socket> {
+export async function openSocket(address: Address, options: ConnectOptions): Promise<Socket> {
+  const { host, port } = address;
   const { family, localAddress, signal } = options;
   const failure = (words: string, transient: boolean, cause?: unknown): FtpullError => {
     const text = `cannot connect to ${host} port ${port}: ${words}`;
@@ -36,7 +35,7 @@ export async function openSocket(
   if (family !== undefined && isIP(host) !== 0 && isIP(host) !== family)
     throw failure(`it is no IPv${family} address`, false);
   try {
-    const addresses = await addressesOf(host, options, lookup);
+    const addresses = await addressesOf(host, options);
     return await firstConnected(addresses, port, options);
   } catch (error) {
     signal.throwIfAborted();

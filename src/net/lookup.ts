@@ -10,14 +10,18 @@ export type Lookup = (
   timeoutMs: number,
 ) => Promise<readonly LookupAddress[]>;
 
+interface LookupOptions extends TimeOptions {
+  readonly family: 4 | 6 | undefined;
+  readonly lookup?: Lookup;
+}
+
 /** @throws what `lookup` throws; NetworkFailure after `timeoutMs`; the reason of `signal` */
 export async function addressesOf(
   host: string,
-  options: TimeOptions & { readonly family: 4 | 6 | undefined },
-  lookup = systemLookup,
+  options: LookupOptions,
 ): Promise<readonly string[]> {
   if (isIP(host) !== 0) return [host];
-  const { family, timeoutMs } = options;
+  const { family, timeoutMs, lookup = systemLookup } = options;
   const words = `the name server did not answer within ${timeoutMs / 1000} s`;
   return new Promise((resolve, reject) => {
     // A lookup can't be stopped; in place of a socket's end, its caller gets the error.

@@ -25,7 +25,10 @@ async function open(
   options: Partial<ConnectOptions> = {},
 ): Promise<Socket> {
   const all = { ...usual, ...options };
-  const socket = await openSocket({ host: "h", port }, all, async () => found(...addresses));
+  const socket = await openSocket(
+    { host: "h", port },
+    { ...all, lookup: async () => found(...addresses) },
+  );
   onTestFinished(() => void socket.destroy());
   return socket;
 }
@@ -55,20 +58,22 @@ test.each<[addresses: string[], inTurns: string[]]>([
     ["10.0.0.1", "2001:db8::1", "2001:db8::2"],
   ],
 ])("the families take turns: %j", async (addresses, inTurns) => {
-  expect(await addressesOf("h", usual, async () => found(...addresses))).toEqual(inTurns);
+  expect(await addressesOf("h", { ...usual, lookup: async () => found(...addresses) })).toEqual(
+    inTurns,
+  );
 });
 
 test("an address isn't looked up", async () => {
   const refuse = (): never => expect.unreachable();
   for (const address of ["127.0.0.1", "::1", "fe80::1%lo"])
-    expect(await addressesOf(address, usual, refuse)).toEqual([address]);
+    expect(await addressesOf(address, { ...usual, lookup: refuse })).toEqual([address]);
 });
 
 test("a name server has -T", async () => {
   idleClock();
   const lookup = (): Promise<never> => new Promise(() => {});
   await expect(
-    openSocket({ host: "h", port: 21 }, { ...usual, timeoutMs: 3000 }, lookup),
+    openSocket({ host: "h", port: 21 }, { ...usual, timeoutMs: 3000, lookup }),
   ).rejects.toMatchObject({
     kind: "network",
     message: "cannot connect to h port 21: the name server did not answer within 3 s",

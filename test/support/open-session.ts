@@ -17,7 +17,8 @@ export async function openSession(
   port: number,
   options: Partial<SessionOptions> = {},
 ): Promise<Session> {
-  const session = await Session.open({ host: "127.0.0.1", port }, anonymous, {
+  const session = await Session.open(anonymous, {
+    server: { host: "127.0.0.1", port },
     number: 1,
     timeoutMs: 30_000,
     sendHost: false,

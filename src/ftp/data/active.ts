@@ -5,21 +5,22 @@ import { FtpullError, systemText } from "../../errors.ts";
 import { isCompletion, isTransientNegative, noDataConnection } from "../control/reply.ts";
 import { TimeLimit } from "../../net/deadline.ts";
 import type { Sink } from "../../net/rate-limit.ts";
-import type { ServerCapabilities } from "../session-options.ts";
-import { plainCommand, type Request } from "../state.ts";
+import type { TransferOptions } from "../session-options.ts";
+import { plainCommand } from "../state.ts";
 import { BrokenData, DataConnection, type StreamOptions } from "./data-connection.ts";
+
+type ActiveOptions = StreamOptions & Pick<TransferOptions, "request" | "capabilities">;
 
 export async function awaitData(
   control: Pick<Socket, "localAddress" | "remoteAddress">,
-  request: Request,
-  options: StreamOptions & { readonly capabilities: ServerCapabilities },
+  options: ActiveOptions,
   sink: Sink,
 ): Promise<DataConnection> {
   const listener = createServer({ allowHalfOpen: true });
   const data = new DataConnection(options, sink);
   accept(listener, control.remoteAddress, data, options.timeoutMs);
   try {
-    await announce(await listen(listener, control.localAddress), request, options.capabilities);
+    await announce(await listen(listener, control.localAddress), options);
     return data;
   } catch (error) {
     data.abort();
@@ -37,11 +38,8 @@ async function listen(listener: Server, host = ""): Promise<AddressInfo> {
 }
 
 /** Sends EPRT, else PORT, which supports IPv4 only. Zones of IPv6 addresses are local. */
-async function announce(
-  { address, port }: AddressInfo,
-  request: Request,
-  capabilities: ServerCapabilities,
-): Promise<void> {
+async function announce({ address, port }: AddressInfo, options: ActiveOptions): Promise<void> {
+  const { request, capabilities } = options;
   const host = address.replace(/%.*$/, "");
   const isVersion6 = isIPv6(host);
   if (!capabilities.isEprtRefused || isVersion6) {

@@ -9,8 +9,8 @@ import {
   replyCode,
 } from "../control/reply.ts";
 import type { Sink } from "../../net/rate-limit.ts";
-import type { ServerCapabilities, TransferOptions } from "../session-options.ts";
-import { plainCommand, type Request } from "../state.ts";
+import type { TransferOptions } from "../session-options.ts";
+import { plainCommand } from "../state.ts";
 import { openData } from "../tunnel.ts";
 import { DataConnection } from "./data-connection.ts";
 
@@ -24,22 +24,18 @@ const passive = plainCommand("PASV", 227, 229);
  */
 export async function connectData(
   host: string,
-  request: Request,
   options: TransferOptions,
   sink: Sink,
 ): Promise<DataConnection> {
-  const { capabilities, proxy, server, buffer, localAddress } = options;
+  const { capabilities, proxy, buffer, localAddress } = options;
   const connect = async (port: number): Promise<DataConnection> => {
     const data = new DataConnection(options, sink);
     if (proxy === undefined) data.connect(host, port, buffer, localAddress);
-    else data.read(await openData(proxy, server, port, options));
+    else data.read(await openData(proxy, port, options));
     return data;
   };
   const isOnly = host.includes(":"); // PASV supports IPv4 only
-  const port =
-    capabilities.epsv === "given up"
-      ? undefined
-      : await extendedPort(request, capabilities, isOnly);
+  const port = await extendedPort(options, isOnly);
   try {
     if (port !== undefined) {
       const data = await connect(port);
@@ -51,7 +47,7 @@ export async function connectData(
     if (!(error instanceof UnreachablePort) || isOnly) throw error;
     giveUpExtended(options, error);
   }
-  return connect(await passivePort(request, proxy === undefined));
+  return connect(await passivePort(options));
 }
 
 /** Called if EPSV's ports are out of reach: some firewalls open ports only for 227 replies. */
@@ -63,10 +59,11 @@ export function giveUpExtended({ capabilities, observer }: TransferOptions, erro
 
 /** Port from EPSV; undefined if EPSV is refused, for now by 425 or for good: PASV may help. */
 async function extendedPort(
-  request: Request,
-  capabilities: ServerCapabilities,
+  options: TransferOptions,
   isOnly: boolean,
 ): Promise<number | undefined> {
+  const { capabilities, request } = options;
+  if (capabilities.epsv === "given up") return undefined;
   const reply = await request(extendedPassive);
   if (isCompletion(reply)) {
     const port = parse229(reply);
@@ -81,9 +78,9 @@ async function extendedPort(
   return undefined;
 }
 
-async function passivePort(request: Request, mayBeActive: boolean): Promise<number> {
+async function passivePort({ request, proxy }: TransferOptions): Promise<number> {
   const reply = await request(passive);
-  if (!isCompletion(reply)) throw noDataConnection(reply, mayBeActive ? activeHint : undefined);
+  if (!isCompletion(reply)) throw noDataConnection(reply, proxy ? undefined : activeHint);
   const port = parse227(reply) ?? parse229(reply);
   if (port !== undefined) return port;
   throw new FtpullError("protocol", `no usable port in the reply to PASV: ${quoteReply(reply)}`);

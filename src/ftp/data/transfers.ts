@@ -20,7 +20,7 @@ import { type Facts, nextToType } from "../document-steps.ts";
 import { NoWayBack } from "../path-steps.ts";
 import type { Runner } from "../runner.ts";
 import type { TransferOptions } from "../session-options.ts";
-import { isAccountDemand, plainCommand, type Command, type Request } from "../state.ts";
+import { isAccountDemand, plainCommand, type Command } from "../state.ts";
 import { awaitData } from "./active.ts";
 import type { DataConnection } from "./data-connection.ts";
 import { connectData, giveUpExtended } from "./passive.ts";
@@ -36,6 +36,15 @@ export interface Retrieval extends Following {
   readonly check?: (facts: Facts) => void;
 }
 
+interface Job {
+  /** Beginning of error messages. */
+  readonly what: string;
+  readonly line: string;
+  readonly more?: Following;
+  /** Sends REST, once the data connection is open. */
+  readonly restart?: (() => Promise<void>) | undefined;
+}
+
 export class Transfers {
   readonly #control: ControlConnection;
   readonly #runner: Runner;
@@ -48,7 +57,7 @@ export class Transfers {
   constructor(
     control: ControlConnection,
     runner: Runner,
-    options: Omit<TransferOptions, "buffer" | "silenceMs">,
+    options: Omit<TransferOptions, "request" | "buffer" | "silenceMs">,
   ) {
     this.#control = control;
     this.#runner = runner;
@@ -56,21 +65,18 @@ export class Transfers {
     const { rateLimit, speedLimit, timeoutMs } = options;
     const buffer = Buffer.allocUnsafeSlow(Math.min(readSize, rateLimit?.readSize ?? readSize));
     const silenceMs = Math.min(timeoutMs, speedLimit?.patienceMs ?? Infinity);
-    this.#options = { ...options, buffer, silenceMs };
+    const request = (command: Command) => runner.ask(command);
+    this.#options = { ...options, request, buffer, silenceMs };
   }
 
   retrieve(name: string, offset: number, sink: Sink, more: Retrieval): Promise<Completion> {
-    const line = `RETR ${name}`;
-    return this.#transfer(line, sink, async (data) => {
-      if (offset > 0) await this.#restartAt(name, offset, data, more.check);
-      const what = `cannot retrieve ${quoteName(name)}`;
-      return this.#run(what, line, data, more, offset > 0);
-    });
+    const what = `cannot retrieve ${quoteName(name)}`;
+    const restart = offset > 0 ? () => this.#restartAt(name, offset, more.check) : undefined;
+    return this.#transfer({ what, line: `RETR ${name}`, more, restart }, sink);
   }
 
   list(command: string, sink: Sink): Promise<Completion> {
-    const what = "cannot list the directory";
-    return this.#transfer(command, sink, (data) => this.#run(what, command, data));
+    return this.#transfer({ what: "cannot list the directory", line: command }, sink);
   }
 
   interrupt(reason: Error): void {
@@ -78,19 +84,15 @@ export class Transfers {
   }
 
   /** Runs a transfer, and once more if the server wants an account, PASV or TYPE first (S8, P4). */
-  async #transfer(
-    line: string,
-    sink: Sink,
-    transfer: (data: DataConnection) => Promise<Completion>,
-  ): Promise<Completion> {
+  async #transfer(job: Job, sink: Sink): Promise<Completion> {
     const data = await this.#open(sink);
     try {
-      return await transfer(data);
+      return await this.#run(job, data);
     } catch (error) {
       // The octets that have arrived would arrive twice.
-      if (data.begun || !(await this.#meets(line, error))) throw error;
+      if (data.begun || !(await this.#meets(job.line, error))) throw error;
     }
-    return transfer(await this.#open(sink));
+    return this.#run(job, await this.#open(sink));
   }
 
   async #meets(line: string, error: unknown): Promise<boolean> {
@@ -121,51 +123,38 @@ export class Transfers {
   }
 
   async #open(sink: Sink): Promise<DataConnection> {
-    const request: Request = (command) => this.#runner.ask(command);
     const { active, rateLimit } = this.#options;
     const slowed = rateLimit?.around(sink) ?? sink;
     try {
       return active
-        ? await awaitData(this.#control.socket, request, this.#options, slowed)
-        : await connectData(this.#host, request, this.#options, slowed);
+        ? await awaitData(this.#control.socket, this.#options, slowed)
+        : await connectData(this.#host, this.#options, slowed);
     } catch (error) {
       if (error instanceof SessionBusy) this.settled = false;
       throw error;
     }
   }
 
-  async #restartAt(
-    name: string,
-    offset: number,
-    data: DataConnection,
-    check: Retrieval["check"],
-  ): Promise<void> {
+  async #restartAt(name: string, offset: number, check: Retrieval["check"]): Promise<void> {
     // A restart point that no RETR has used applies to the next document; any 2yz may have set one.
     this.settled = false;
-    try {
-      const codes = [350, 200, 202, 250] as const;
-      const restart = { ...plainCommand(`REST ${offset}`, ...codes), readsAccountDemand: true };
-      check?.(await this.#runner.askFacts(name, answerTo(restart)));
-      const reply = await this.#runner.ask(restart);
-      if (isIntermediate(reply) && !isAccountDemand(reply)) return;
-      this.settled = isNegative(reply);
-      const isLasting = !isTransientNegative(reply) && !isAccountDemand(reply);
-      const Refusal = isLasting ? RestartRefused : ReplyError;
-      throw new Refusal(`cannot go on at octet ${offset}`, reply);
-    } catch (error) {
-      data.abort();
-      throw error;
-    }
+    const codes = [350, 200, 202, 250] as const;
+    const restart = { ...plainCommand(`REST ${offset}`, ...codes), readsAccountDemand: true };
+    check?.(await this.#runner.askFacts(name, answerTo(restart)));
+    const reply = await this.#runner.ask(restart);
+    if (isIntermediate(reply) && !isAccountDemand(reply)) return;
+    this.settled = isNegative(reply);
+    const isLasting = !isTransientNegative(reply) && !isAccountDemand(reply);
+    const Refusal = isLasting ? RestartRefused : ReplyError;
+    throw new Refusal(`cannot go on at octet ${offset}`, reply);
   }
 
-  async #run(
-    what: string,
-    line: string,
-    data: DataConnection,
-    more: Following = {},
-    isRestarted = false,
-  ): Promise<Completion> {
+  async #run({ what, line, more = {}, restart }: Job, data: DataConnection): Promise<Completion> {
     const { capabilities, timeoutMs } = this.#options;
+    await restart?.().catch((error: unknown) => {
+      data.abort();
+      throw error;
+    });
     this.#data = data;
     this.settled = false;
     const exchange = this.#behind.start({ line, codes: transferCodes }, data, more);
@@ -183,7 +172,7 @@ export class Transfers {
     } catch (error) {
       const isNegated = exchange.first !== undefined && isNegative(exchange.first);
       const isRefused = isNegated || error instanceof TransferRefused;
-      this.settled = isRefused ? !isRestarted : error instanceof ReplyError;
+      this.settled = isRefused ? restart === undefined : error instanceof ReplyError;
       throw error;
     }
   }

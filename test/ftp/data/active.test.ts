@@ -32,13 +32,20 @@ async function offer(circumstances: Circumstances = {}): Promise<Offer> {
   const { replies = {}, capabilities = newHabits() } = circumstances;
   const commands: string[] = [];
   let received = "";
+  const request = async ({ line }: { line: string }) => {
+    commands.push(line);
+    return parseReply(replies[line.slice(0, 4)] ?? "200 fine");
+  };
   const data = await awaitData(
     { localAddress: local, remoteAddress: remote },
-    async ({ line }) => {
-      commands.push(line);
-      return parseReply(replies[line.slice(0, 4)] ?? "200 fine");
+    {
+      request,
+      timeoutMs,
+      silenceMs: timeoutMs,
+      speedLimit: undefined,
+      tls: undefined,
+      capabilities,
     },
-    { timeoutMs, silenceMs: timeoutMs, speedLimit: undefined, tls: undefined, capabilities },
     (chunk) => void (received += chunk.toString()),
   );
   onTestFinished(() => data.abort());
