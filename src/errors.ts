@@ -23,11 +23,6 @@ interface ErrorDetails {
   cause?: unknown;
 }
 
-interface Changes extends ErrorDetails {
-  readonly kind?: ErrorKind;
-  readonly message?: string;
-}
-
 /**
  * An error for the user: what failed, then the text of the server or the system, with no URL and no
  * final period. Text of a server is raw: it is escaped when it is shown.
@@ -45,8 +40,9 @@ export class FtpullError extends Error {
     this.hint = details.hint;
   }
 
-  with({ kind = this.kind, message = this.message, ...details }: Changes): FtpullError {
+  with(changes: ErrorDetails & { kind?: ErrorKind; message?: string }): FtpullError {
     const { transient, hint } = this;
+    const { kind = this.kind, message = this.message, ...details } = changes;
     return new FtpullError(kind, message, { transient, hint, cause: this, ...details });
   }
 }

@@ -64,10 +64,9 @@ export class BehindRetrieve {
     const coming = this.#mayFollow(size) ? next?.() : undefined;
     const plan = coming === "quit" ? undefined : coming;
     const isProbing = plan !== undefined && this.#options.capabilities.inOrder === undefined;
-    const ahead = plan && this.isConfirmed ? this.#commandsFor(plan) : [];
-    const behind = isProbing ? [orderProbe] : ahead;
-    this.isSent = behind === ahead && ahead.length > 0;
-    const sent = this.#control.send([transfer, ...behind]);
+    const ahead = plan && this.isConfirmed && !isProbing ? this.#commandsFor(plan) : [];
+    this.isSent = ahead.length > 0;
+    const sent = this.#control.send([transfer, ...(isProbing ? [orderProbe] : ahead)]);
     const [exchange, ...others] = sent as [Exchange, ...Exchange<Command>[]];
     this.#runner.follow(others);
     if (isProbing && others[0] !== undefined) this.#watch(others[0]);

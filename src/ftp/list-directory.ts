@@ -35,8 +35,7 @@ export async function listDirectory(
 ): Promise<Completion> {
   const name = await session.locateListing(plan);
   if (isAll) return ask(session, "LIST -a", receiverFor("LIST", true));
-  const argument = name && ` ${name}`;
-  const completion = await tryInTurn(session, commandsFor(session, name), argument, receiverFor);
+  const completion = await tryInTurn(session, name, receiverFor);
   // Servers reply 226 to a listing of a name that does not exist.
   if (name !== "" && completion.isEmpty)
     throw new FtpullError("refused", `there is no directory ${quoteName(name)}`);
@@ -65,15 +64,15 @@ async function ask(session: Session, line: string, receiver: ListingReceiver): P
 
 async function tryInTurn(
   session: Session,
-  commands: readonly ListingCommand[],
-  argument: string,
+  name: string,
   receiverFor: ReceiverFor,
 ): Promise<Completion> {
   let found: "lines" | "nothing" | undefined;
   let refusal: unknown;
-  for (const command of commands) {
+  for (const command of commandsFor(session, name)) {
     try {
-      const listed = await ask(session, command + argument, receiverFor(command, false));
+      const line = name === "" ? command : `${command} ${name}`;
+      const listed = await ask(session, line, receiverFor(command, false));
       // An empty listing after one that could not be parsed counts as a refusal.
       const isUseless = found === "lines" && listed.completed && listed.isEmpty;
       if (!listed.isUnread && !isUseless) return listed;

@@ -49,14 +49,13 @@ export class ServerTries {
     this.#hasAnswered ||= error.kind === "refused";
     const firstMs = this.#hasAnswered ? knownWaitMs : undefined;
     const next = nextTry(++this.#failures, this.#policy, firstMs);
-    if (next === undefined || !error.transient) return this.#giveUp(error);
+    if (next === undefined || !error.transient) {
+      this.#givenUp = { error: error.with({ transient: false }), since: this.#policy.now() };
+      return;
+    }
     this.#log(`${error.message}; ${next.words}`, isFirst ? error : undefined);
     this.isPausing = true;
     await this.#policy.wait(next.waitMs).catch(() => undefined);
     this.isPausing = false;
-  }
-
-  #giveUp(error: FtpullError): void {
-    this.#givenUp = { error: error.with({ transient: false }), since: this.#policy.now() };
   }
 }

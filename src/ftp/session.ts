@@ -9,7 +9,7 @@ import { isCompletion, parse257, quoteReply, type Reply } from "./control/reply.
 import type { Credentials } from "./credentials.ts";
 import { type Completion, UntrustedTransfer } from "./data/transfer.ts";
 import { type Retrieval, Transfers } from "./data/transfers.ts";
-import { answerTo, goalOf, type Goal } from "./dialogue.ts";
+import { answerTo, goalOf, login, type Goal } from "./dialogue.ts";
 import {
   type DocumentPlan,
   isListedByName,
@@ -123,8 +123,7 @@ export class Session {
 
   /** Resolves with PWD's name of the directory, if it has one. @throws as `enter` does */
   async enterByName(cwds: readonly string[]): Promise<string | undefined> {
-    const reply = await this.askAt((state) => nextToDirectory(state, cwds), workingDirectory);
-    return parse257(reply);
+    return parse257(await this.ask(workingDirectory, (state) => nextToDirectory(state, cwds)));
   }
 
   /** Enters the file's directory, sets the type, asks for SIZE and MDTM. @throws as `enter` does */
@@ -163,12 +162,8 @@ export class Session {
     return this.#runner.askFacts(name);
   }
 
-  ask(command: Command): Promise<Reply> {
-    return this.#runner.ask(command);
-  }
-
-  /** Sends a command for its reply once `goal` is reached; pipelined, both are one write. */
-  async askAt(goal: Goal, command: Command): Promise<Reply> {
+  /** Sends a command for its reply, once `goal` is reached; pipelined, both are one write. */
+  async ask(command: Command, goal: Goal = login): Promise<Reply> {
     await this.#runner.reach(goal, answerTo(command));
     return this.#runner.ask(command);
   }

@@ -1,8 +1,6 @@
 /** The state of a session, and its change by a reply. Plain data: nothing here sends or waits. */
 import { isCompletion, parseReply, replyCode, type Reply } from "./control/reply.ts";
 
-export type LoginStage = "user" | "password" | "account" | "logged in";
-
 export interface State {
   /** The host for HOST; undefined: HOST isn't sent. */
   readonly host: string | undefined;
@@ -13,7 +11,7 @@ export interface State {
   readonly password: string | undefined;
   /** The user typed what the login sends next: it is sent without other commands. */
   readonly typed: boolean;
-  readonly stage: LoginStage;
+  readonly stage: "user" | "password" | "account" | "logged in";
   /** The refusal of USER or PASS: other credentials begin anew. */
   readonly refusal?: Reply | undefined;
   readonly accountDemand?: AccountDemand | undefined;

@@ -2,9 +2,8 @@
 import type { Socket } from "node:net";
 import { FtpullError, NetworkFailure } from "../errors.ts";
 import { shorten } from "../text/secrets.ts";
-import type { Address } from "./connect.ts";
 import { exchange, refusal } from "./proxy-exchange.ts";
-import type { ProxyLogin, TunnelRequest } from "./proxy-server.ts";
+import type { TunnelRequest } from "./proxy-server.ts";
 
 export async function askHttpProxy(socket: Socket, request: TunnelRequest): Promise<void> {
   const octets = await exchange(socket, requestFor(request), headLength);
@@ -33,19 +32,14 @@ function beginsPage(socket: Socket): boolean {
 
 const longestShown = 200;
 
-function requestFor({ target, login }: TunnelRequest): Buffer {
-  const host = authority(target);
-  const lines = [`CONNECT ${host} HTTP/1.1`, `Host: ${host}`];
-  if (login !== undefined) lines.push(`Proxy-Authorization: Basic ${basic(login)}`);
+function requestFor({ target: { host, port }, login }: TunnelRequest): Buffer {
+  const authority = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const lines = [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`];
+  if (login !== undefined) {
+    const basic = Buffer.from(`${login.user}:${login.password}`, "latin1").toString("base64");
+    lines.push(`Proxy-Authorization: Basic ${basic}`);
+  }
   return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
-}
-
-function authority({ host, port }: Address): string {
-  return `${host.includes(":") ? `[${host}]` : host}:${port}`;
-}
-
-function basic({ user, password }: ProxyLogin): string {
-  return Buffer.from(`${user}:${password}`, "latin1").toString("base64");
 }
 
 /** The length of the status line and the fields, with the empty line behind them. */

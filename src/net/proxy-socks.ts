@@ -1,7 +1,6 @@
 /** SOCKS5 (RFC 1928), with a user and a password (RFC 1929). The proxy looks up the name. */
 import { isIPv4, isIPv6, type Socket } from "node:net";
 import { FtpullError, NetworkFailure } from "../errors.ts";
-import type { Address } from "./connect.ts";
 import { exchange, refusal } from "./proxy-exchange.ts";
 import type { ProxyLogin, TunnelRequest } from "./proxy-server.ts";
 
@@ -16,35 +15,30 @@ export async function askSocksProxy(socket: Socket, request: TunnelRequest): Pro
   const [, method] = await exchange(socket, greeting, choiceLength);
   if (method === methods.login && login !== undefined) await logIn(socket, login);
   else if (method !== methods.none) throw loginRefused(method, login);
-  const connect = Buffer.concat([Buffer.from([version, 1, 0]), addressOctets(target)]);
+  const { host, port } = target;
+  const connect = Buffer.from([version, 1, 0, ...hostOctets(host), port >> 8, port & 0xff]);
   const [, code = 0] = await exchange(socket, connect, replyLength);
   if (code !== 0) throw refused(code, request);
 }
 
 async function logIn(socket: Socket, { user, password }: ProxyLogin): Promise<void> {
-  const request = Buffer.concat([Buffer.from([1]), counted(user), counted(password)]);
+  const request = Buffer.from([1, ...counted(user), ...counted(password)]);
   const [, status] = await exchange(socket, request, twoOctets);
   if (status === 0) return;
   throw new FtpullError("login", "the proxy rejects the user and password in its URL");
 }
 
-function counted(text: string): Buffer {
+function counted(text: string): number[] {
   const octets = Buffer.from(text, "latin1");
+  const tooLong = "a SOCKS proxy takes at most 255 octets of a user or a password";
   if (octets.length > 255) throw new FtpullError("usage", tooLong);
-  return Buffer.concat([Buffer.from([octets.length]), octets]);
+  return [octets.length, ...octets];
 }
 
-const tooLong = "a SOCKS proxy takes at most 255 octets of a user or a password";
-
-function addressOctets({ host, port }: Address): Buffer {
-  return Buffer.concat([hostOctets(host), Buffer.from([port >> 8, port & 0xff])]);
-}
-
-function hostOctets(host: string): Buffer {
-  if (isIPv4(host)) return Buffer.from([addressTypes.ipv4, ...host.split(".").map(Number)]);
-  if (isIPv6(host) && !host.includes("%"))
-    return Buffer.concat([Buffer.from([addressTypes.ipv6]), ipv6Octets(host)]);
-  return Buffer.concat([Buffer.from([addressTypes.name]), counted(host)]);
+function hostOctets(host: string): number[] {
+  if (isIPv4(host)) return [addressTypes.ipv4, ...host.split(".").map(Number)];
+  if (isIPv6(host) && !host.includes("%")) return [addressTypes.ipv6, ...ipv6Octets(host)];
+  return [addressTypes.name, ...counted(host)];
 }
 
 function ipv6Octets(host: string): Buffer {

@@ -56,7 +56,7 @@ export async function askChecksum(
   if (asked === undefined || session.state.type !== "I" || isTooLarge) return undefined;
   let failure: unknown;
   try {
-    const { lines } = await session.askAt((state) => nextToHash(state, hashName), asked);
+    const { lines } = await session.ask(asked, (state) => nextToHash(state, hashName));
     // A reply that ends the session, such as 421, is no answer.
     if (session.usable)
       return command === "HASH"

@@ -57,7 +57,11 @@ export class ReplyReader {
     if (this.#endsFeatures(code, mark)) yield this.#taken();
     this.#octets += line.length + 1;
     const begun = this.#lines[0];
-    if (begun === undefined && code === undefined) return yield this.#asText(line);
+    if (begun === undefined && code === undefined) {
+      if (foreignLine.test(line)) throw notFtp(line);
+      this.text ??= line;
+      return yield line;
+    }
     this.#lines.push(line);
     if (code === undefined || mark === "-") return;
     if (begun === undefined ? !featuresLine.test(line) : this.#isEnd(begun, code))
@@ -73,12 +77,6 @@ export class ReplyReader {
   /** The code of a reply ends it; a preliminary one among others (glftpd) can't do harm. */
   #isEnd(begun: string, code: string): boolean {
     return begun.startsWith(code) || code.startsWith("1") || this.#endsByAnyCode;
-  }
-
-  #asText(line: string): string {
-    if (foreignLine.test(line)) throw notFtp(line);
-    this.text ??= line;
-    return line;
   }
 
   #takeLines(): string[] {

@@ -63,15 +63,11 @@ export function quoteName(octets: string): string {
   return `"${decode(octets)}"`;
 }
 
-function serverWords(reply: Reply): string {
-  const words = reply.lines.map((line) => line.replace(/^\d{3}[ -]?/, "").trim());
-  return shorten(decode(words.filter((line) => line !== "").join(" ")), 300);
-}
-
 /** Every error quotes a reply in this way: `server replied 550 "No such file"`. */
-export function quoteReply(reply: Reply): string {
-  const words = serverWords(reply);
-  return `server replied ${reply.code}${words && ` "${words}"`}`;
+export function quoteReply({ code, lines }: Reply): string {
+  const said = lines.map((line) => line.replace(/^\d{3}[ -]?/, "").trim());
+  const words = shorten(decode(said.filter((line) => line !== "").join(" ")), 300);
+  return `server replied ${code}${words && ` "${words}"`}`;
 }
 
 /** A refusal by the server; `reply` is for decisions by its code. */
@@ -87,14 +83,11 @@ export class ReplyError extends FtpullError {
 
 /** The refusal of EPSV, PASV, EPRT or PORT. */
 export function noDataConnection(reply: Reply, hint?: string): ReplyError {
-  const isBusy = reply.code === replyCode.fileUnavailable && saysBusy(reply);
+  const saysBusy = /\bin progress\b|\bABOR\b/.test(reply.lines.join(" "));
+  const isBusy = reply.code === replyCode.fileUnavailable && saysBusy;
   const Refusal = isBusy ? SessionBusy : ReplyError;
   const isPassing = isBusy || isTransientNegative(reply);
   return new Refusal("cannot open a data connection", reply, isPassing ? undefined : hint);
-}
-
-function saysBusy({ lines }: Reply): boolean {
-  return /\bin progress\b|\bABOR\b/.test(lines.join(" "));
 }
 
 /** True if the server refused a name because no file or directory is accessible under it. */

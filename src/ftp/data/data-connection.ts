@@ -59,7 +59,7 @@ export class DataConnection {
     this.#pace = speedLimit?.around(sink);
     this.#sink = this.#pace?.sink ?? sink;
     // A local timeout is no BrokenData: the server has no explanation for it.
-    const silence = (): void => this.#stop(new NetworkFailure(`no data for ${silenceMs / 1000} s`));
+    const silence = (): void => this.abort(new NetworkFailure(`no data for ${silenceMs / 1000} s`));
     this.#silence = new TimeLimit(silenceMs, silence);
     this.ended = new Promise((resolve, reject) => {
       this.#resolve = resolve;
@@ -146,11 +146,6 @@ export class DataConnection {
         process.nextTick(() => tcp.destroy());
       });
     });
-  }
-
-  #stop(reason: FtpullError): void {
-    this.#fail(reason);
-    this.#tcp?.destroy();
   }
 
   #end(end: DataEnd): void {
