@@ -96,13 +96,13 @@ export class ServerSessions {
     if (refusal !== undefined) throw refusal;
     const idle = this.#takeIdle(login);
     if (await idle?.prepare(plan)) return idle;
-    if (idle !== undefined) await this.release(idle);
+    if (idle !== undefined) await this.release(idle, false);
     if (!this.#mayOpen) return undefined;
     return this.#open(login, plan, ending).finally(() => this.#serve());
   }
 
-  async release(session: Session): Promise<void> {
-    if (session.usable) this.#idle.push(session);
+  async release(session: Session, isUsable = session.usable): Promise<void> {
+    if (isUsable) this.#idle.push(session);
     else await this.#end(session);
     this.#active--;
     this.#serve();
@@ -153,7 +153,7 @@ export class ServerSessions {
   async #prepareFor(caller: Caller, session: Session): Promise<void> {
     if (await session.prepare(caller.plan)) return caller.take(session);
     this.#waiting.add(caller);
-    return this.release(session);
+    return this.release(session, false);
   }
 
   async #openFor(caller: Caller): Promise<void> {

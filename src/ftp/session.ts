@@ -34,7 +34,6 @@ export class Session {
   readonly #transfers: Transfers;
   readonly capabilities: ServerCapabilities;
   #isReused = false;
-  #isStuck = false;
   readonly #interrupt = (): void => {
     const reason = this.#options.signal.reason as Error;
     this.#control.interrupt(reason);
@@ -85,7 +84,7 @@ export class Session {
   }
 
   get usable(): boolean {
-    const isOpen = !this.#options.signal.aborted && this.#control.usable && !this.#isStuck;
+    const isOpen = !this.#options.signal.aborted && this.#control.usable;
     return isOpen && this.#transfers.settled && !isOtherHost(this.state, this.capabilities);
   }
 
@@ -109,11 +108,10 @@ export class Session {
     try {
       await this.#runner.settle();
       const isReached = plan === undefined || this.reaches(plan);
-      this.#isStuck = !isReached && !(this.usable && (await loginAgain(this.#login, plan)));
+      return (isReached || (this.usable && (await loginAgain(this.#login, plan)))) && this.usable;
     } catch {
-      this.#isStuck = true; // A new session may let the document in, or says why not.
+      return false; // A new session may let the document in, or says why not.
     }
-    return this.usable;
   }
 
   /** Enters the directory of `cwds`, from the login directory on. @throws ReplyError, NoWayBack */

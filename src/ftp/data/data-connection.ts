@@ -73,13 +73,12 @@ export class DataConnection {
     return this.octets > 0;
   }
 
-  connect(host: string, port: number, memory: Buffer, localAddress?: string): void {
+  connect(host: string, port: number, memory: Buffer, localAddress: string | undefined): void {
     const isClear = this.#options.tls === undefined;
     const buffer = isClear ? memory : memory.subarray(0, securedReadSize);
     const callback = (length: number): boolean => this.#receive(buffer.subarray(0, length));
     const onread = { buffer, callback };
-    const from = localAddress && { localAddress };
-    const tcp = connect({ host, port, ...from, allowHalfOpen: true, onread });
+    const tcp = connect({ host, port, localAddress, allowHalfOpen: true, onread });
     this.#begin(tcp, `cannot open a data connection to port ${port} of ${host}`);
   }
 
@@ -161,16 +160,12 @@ export class DataConnection {
     if (this.#busy === undefined) this.#silence.restart();
     if (this.#secured === undefined) return this.#take(chunk);
     this.#secured.decrypt(chunk);
-    if (this.#secured.isDecrypting && this.#busy === undefined) this.#look();
-    return true;
-  }
-
-  #look(): void {
     try {
-      this.#pace?.look();
+      if (this.#secured.isDecrypting && this.#busy === undefined) this.#pace?.look();
     } catch (error) {
       this.#fail(toFtpullError(error));
     }
+    return true;
   }
 
   #take(chunk: Buffer): boolean {

@@ -218,7 +218,7 @@ function connectedTo(
 ): DataConnection {
   const data = new DataConnection({ timeoutMs, silenceMs: timeoutMs, speedLimit, tls }, sink);
   onTestFinished(() => data.abort());
-  if (way === "opened") data.connect("127.0.0.1", port, Buffer.alloc(64 * 1024));
+  if (way === "opened") data.connect("127.0.0.1", port, Buffer.alloc(64 * 1024), undefined);
   else data.read(net.connect({ host: "127.0.0.1", port, allowHalfOpen: true }));
   return data;
 }
