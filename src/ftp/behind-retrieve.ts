@@ -4,7 +4,7 @@ import type { Exchange, SentCommand } from "./control/exchange.ts";
 import type { DataConnection } from "./data/data-connection.ts";
 import { extendedPassive } from "./data/passive.ts";
 import { answerTo, goalOf, type Goal } from "./dialogue.ts";
-import type { DocumentPlan } from "./document-steps.ts";
+import type { DocumentPlan, Facts } from "./document-steps.ts";
 import type { Runner } from "./runner.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { plainCommand, type Command } from "./state.ts";
@@ -16,9 +16,11 @@ const quickSize = 16 * 1024;
 export type NextRequest = DocumentPlan | "quit" | undefined;
 
 /** `size` is of the present file; `next` is called with RETR, and at the end unless commands were sent. */
-export interface Following {
+export interface Retrieval {
   readonly size?: number | undefined;
   readonly next?: (() => NextRequest) | undefined;
+  /** Receives the facts that are asked for along with REST. */
+  readonly check?: (facts: Facts) => void;
 }
 
 export const orderCheck = plainCommand("NOOP", 200, 250);
@@ -55,7 +57,7 @@ export class BehindRetrieve {
     this.#options = options;
   }
 
-  start(transfer: SentCommand, data: Data, { size, next }: Following): Exchange {
+  start(transfer: SentCommand, data: Data, { size, next }: Retrieval): Exchange {
     data.ended.then(
       // An empty file is complete before the reply to RETR, which may be a refusal.
       () => next && data.octets > 0 && data.octets === size && this.#sendAtEnd(next),

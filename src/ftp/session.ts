@@ -2,13 +2,13 @@
 import type { Sink } from "../net/rate-limit.ts";
 import { TlsLayer } from "../net/tls.ts";
 import type { Plan } from "../url/plan.ts";
-import { goalsBefore, orderCheck } from "./behind-retrieve.ts";
+import { goalsBefore, orderCheck, type Retrieval } from "./behind-retrieve.ts";
 import { ControlConnection } from "./control/control-connection.ts";
 import { Misplaced } from "./control/exchange.ts";
 import { isCompletion, parse257, quoteReply, type Reply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import { type Completion, UntrustedTransfer } from "./data/transfer.ts";
-import { type Retrieval, Transfers } from "./data/transfers.ts";
+import { Transfers } from "./data/transfers.ts";
 import { answerTo, goalOf, login, type Goal } from "./dialogue.ts";
 import {
   type DocumentPlan,

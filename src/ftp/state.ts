@@ -17,13 +17,13 @@ export interface State {
   readonly accountDemand?: AccountDemand | undefined;
   /** The last command for which an account was sent: asking for another would never end. */
   readonly accountSentFor?: string | undefined;
-  readonly bufferSizeSent: boolean;
+  readonly bufferSizeSent?: boolean;
   readonly protection?: Reply | undefined;
   readonly features?: ReadonlyMap<string, string>;
-  readonly utf8Asked: boolean;
+  readonly utf8Asked?: boolean;
   readonly site: readonly string[];
   readonly siteReplies: readonly Reply[];
-  readonly directoryAsked: boolean;
+  readonly directoryAsked?: boolean;
   /**
    * Directories that PWD has named, each inside of the one before; without the login directory no
    * way back.
@@ -113,9 +113,6 @@ export function initialState(
     siteReplies: [],
     typed: false,
     stage: "user",
-    bufferSizeSent: false,
-    utf8Asked: false,
-    directoryAsked: false,
     named: [],
     entered: atLogin,
     origin: atLogin,

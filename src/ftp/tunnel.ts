@@ -1,13 +1,11 @@
 /** Opens connections to a server, directly or through a proxy, which gets the host's name each time. */
 import type { Socket } from "node:net";
 import { FtpullError } from "../errors.ts";
-import { openSocket, type Address, type ConnectOptions } from "../net/connect.ts";
+import { openSocket, type ConnectOptions } from "../net/connect.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
+import type { SessionOptions } from "./session-options.ts";
 
-interface Options extends ConnectOptions {
-  readonly server: Address;
-  readonly proxy: ProxyServer | undefined;
-}
+type Options = ConnectOptions & Pick<SessionOptions, "server" | "proxy">;
 
 export function openControl(options: Options): Promise<Socket> {
   const { server, proxy } = options;

@@ -69,12 +69,11 @@ function limitResolver(seconds: number): void {
 
 /** The families in turn, beginning with the first address's (RFC 8305 §4). */
 function inTurns(found: readonly LookupAddress[]): string[] {
-  const [first] = found;
-  const isFirst = ({ family }: LookupAddress): boolean => family === first?.family;
-  const ones = found.filter(isFirst);
-  const others = found.filter((address) => !isFirst(address));
-  const longest = Math.max(ones.length, others.length);
-  return Array.from({ length: longest }, (_, index) => [ones[index], others[index]])
-    .flat()
-    .flatMap((address) => address?.address ?? []);
+  const placeOf = (address: LookupAddress): number => {
+    const alike = found.filter(({ family }) => family === address.family);
+    return 2 * alike.indexOf(address) + (alike[0] === found[0] ? 0 : 1);
+  };
+  return found
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
+    .map(({ address }) => address);
 }

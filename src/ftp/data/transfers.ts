@@ -1,5 +1,5 @@
 /** The transfers of one session, in turn, and whether it can be used afterwards. */
-import { BehindRetrieve, type Following } from "../behind-retrieve.ts";
+import { BehindRetrieve, type Retrieval } from "../behind-retrieve.ts";
 import type { ControlConnection } from "../control/control-connection.ts";
 import { NetworkFailure } from "../../errors.ts";
 import type { Sink } from "../../net/rate-limit.ts";
@@ -16,7 +16,7 @@ import {
   TransferRefused,
 } from "../control/reply.ts";
 import { answerTo } from "../dialogue.ts";
-import { type Facts, nextToType } from "../document-steps.ts";
+import { nextToType } from "../document-steps.ts";
 import { NoWayBack } from "../path-steps.ts";
 import type { Runner } from "../runner.ts";
 import type { TransferOptions } from "../session-options.ts";
@@ -31,16 +31,11 @@ const transferCodes: Command["codes"] = [226, 250, 225, 221];
 
 const readSize = 1024 * 1024;
 
-export interface Retrieval extends Following {
-  /** Receives the facts that are asked for along with REST. */
-  readonly check?: (facts: Facts) => void;
-}
-
 interface Job {
   /** Beginning of error messages. */
   readonly what: string;
   readonly line: string;
-  readonly more?: Following;
+  readonly more?: Retrieval;
   /** Sends REST, once the data connection is open. */
   readonly restart?: (() => Promise<void>) | undefined;
 }
