@@ -1,12 +1,10 @@
 /** Commands sent behind RETR: NOOP, to see whether replies come in order, then the next document's. */
-import type { ControlConnection } from "./control/control-connection.ts";
 import type { Exchange, SentCommand } from "./control/exchange.ts";
 import type { DataConnection } from "./data/data-connection.ts";
 import { extendedPassive } from "./data/passive.ts";
 import { answerTo, goalOf, type Goal } from "./dialogue.ts";
 import type { DocumentPlan, Facts } from "./document-steps.ts";
-import type { Runner } from "./runner.ts";
-import type { SessionOptions } from "./session-options.ts";
+import type { SessionParts } from "./session-parts.ts";
 import { plainCommand, type Command } from "./state.ts";
 
 /** A file of up to so many octets fits into the server's send buffer. */
@@ -33,10 +31,8 @@ const orderProbe: Command = {
   isProbe: true,
 };
 
-type SendingOptions = Pick<SessionOptions, "active" | "capabilities"> & { readonly tls: unknown };
-
 /** Goals before the transfer of another document: EPSV can be sent together with the rest. */
-export function goalsBefore(plan: DocumentPlan, options: SendingOptions): [Goal, ...Goal[]] {
+export function goalsBefore(plan: DocumentPlan, { options }: SessionParts): [Goal, ...Goal[]] {
   if (options.active || options.capabilities.epsv === "given up") return [goalOf(plan)];
   return [goalOf(plan), answerTo(extendedPassive)];
 }
@@ -44,17 +40,13 @@ export function goalsBefore(plan: DocumentPlan, options: SendingOptions): [Goal,
 type Data = Pick<DataConnection, "ended" | "octets">;
 
 export class BehindRetrieve {
-  readonly #control: ControlConnection;
-  readonly #runner: Runner;
-  readonly #options: SendingOptions;
+  readonly #parts: SessionParts;
   /** Before a confirmed transfer, RETR may need an account, or a later reply be mistaken for its 226. */
   isConfirmed = false;
   isSent = false;
 
-  constructor(control: ControlConnection, runner: Runner, options: SendingOptions) {
-    this.#control = control;
-    this.#runner = runner;
-    this.#options = options;
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
   }
 
   start(transfer: SentCommand, data: Data, { size, next }: Retrieval): Exchange {
@@ -63,36 +55,38 @@ export class BehindRetrieve {
       () => next && data.octets > 0 && data.octets === size && this.#sendAtEnd(next),
       () => undefined, // The transfer reports the failure.
     );
+    const { control, runner, options } = this.#parts;
     const coming = this.#mayFollow(size) ? next?.() : undefined;
     const plan = coming === "quit" ? undefined : coming;
-    const isProbing = plan !== undefined && this.#options.capabilities.inOrder === undefined;
+    const isProbing = plan !== undefined && options.capabilities.inOrder === undefined;
     const ahead = plan && this.isConfirmed && !isProbing ? this.#commandsFor(plan) : [];
     this.isSent = ahead.length > 0;
-    const sent = this.#control.send([transfer, ...(isProbing ? [orderProbe] : ahead)]);
+    const sent = control.send([transfer, ...(isProbing ? [orderProbe] : ahead)]);
     const [exchange, ...others] = sent as [Exchange, ...Exchange<Command>[]];
-    this.#runner.follow(others);
+    runner.follow(others);
     if (isProbing && others[0] !== undefined) this.#watch(others[0]);
     return exchange;
   }
 
   #sendAtEnd(next: () => NextRequest): void {
-    if (!this.#options.capabilities.pipelining || !this.#control.usable || this.isSent) return;
+    const { control, runner, options } = this.#parts;
+    if (!options.capabilities.pipelining || !control.usable || this.isSent) return;
     const coming = next();
-    if (coming === "quit") return void this.#control.sendQuit();
+    if (coming === "quit") return void control.sendQuit();
     if (coming === undefined || !this.isConfirmed) return;
     this.isSent = true;
-    this.#runner.send(this.#commandsFor(coming));
+    runner.send(this.#commandsFor(coming));
   }
 
   /** False for long transfers and over TLS: servers may answer at once. */
   #mayFollow(size = Infinity): boolean {
-    const { tls, capabilities } = this.#options;
-    const { pipelining, inOrder = true } = capabilities;
+    const { tls, options } = this.#parts;
+    const { pipelining, inOrder = true } = options.capabilities;
     return pipelining && inOrder && size <= quickSize && tls === undefined;
   }
 
   #watch(probe: Exchange): void {
-    const { capabilities } = this.#options;
+    const { capabilities } = this.#parts.options;
     // Stays false unless NOOP is answered after the transfer: some servers drop it.
     capabilities.inOrder = false;
     probe.finalReply(true).then(
@@ -102,6 +96,6 @@ export class BehindRetrieve {
   }
 
   #commandsFor(plan: DocumentPlan): Command[] {
-    return this.#runner.foreseeNext(goalsBefore(plan, this.#options));
+    return this.#parts.runner.foreseeNext(goalsBefore(plan, this.#parts));
   }
 }

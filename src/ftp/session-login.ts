@@ -1,43 +1,33 @@
 /** Login of a session: greeting, TLS, user and password; again after REIN. */
-import type { TlsLayer } from "../net/tls.ts";
 import type { Plan } from "../url/plan.ts";
 import { NetworkFailure } from "../errors.ts";
-import type { ControlConnection } from "./control/control-connection.ts";
 import { isCompletion, ReplyError } from "./control/reply.ts";
 import { goalOf, login } from "./dialogue.ts";
 import { checkHost, hintedAtHost, hostRefusal } from "./host-steps.ts";
 import { reinitializeCommand, tlsRefusal } from "./login-steps.ts";
-import type { Runner } from "./runner.ts";
-import type { SessionOptions } from "./session-options.ts";
+import type { SessionParts } from "./session-parts.ts";
 import { plainCommand } from "./state.ts";
 
 const lateMs = 1000;
 
-export interface SessionLogin {
-  readonly control: ControlConnection;
-  readonly runner: Runner;
-  readonly tls: TlsLayer | undefined;
-  readonly options: SessionOptions;
-}
-
 /** Waits for the greeting (S1), secures the connection (RFC 4217), and logs in, with `plan`'s commands. */
-export async function beginLogin(session: SessionLogin, plan: Plan | undefined): Promise<void> {
-  const { control, runner, tls, options } = session;
-  await greeting(session);
+export async function beginLogin(parts: SessionParts, plan: Plan | undefined): Promise<void> {
+  const { control, runner, tls, options } = parts;
+  await greeting(parts);
   if (tls && !options.tls?.implicit) {
     const reply = await runner.perform(plainCommand("AUTH TLS", 234));
     if (!isCompletion(reply)) throw tlsRefusal("the server does not offer TLS", reply);
     await control.upgrade((socket) => tls.secure(socket, options));
   }
   try {
-    await logIn(session, plan);
+    await logIn(parts, plan);
   } catch (error) {
     if (control.usable || control.brokePipelining || error instanceof ReplyError) throw error;
     throw hostRefusal(runner.state) ?? hintedAtHost(error, runner.state, options.capabilities);
   }
 }
 
-async function greeting({ control, options }: SessionLogin): Promise<void> {
+async function greeting({ control, options }: SessionParts): Promise<void> {
   const { observer, silenceHint: hint, number, capabilities } = options;
   const isSilent = (): boolean => control.socket.bytesRead === 0;
   const inform = (): void =>
@@ -55,14 +45,14 @@ async function greeting({ control, options }: SessionLogin): Promise<void> {
 }
 
 /** REIN and a new login; false if REIN is refused, or over TLS, which REIN would end (RFC 4217 §11). */
-export async function loginAgain(session: SessionLogin, plan: Plan): Promise<boolean> {
-  if (session.tls !== undefined) return false;
-  if (!isCompletion(await session.runner.perform(reinitializeCommand))) return false;
-  await logIn(session, plan);
+export async function loginAgain(parts: SessionParts, plan: Plan): Promise<boolean> {
+  if (parts.tls !== undefined) return false;
+  if (!isCompletion(await parts.runner.perform(reinitializeCommand))) return false;
+  await logIn(parts, plan);
   return true;
 }
 
-async function logIn({ runner, options }: SessionLogin, plan: Plan | undefined): Promise<void> {
+async function logIn({ runner, options }: SessionParts, plan: Plan | undefined): Promise<void> {
   await runner.reach(login, ...(plan ? [goalOf(plan)] : []));
   const warning = checkHost(runner.state, options.capabilities);
   if (warning !== undefined) options.observer.warning(warning);

@@ -1,9 +1,7 @@
 /** A session: a control connection that is logged in. Locates documents and transfers their data. */
 import type { Sink } from "../net/rate-limit.ts";
-import { TlsLayer } from "../net/tls.ts";
 import type { Plan } from "../url/plan.ts";
 import { goalsBefore, orderCheck, type Retrieval } from "./behind-retrieve.ts";
-import { ControlConnection } from "./control/control-connection.ts";
 import { Misplaced } from "./control/exchange.ts";
 import { isCompletion, parse257, quoteReply, type Reply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
@@ -20,44 +18,31 @@ import {
 } from "./document-steps.ts";
 import { isOtherHost } from "./host-steps.ts";
 import { nextToDirectory, reaches, workingDirectory } from "./path-steps.ts";
-import { Runner } from "./runner.ts";
-import { beginLogin, loginAgain, type SessionLogin } from "./session-login.ts";
+import type { Runner } from "./runner.ts";
+import { beginLogin, loginAgain } from "./session-login.ts";
 import type { ServerCapabilities, SessionOptions } from "./session-options.ts";
-import { initialState, type Command, type State } from "./state.ts";
-import { openControl } from "./tunnel.ts";
+import { openParts, type SessionParts } from "./session-parts.ts";
+import type { Command, State } from "./state.ts";
 
 export class Session {
-  readonly #control: ControlConnection;
-  readonly #options: SessionOptions;
-  readonly #login: SessionLogin;
+  readonly #parts: SessionParts;
   readonly #runner: Runner;
   readonly #transfers: Transfers;
   readonly capabilities: ServerCapabilities;
   #isReused = false;
   readonly #interrupt = (): void => {
-    const reason = this.#options.signal.reason as Error;
-    this.#control.interrupt(reason);
+    const { control, options } = this.#parts;
+    const reason = options.signal.reason as Error;
+    control.interrupt(reason);
     this.#transfers.interrupt(reason);
   };
 
-  private constructor(
-    control: ControlConnection,
-    tls: TlsLayer | undefined,
-    credentials: Credentials,
-    options: SessionOptions,
-  ) {
-    this.#control = control;
-    this.#options = options;
-    const { capabilities, sendHost, server, site } = options;
-    this.capabilities = capabilities;
-    const host = sendHost ? server.host : undefined;
-    const { user, knownPassword: password } = credentials;
-    const secured = tls !== undefined;
-    const state = initialState({ host, secured, user, password, site });
-    this.#runner = new Runner(state, control, credentials, capabilities);
-    this.#login = { control, runner: this.#runner, tls, options };
-    this.#transfers = new Transfers(control, this.#runner, { ...options, tls });
-    options.signal.addEventListener("abort", this.#interrupt);
+  private constructor(parts: SessionParts) {
+    this.#parts = parts;
+    this.#runner = parts.runner;
+    this.#transfers = new Transfers(parts);
+    this.capabilities = parts.options.capabilities;
+    parts.options.signal.addEventListener("abort", this.#interrupt);
   }
 
   /**
@@ -69,13 +54,10 @@ export class Session {
     options: SessionOptions,
     plan?: Plan,
   ): Promise<Session> {
-    const tls = options.tls && new TlsLayer(options.server.host, options.tls);
-    const clear = await openControl(options);
-    const socket = tls && options.tls?.implicit ? await tls.secure(clear, options) : clear;
-    const control = new ControlConnection(socket, options);
-    const session = new Session(control, tls, credentials, options);
+    const parts = await openParts(credentials, options);
+    const session = new Session(parts);
     try {
-      await beginLogin(session.#login, plan);
+      await beginLogin(parts, plan);
       return session;
     } catch (error) {
       await session.quit();
@@ -84,7 +66,8 @@ export class Session {
   }
 
   get usable(): boolean {
-    const isOpen = !this.#options.signal.aborted && this.#control.usable;
+    const { control, options } = this.#parts;
+    const isOpen = !options.signal.aborted && control.usable;
     return isOpen && this.#transfers.settled && !isOtherHost(this.state, this.capabilities);
   }
 
@@ -108,7 +91,7 @@ export class Session {
     try {
       await this.#runner.settle();
       const isReached = plan === undefined || this.reaches(plan);
-      return (isReached || (this.usable && (await loginAgain(this.#login, plan)))) && this.usable;
+      return (isReached || (this.usable && (await loginAgain(this.#parts, plan)))) && this.usable;
     } catch {
       return false; // A new session may let the document in, or says why not.
     }
@@ -135,7 +118,7 @@ export class Session {
    * shift the answers: none counts before NOOP's has shown their order. @throws as `enter` does
    */
   async *locateAll(plans: readonly DocumentPlan[], coming?: Plan): AsyncGenerator<LocatedFile> {
-    const behind = [answerTo(orderCheck), ...(coming ? goalsBefore(coming, this.#options) : [])];
+    const behind = [answerTo(orderCheck), ...(coming ? goalsBefore(coming, this.#parts) : [])];
     const goals = plans.map(goalOf);
     const isPipelined = this.capabilities.pipelining;
     const unconfirmed: LocatedFile[] = [];
@@ -180,8 +163,9 @@ export class Session {
 
   /** Sends QUIT and closes; never throws. Takes a second at most (S12), and none after an abort. */
   async quit(): Promise<void> {
-    this.#options.signal.removeEventListener("abort", this.#interrupt);
-    await this.#control.quit(this.#options.signal.aborted ? 0 : 1000);
+    const { control, options } = this.#parts;
+    options.signal.removeEventListener("abort", this.#interrupt);
+    await control.quit(options.signal.aborted ? 0 : 1000);
   }
 
   /** @throws UntrustedTransfer if another session has shown meanwhile that this one's host is another */
@@ -196,15 +180,15 @@ export class Session {
     const reply = await this.#runner.ask(orderCheck, ...following);
     if (isCompletion(reply)) return;
     const error = new Misplaced(`the order of replies is not known: ${quoteReply(reply)}`);
-    this.#control.close(error);
+    this.#parts.control.close(error);
     throw error;
   }
 
   async #reachDocument(plan: DocumentPlan): Promise<void> {
     // EPSV isn't sent together with a login: some firewalls read its reply.
-    if (this.#isReused) await this.#runner.reach(...goalsBefore(plan, this.#options));
+    if (this.#isReused) await this.#runner.reach(...goalsBefore(plan, this.#parts));
     else await this.#runner.reach(goalOf(plan));
     const warning = typeWarning(this.state, plan);
-    if (warning !== undefined) this.#options.observer.warning(warning);
+    if (warning !== undefined) this.#parts.options.observer.warning(warning);
   }
 }

@@ -1,6 +1,5 @@
 /** The transfers of one session, in turn, and whether it can be used afterwards. */
 import { BehindRetrieve, type Retrieval } from "../behind-retrieve.ts";
-import type { ControlConnection } from "../control/control-connection.ts";
 import { NetworkFailure } from "../../errors.ts";
 import type { Sink } from "../../net/rate-limit.ts";
 import {
@@ -18,8 +17,8 @@ import {
 import { answerTo } from "../dialogue.ts";
 import { nextToType } from "../document-steps.ts";
 import { NoWayBack } from "../path-steps.ts";
-import type { Runner } from "../runner.ts";
 import type { TransferOptions } from "../session-options.ts";
+import type { SessionParts } from "../session-parts.ts";
 import { isAccountDemand, plainCommand, type Command } from "../state.ts";
 import { awaitData } from "./active.ts";
 import type { DataConnection } from "./data-connection.ts";
@@ -41,27 +40,22 @@ interface Job {
 }
 
 export class Transfers {
-  readonly #control: ControlConnection;
-  readonly #runner: Runner;
+  readonly #parts: SessionParts;
   readonly #behind: BehindRetrieve;
   readonly #options: TransferOptions;
   #data: DataConnection | undefined;
   /** True if the last transfer has its final reply: a late one would be taken for another's. */
   settled = true;
 
-  constructor(
-    control: ControlConnection,
-    runner: Runner,
-    options: Omit<TransferOptions, "request" | "buffer" | "silenceMs">,
-  ) {
-    this.#control = control;
-    this.#runner = runner;
-    this.#behind = new BehindRetrieve(control, runner, options);
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    this.#behind = new BehindRetrieve(parts);
+    const { runner, tls, options } = parts;
     const { rateLimit, speedLimit, timeoutMs } = options;
     const buffer = Buffer.allocUnsafeSlow(Math.min(readSize, rateLimit?.readSize ?? readSize));
     const silenceMs = Math.min(timeoutMs, speedLimit?.patienceMs ?? Infinity);
     const request = (command: Command) => runner.ask(command);
-    this.#options = { ...options, request, buffer, silenceMs };
+    this.#options = { ...options, tls, request, buffer, silenceMs };
   }
 
   retrieve(name: string, offset: number, sink: Sink, more: Retrieval): Promise<Completion> {
@@ -91,17 +85,18 @@ export class Transfers {
   }
 
   async #meets(line: string, error: unknown): Promise<boolean> {
+    const { runner } = this.#parts;
     if (!(error instanceof ReplyError)) return false;
     if (isAccountDemand(error.reply)) {
-      await this.#runner.sendAccount(error.reply);
+      await runner.sendAccount(error.reply);
       // A CWD behind the command may have been accepted: the document has to be located again.
       if (this.#behind.isSent) throw new NoWayBack(false);
       return true;
     }
     // Some servers list nothing before they are told a type, though RFC 959 has a default (ASCII).
-    if (line === "LIST" && !error.transient && this.#runner.state.type === undefined) {
-      await this.#runner.reach((state) => nextToType(state, "A"));
-      return this.#runner.state.type === "A";
+    if (line === "LIST" && !error.transient && runner.state.type === undefined) {
+      await runner.reach((state) => nextToType(state, "A"));
+      return runner.state.type === "A";
     }
     const { active, capabilities } = this.#options;
     if (error.reply.code !== replyCode.cannotOpenData || capabilities.epsv !== undefined)
@@ -114,7 +109,7 @@ export class Transfers {
   /** The address behind a proxy isn't known: the name goes to the proxy again. */
   get #host(): string {
     const { proxy, server } = this.#options;
-    return proxy === undefined ? (this.#control.socket.remoteAddress ?? "") : server.host;
+    return proxy === undefined ? (this.#parts.control.socket.remoteAddress ?? "") : server.host;
   }
 
   async #open(sink: Sink): Promise<DataConnection> {
@@ -122,7 +117,7 @@ export class Transfers {
     const slowed = rateLimit?.around(sink) ?? sink;
     try {
       return active
-        ? await awaitData(this.#control.socket, this.#options, slowed)
+        ? await awaitData(this.#parts.control.socket, this.#options, slowed)
         : await connectData(this.#host, this.#options, slowed);
     } catch (error) {
       if (error instanceof SessionBusy) this.settled = false;
@@ -133,10 +128,11 @@ export class Transfers {
   async #restartAt(name: string, offset: number, check: Retrieval["check"]): Promise<void> {
     // A restart point that no RETR has used applies to the next document; any 2yz may have set one.
     this.settled = false;
+    const { runner } = this.#parts;
     const codes = [350, 200, 202, 250] as const;
     const restart = { ...plainCommand(`REST ${offset}`, ...codes), readsAccountDemand: true };
-    check?.(await this.#runner.askFacts(name, answerTo(restart)));
-    const reply = await this.#runner.ask(restart);
+    check?.(await runner.askFacts(name, answerTo(restart)));
+    const reply = await runner.ask(restart);
     if (isIntermediate(reply) && !isAccountDemand(reply)) return;
     this.settled = isNegative(reply);
     const isLasting = !isTransientNegative(reply) && !isAccountDemand(reply);
