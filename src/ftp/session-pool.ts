@@ -6,6 +6,7 @@ import type { RetryPolicy } from "../tries.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Credentials } from "./credentials.ts";
 import { type Login, ServerSessions } from "./server-sessions.ts";
+import type { Log } from "./server-tries.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { Session } from "./session.ts";
 
@@ -39,12 +40,9 @@ export class SessionPool {
   loginOf(url: FtpUrl): Login {
     const { scheme, host, port, password = null } = url;
     const key = JSON.stringify([scheme, host, port, this.#options.userOf(url), password]);
-    let login = this.#logins.get(key);
-    if (login === undefined) {
-      const server = this.#serverOf(url);
-      login = { server, connect: this.#connecting(url, server) };
-      this.#logins.set(key, login);
-    }
+    const server = this.#serverOf(url);
+    const login = this.#logins.get(key) ?? { server, connect: this.#connecting(url, server) };
+    this.#logins.set(key, login);
     return login;
   }
 
@@ -67,14 +65,12 @@ export class SessionPool {
 
   #serverOf(url: FtpUrl): ServerSessions {
     const address = `${url.host}:${url.port}`;
-    let server = this.#servers.get(address);
-    if (server === undefined) {
-      const { policy, pipelining, observer, hintFor, signal } = this.#options;
-      server = new ServerSessions(policy, signal, pipelining, (text, first) =>
-        observer.info(`${url.host}: ${text}`, first && (first.hint ?? hintFor(first, url))),
-      );
-      this.#servers.set(address, server);
-    }
+    const { policy, pipelining, observer, hintFor, signal } = this.#options;
+    const log: Log = (text, first) =>
+      observer.info(`${url.host}: ${text}`, first && (first.hint ?? hintFor(first, url)));
+    const known = this.#servers.get(address);
+    const server = known ?? new ServerSessions(policy, signal, pipelining, log);
+    this.#servers.set(address, server);
     return server;
   }
 }
