@@ -37,8 +37,6 @@ export function goalsBefore(plan: DocumentPlan, { options }: SessionParts): [Goa
   return [goalOf(plan), answerTo(extendedPassive)];
 }
 
-type Data = Pick<DataConnection, "ended" | "octets">;
-
 export class BehindRetrieve {
   readonly #parts: SessionParts;
   /** Before a confirmed transfer, RETR may need an account, or a later reply be mistaken for its 226. */
@@ -49,7 +47,7 @@ export class BehindRetrieve {
     this.#parts = parts;
   }
 
-  start(transfer: SentCommand, data: Data, { size, next }: Retrieval): Exchange {
+  start(transfer: SentCommand, data: DataConnection, { size, next }: Retrieval): Exchange {
     data.ended.then(
       // An empty file is complete before the reply to RETR, which may be a refusal.
       () => next && data.octets > 0 && data.octets === size && this.#sendAtEnd(next),

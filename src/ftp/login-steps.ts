@@ -108,8 +108,11 @@ function refusalStep({ user, secured, stage }: State, refusal: Reply): Step {
   if (stage === "user" && saysUnknown(refusal)) return { fail: new FtpullError("protocol", text) };
   if (refusal.code !== notLoggedIn && refusal.code !== wrongCredentials)
     return { fail: new ReplyError(what, refusal) };
-  if (!isCrowded(refusal)) return { ask: "other credentials", reply: refusal };
-  return { fail: new FtpullError("refused", text, { transient: true }) };
+  // Full servers, too, send 530: then other credentials do not help, but time does.
+  const isCrowded = /too many|maximum|limit|try (?:again )?later|busy|full/i;
+  return isCrowded.test(refusal.lines.join(" "))
+    ? { fail: new FtpullError("refused", text, { transient: true }) }
+    : { ask: "other credentials", reply: refusal };
 }
 
 function demandForTls(reply: Reply): FtpullError | undefined {
@@ -117,11 +120,6 @@ function demandForTls(reply: Reply): FtpullError | undefined {
   if (!isNegative(reply) || !words.test(reply.lines.join(" "))) return undefined;
   const hint = "ask for TLS with --tls, or by ftpes: in place of ftp:";
   return new FtpullError("tls", `the server wants TLS: ${quoteReply(reply)}`, { hint });
-}
-
-/** Full servers, too, send 530: then other credentials do not help, but time does. */
-function isCrowded(reply: Reply): boolean {
-  return /too many|maximum|limit|try (?:again )?later|busy|full/i.test(reply.lines.join(" "));
 }
 
 function accountStep(demand: AccountDemand, typed: boolean): Step {

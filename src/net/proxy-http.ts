@@ -59,8 +59,7 @@ function loginHint(head: string, { login }: TunnelRequest): string {
   const schemes = [...head.matchAll(/^proxy-authenticate: *([\w-]+)/gim)].map(([, name]) => name);
   if (schemes.length > 0 && !schemes.some((name) => name?.toLowerCase() === "basic"))
     return `the proxy wants ${schemes.join(" or ")}, and only Basic is supported`;
-  return login === undefined ? missingLogin : "the proxy rejects the user and password in its URL";
+  return login === undefined
+    ? "give the proxy's user and password in its URL: ftp_proxy=http://USER:PASSWORD@HOST:PORT"
+    : "the proxy rejects the user and password in its URL";
 }
-
-const missingLogin =
-  "give the proxy's user and password in its URL: ftp_proxy=http://USER:PASSWORD@HOST:PORT";

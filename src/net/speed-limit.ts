@@ -37,7 +37,8 @@ export class SpeedLimit {
       // A longer silence would have ended the connection: the process was stopped meanwhile.
       if (silenceMs < this.patienceMs) waitedMs += silenceMs;
       if (waitedMs < this.patienceMs) return;
-      if (octets < (this.#rate * waitedMs) / 1000) throw this.#stalled();
+      const stalled = `slower than ${formatRate(this.#rate)} for ${this.patienceMs / 1000} s`;
+      if (octets < (this.#rate * waitedMs) / 1000) throw new NetworkFailure(stalled);
       octets = waitedMs = 0;
     };
     return {
@@ -51,10 +52,5 @@ export class SpeedLimit {
         goOn();
       },
     };
-  }
-
-  #stalled(): NetworkFailure {
-    const rate = formatRate(this.#rate);
-    return new NetworkFailure(`slower than ${rate} for ${this.patienceMs / 1000} s`);
   }
 }

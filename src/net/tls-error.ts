@@ -14,7 +14,10 @@ export function tlsError(what: string, error: unknown, hint?: string): Error {
   if (!isTlsError(error)) return new NetworkFailure(`${what}: ${systemText(error)}`, error);
   const reason = (error.reason ?? error.message).replace(/^(?:sslv3|ssl\/tls|tlsv\d+) alert /, "");
   const isClearText = /wrong version number|packet length too long/.test(reason);
-  const details = { hint: isClearText ? hint : hintFor(reason), cause: error };
+  const certificateHint = /certificate required|handshake failure/.test(reason)
+    ? "the server may want a certificate: --certificate FILE --private-key FILE"
+    : undefined;
+  const details = { hint: isClearText ? hint : certificateHint, cause: error };
   return new FtpullError("tls", `${what}: ${reason}`, details);
 }
 
@@ -22,12 +25,6 @@ export function tlsError(what: string, error: unknown, hint?: string): Error {
 export function isTlsError(error: unknown): error is OpenSslError {
   const { code = "" } = error instanceof Error ? (error as OpenSslError) : {};
   return /^(?:ERR_(?:SSL|OSSL|TLS|CRYPTO)_|EPROTO$)/.test(code);
-}
-
-function hintFor(reason: string): string | undefined {
-  return /certificate required|handshake failure/.test(reason)
-    ? "the server may want a certificate: --certificate FILE --private-key FILE"
-    : undefined;
 }
 
 export function certificateError(socket: TLSSocket, host: string): FtpullError {

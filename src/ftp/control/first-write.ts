@@ -19,7 +19,7 @@ export class FirstWrite {
   #patienceMs: number | undefined;
   /** Replies that only commands of the write can have; the second one is the proof. */
   #proofs = 0;
-  #probes = 0;
+  isProbed = false;
   #limit: TimeLimit | undefined;
 
   constructor(doubt: (probe: Probe) => void) {
@@ -28,10 +28,6 @@ export class FirstWrite {
 
   get hasBegun(): boolean {
     return this.#begunMs !== undefined;
-  }
-
-  get isProbed(): boolean {
-    return this.#probes > 0;
   }
 
   /** Called when a command is sent before another one was answered. */
@@ -56,7 +52,8 @@ export class FirstWrite {
   }
 
   #probe(codes: readonly number[]): void {
-    const isMistakable = this.#probes++ > 0 || codes.includes(200);
+    const isMistakable = this.isProbed || codes.includes(200);
+    this.isProbed = true;
     this.#doubt(isMistakable ? "QUIT" : "NOOP");
   }
 }
