@@ -1,4 +1,5 @@
 /** Dates of LIST. Their time zone is unknown: taken for UTC, and not compared with exact times. */
+import { utcDate } from "../text/time-val.ts";
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
@@ -85,12 +86,4 @@ const dosDateParts = /^(\d+)([-/.])(\d+)[-/.](\d+)[ \t]+(\d+):(\d+) ?([AP]?)/i;
 
 function fullYear(year: number): number {
   return year + (year >= 100 ? 0 : year < 70 ? 2000 : 1900);
-}
-
-function utcDate(year: number, month: number, day: number, hour = 0, minute = 0): Date | undefined {
-  if (hour > 23 || minute > 59) return undefined;
-  const date = new Date(Date.UTC(year, month - 1, day, hour, minute));
-  // Date converts 31 June to 1 July, and the years 0 to 99 to 1900 to 1999.
-  const same = date.getUTCMonth() === month - 1 && date.getUTCFullYear() === year;
-  return same ? date : undefined;
 }
