@@ -2,16 +2,14 @@
 import { encodeName } from "../text/percent.ts";
 import { formatUtc } from "../text/units.ts";
 
-/** "unread": the line could not be parsed, and is the name. */
-export type EntryType = "file" | "directory" | "link" | "unknown" | "unread";
-
 /** "exact" is in UTC with seconds, comparable with MDTM's; without them, the zone is unknown too. */
 export type Precision = "exact" | "minute" | "day";
 
 /** An entry of a directory. Texts are octets (latin1), as the server sent them. */
 export interface Entry {
   readonly name: string;
-  readonly type: EntryType;
+  /** "unread": the line could not be parsed, and is the name. */
+  readonly type: "file" | "directory" | "link" | "unknown" | "unread";
   readonly size: number | undefined;
   readonly modified: Date | undefined;
   readonly precision: Precision;

@@ -2,15 +2,7 @@
  * Parses lines of LIST in the formats of ls and DOS, since no standard defines one; other lines
  * keep only their text. Time grows with the line's length only.
  */
-import {
-  type Entry,
-  type EntryDraft,
-  type EntryType,
-  isBlank,
-  isDotName,
-  parseSize,
-  unreadEntry,
-} from "./entry.ts";
+import { type Entry, isBlank, isDotName, parseSize, unreadEntry } from "./entry.ts";
 import { dosDate, parseDosDate, parseUnixDate, unixDate } from "./list-date.ts";
 
 /** Undefined for a blank line, `.`, `..` and `total 123`. Dates without a year are near `now`. */
@@ -69,7 +61,7 @@ const plainLine = new RegExp(
     String.raw`([A-Z][a-z]{2} [ \d]\d (?:\d\d:\d\d| \d{4})) (.+)$`,
 );
 
-const unixTypes: Record<string, EntryType> = {
+const unixTypes: Record<string, Entry["type"]> = {
   "-": "file",
   f: "file",
   d: "directory",
@@ -99,7 +91,7 @@ const ownerAndGroup = /^(.+?(?=[ \t]{2,}[^ \t])|[^ \t]+)[ \t]+(.*?)[ \t]*$/;
 const arrow = " -> ";
 
 /** Splits a link at its arrow; among several, the link's size has to be the length of the target. */
-function splitLink(entry: EntryDraft): Entry {
+function splitLink(entry: Entry): Entry {
   const { name, size = NaN } = entry;
   const first = name.indexOf(arrow, 1);
   if (first === -1) return entry;
@@ -107,9 +99,7 @@ function splitLink(entry: EntryDraft): Entry {
   const isOnly = first === name.lastIndexOf(arrow);
   if (!isOnly && !(atBySize > 0 && name.startsWith(arrow, atBySize))) return unreadEntry(entry.raw);
   const at = isOnly ? first : atBySize;
-  entry.name = name.slice(0, at);
-  entry.target = name.slice(at + arrow.length);
-  return entry;
+  return { ...entry, name: name.slice(0, at), target: name.slice(at + arrow.length) };
 }
 
 /**

@@ -1,13 +1,13 @@
 /** Parses lines of MLSD (RFC 3659 §7). */
 import { parseTimeVal } from "../text/time-val.ts";
 import {
-  isBlank,
-  isDotName,
-  parseSize,
-  unreadEntry,
   type Entry,
   type EntryDraft,
+  isBlank,
+  isDotName,
   type LineParser,
+  parseSize,
+  unreadEntry,
 } from "./entry.ts";
 
 /**
@@ -17,16 +17,14 @@ import {
  */
 export function mlsdParser(): LineParser {
   let isIndented: boolean | undefined;
-  const links = new Set<string>();
+  const links = new Set<string | undefined>();
   return (raw) => {
     if (isBlank(raw)) return undefined;
     isIndented = isIndented !== false && /^[ \t]+[^ \t=;]+=.*;[ \t]./.test(raw);
     const entry = parseMlsdLine(raw, isIndented);
-    if (entry === undefined || (entry.type !== "link" && !entry.name.startsWith("/"))) return entry;
-    const { unique } = entry;
-    if (unique === undefined) return entry;
-    if (entry.type === "link") links.add(unique);
-    return entry.type !== "link" && links.has(unique) ? undefined : entry;
+    if (entry?.type === "link" && entry.unique !== undefined) links.add(entry.unique);
+    const isTarget = entry?.type !== "link" && entry?.name.startsWith("/");
+    return isTarget && links.has(entry?.unique) ? undefined : entry;
   };
 }
 
