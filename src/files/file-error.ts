@@ -44,7 +44,7 @@ export function succeeds(work: () => void, ...codes: readonly string[]): boolean
     work();
     return true;
   } catch (error) {
-    if (codes.includes(errorCode(error) ?? "")) return false;
+    if (hasCode(error, ...codes)) return false;
     throw error;
   }
 }
@@ -60,8 +60,17 @@ export function ifPossible<T>(work: () => T): T | undefined {
 
 /** True where the disk, or the user's share of it, is full: no other file can be written either. */
 export function isDiskFull(error: unknown): boolean {
-  const isFull = ["ENOSPC", "EDQUOT"].includes(errorCode(error) ?? "");
-  return isFull || (error instanceof Error && isDiskFull(error.cause));
+  if (hasCode(error, "ENOSPC", "EDQUOT")) return true;
+  return error instanceof Error && isDiskFull(error.cause);
+}
+
+/** True on file systems without hard or symbolic links: FAT, some network and FUSE ones. */
+export function lacksLinks(error: unknown): boolean {
+  return hasCode(error, "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV");
+}
+
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return codes.includes(errorCode(error) ?? "");
 }
 
 export function errorCode(error: unknown): string | undefined {

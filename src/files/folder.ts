@@ -2,7 +2,7 @@
 import { type Dirent, existsSync, mkdirSync, readdirSync, realpathSync, utimesSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { FtpullError } from "../errors.ts";
-import { cannotWrite, errorCode, fileError, inTheWay, withWriteErrors } from "./file-error.ts";
+import { cannotWrite, fileError, hasCode, inTheWay, withWriteErrors } from "./file-error.ts";
 import { followLinks } from "./links.ts";
 import { found, foundItself } from "./regular-file.ts";
 
@@ -37,7 +37,7 @@ export function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return [];
+    if (hasCode(error, "ENOENT", "ENOTDIR")) return [];
     throw fileError("read", folder, error);
   }
 }

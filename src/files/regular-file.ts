@@ -12,7 +12,7 @@ import {
   statSync,
 } from "node:fs";
 import { open } from "node:fs/promises";
-import { errorCode, fileError, withWriteErrors } from "./file-error.ts";
+import { fileError, hasCode, withWriteErrors } from "./file-error.ts";
 
 /** Facts about the file to which the path leads, also through links. @throws FtpullError "file" */
 export function found(path: string): Stats | undefined {
@@ -127,7 +127,6 @@ export async function syncFile(path: string): Promise<void> {
     await file.sync().finally(() => file.close());
   } catch (error) {
     // FIFOs and devices give EINVAL.
-    if (!["ENOENT", "EINVAL"].includes(errorCode(error) ?? ""))
-      throw fileError("write", path, error);
+    if (!hasCode(error, "ENOENT", "EINVAL")) throw fileError("write", path, error);
   }
 }

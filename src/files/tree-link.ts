@@ -6,10 +6,9 @@ import { existsSync, readlinkSync, renameSync, rmSync, symlinkSync } from "node:
 import { dirname, resolve } from "node:path";
 import { FtpullError } from "../errors.ts";
 import { claimFile, claimName, noteFile } from "./claims.ts";
-import { cannotWrite, errorCode, fileError, ifPossible, withWriteErrors } from "./file-error.ts";
+import { cannotWrite, fileError, ifPossible, lacksLinks, withWriteErrors } from "./file-error.ts";
 import { checkInside, isInside, makeFolderInside, realPath } from "./folder.ts";
 import { removeLeft } from "./part/part-folder.ts";
-import { withoutLinks } from "./part/publish.ts";
 import { temporaryPath } from "./part/temporary.ts";
 import { foundExactly, foundItself } from "./regular-file.ts";
 
@@ -40,7 +39,7 @@ function newLink(path: string, target: string, top: string): string {
   try {
     symlinkSync(target, temporary);
   } catch (error) {
-    if (!withoutLinks.has(errorCode(error) ?? "")) throw fileError("write", path, error);
+    if (!lacksLinks(error)) throw fileError("write", path, error);
     throw new NoLinks("file", `cannot make the link "${path}"`, { cause: error });
   }
   return temporary;

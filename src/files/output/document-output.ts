@@ -9,7 +9,7 @@ import type { Writable } from "node:stream";
 import { WriteStream, isatty } from "node:tty";
 import { FtpullError } from "../../errors.ts";
 import type { Destination } from "../destination.ts";
-import { cannotWrite, errorCode, fileError, withWriteErrors } from "../file-error.ts";
+import { cannotWrite, fileError, hasCode, withWriteErrors } from "../file-error.ts";
 import { FileWriter } from "../file-writer.ts";
 import { descriptorOf, followLinks } from "../links.ts";
 import { whyReserved } from "../names.ts";
@@ -121,7 +121,7 @@ function openFifo(path: string): OpenOutput {
     const fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
     return openDescriptor(fd, path);
   } catch (error) {
-    if (errorCode(error) !== "ENXIO") throw fileError("write", path, error);
+    if (!hasCode(error, "ENXIO")) throw fileError("write", path, error);
     throw cannotWrite(path, "nothing reads this FIFO", "start its reader first");
   }
 }

@@ -4,9 +4,9 @@
  */
 import type { Writable } from "node:stream";
 import { ClosedOutput, type FtpullError } from "../../errors.ts";
-import { errorCode, errorAbout } from "../file-error.ts";
+import { errorAbout, hasCode } from "../file-error.ts";
 
-const closedCodes = new Set(["EPIPE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"]);
+const closedCodes = ["EPIPE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"];
 
 /**
  * Writes to `stream`, which errors call `what`. A chunk must not change until its write resolves.
@@ -14,10 +14,10 @@ const closedCodes = new Set(["EPIPE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_
  */
 export function outputStream(stream: Writable, what: string) {
   stream.on("error", () => undefined); // Each write reports its own error.
-  const wordsFor = (error: Error): FtpullError => {
-    const isClosed = closedCodes.has(errorCode(error) ?? "");
-    return isClosed ? new ClosedOutput(what, error) : errorAbout("write", what, error);
-  };
+  const wordsFor = (error: Error): FtpullError =>
+    hasCode(error, ...closedCodes)
+      ? new ClosedOutput(what, error)
+      : errorAbout("write", what, error);
   return {
     write: (chunk: Buffer): Promise<void> =>
       new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@
  */
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
-import { errorCode, ifPossible } from "../file-error.ts";
+import { hasCode, ifPossible } from "../file-error.ts";
 
 /**
  * `start` tells a process from a later one with its number; `boot` is the start of the machine, in
@@ -71,17 +71,14 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * True for owners that may be asleep, not gone: processes of other machines and containers can't be
- * looked up.
+ * Name under which this process takes a folder over. A process of another machine or container can't
+ * be looked up, and may be asleep: the name then tells that its octets are yet to be copied, so that
+ * the next process copies them if this one is killed.
  */
-export function mayWake({ pid, machine }: Owner): boolean {
-  return pid !== 0 && machine !== thisProcess().machine;
-}
-
-/** The owner's name while this process copies the octets: if it is killed, the next one copies them. */
-export function wakingName(): string {
-  const { machine, ...here } = thisProcess();
-  return ownerName({ ...here, machine: `${machine}-copies` });
+export function takingName({ pid, machine }: Owner): string {
+  const { name, ...here } = thisProcess();
+  if (pid === 0 || machine === here.machine) return name;
+  return ownerName({ ...here, machine: `${here.machine}-copies` });
 }
 
 /** True if the owner's octets are certainly on the disk: the machine hasn't been restarted since. */
@@ -103,7 +100,7 @@ function exists(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return errorCode(error) === "EPERM"; // The process is another user's.
+    return hasCode(error, "EPERM"); // The process is another user's.
   }
 }
 

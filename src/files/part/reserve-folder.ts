@@ -15,19 +15,11 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { noteFile, notedPath } from "../claims.ts";
-import { cannotWrite, errorCode, ifPossible, succeeds, withWriteErrors } from "../file-error.ts";
+import { cannotWrite, hasCode, ifPossible, succeeds, withWriteErrors } from "../file-error.ts";
 import { entriesOf, makeFolder } from "../folder.ts";
 import { folderSuffix } from "../names.ts";
 import { found, foundExactly, foundItself, isTaken } from "../regular-file.ts";
-import {
-  isRunning,
-  isSafe,
-  mayWake,
-  type Owner,
-  parseOwner,
-  thisProcess,
-  wakingName,
-} from "./owner.ts";
+import { isRunning, isSafe, type Owner, parseOwner, takingName, thisProcess } from "./owner.ts";
 import { temporaryPath } from "./temporary.ts";
 import { isOwnUsers, userName } from "./user.ts";
 
@@ -101,9 +93,6 @@ function silence(folder: string): number {
   return Date.now() - Math.max(...paths.map((path) => found(path)?.mtimeMs ?? -Infinity));
 }
 
-/** Error codes after another process was faster with the folder, which may be gone again. */
-const lost: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENOTEMPTY", "EEXIST"]);
-
 /** Makes the folder under another name, with its owner in it, and renames it. */
 function make(path: string): boolean {
   const folder = path + folderSuffix;
@@ -118,7 +107,8 @@ function make(path: string): boolean {
     } catch (error) {
       rmSync(owner, { force: true });
       removeEmpty(making);
-      if (lost.has(errorCode(error)) || isTaken(folder)) return false;
+      // Another process was faster with the folder, which may be gone again.
+      if (hasCode(error, "ENOENT", "ENOTEMPTY", "EEXIST") || isTaken(folder)) return false;
       throw error;
     }
   });
@@ -133,7 +123,7 @@ function takeOver(folder: string, owner: Owner | undefined): boolean {
     }
     if (!isSafe(owner)) rmSync(join(folder, "state.json"), { force: true });
     const own = join(folder, thisProcess().name);
-    const taken = mayWake(owner) ? join(folder, wakingName()) : own;
+    const taken = join(folder, takingName(owner));
     if (!succeeds(() => renameSync(join(folder, owner.name), taken), "ENOENT")) return false;
     ifPossible(() => chmodSync(folder, privateMode)); // Another run may have made it with other permissions.
     if (taken === own) return true;

@@ -2,10 +2,22 @@
  * A document that waits in memory until it is whole, and is written in one go, without a folder:
  * with a thousand small files, folders would be most of the work.
  */
+import {
+  closeSync,
+  fchmodSync,
+  fstatSync,
+  futimesSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { claimName, noteFile } from "../claims.ts";
+import { ifPossible } from "../file-error.ts";
 import { isTaken } from "../regular-file.ts";
 import { hasPartFolder } from "./part-folder.ts";
-import { type Collision, firstNumbered, publishOctets } from "./publish.ts";
+import { type Collision, firstNumbered, giveName, replaces } from "./publish.ts";
 import { targetOf } from "./reserve-name.ts";
+import { temporaryPath } from "./temporary.ts";
 
 /** Larger documents aren't kept in memory, since a kill would lose them. */
 const mostOctets = 64 * 1024;
@@ -52,10 +64,34 @@ export class SmallDocument {
 
   publish(modified: Date | undefined): boolean {
     try {
-      publishOctets(this.octets, this.path, this.#collision, modified);
+      this.#publish(modified);
       return true;
     } catch {
       return false; // With a folder, publishing then succeeds or fails with a reason.
+    }
+  }
+
+  /** Publishes with the permissions of the replaced file. @throws also if the name isn't a file's */
+  #publish(modified: Date | undefined): void {
+    const { path } = this;
+    const there = claimName(path, this.#collision === "number");
+    const replaced = replaces(this.#collision) ? there : undefined;
+    if (replaced?.isFile() === false) throw new Error(`"${path}" is not a regular file`);
+    const mode = replaced && Number(replaced.mode & 0o777n);
+    const temporary = temporaryPath(path);
+    const fd = openSync(temporary, "wx", mode); // exclusive: never through a link
+    try {
+      if (mode !== undefined) fchmodSync(fd, mode);
+      writeFileSync(fd, this.octets);
+      if (modified !== undefined) ifPossible(() => futimesSync(fd, modified, modified));
+      if (!giveName(temporary, path, this.#collision))
+        throw new Error(`"${path}" is there already`);
+      if (this.#collision !== "number") noteFile(path, fstatSync(fd, { bigint: true }));
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    } finally {
+      closeSync(fd);
     }
   }
 
