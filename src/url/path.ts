@@ -19,26 +19,13 @@ const rawSemicolon = 'a ";" in the path that begins no typecode is taken literal
 
 /** Splits off `;type=x`; unknown typecodes are dropped with a warning (U9, U10). */
 export function splitTypecode(segment: string) {
-  const match = /^(.*);type=([^;]*)$/is.exec(segment);
-  if (match === null) return { name: segment, typecode: undefined, warning: undefined };
-  const [, name = "", code = ""] = match;
-  const typecode = readTypecode(code.toLowerCase());
-  return { name, typecode, warning: typecode === undefined ? warningFor(code) : undefined };
-}
-
-function readTypecode(code: string): string | undefined {
-  if (/^[aeiud]$/.test(code)) return code.toUpperCase();
-  // RFC 1630's forms: a format (non-print, Telnet, carriage control) or the size of a byte.
-  if (/^(?:[ae][ntc]|l[1-9][0-9]{0,2})$/.test(code))
-    return `${code.slice(0, 1)} ${code.slice(1)}`.toUpperCase();
-  return undefined;
-}
-
-function warningFor(code: string): string {
-  const known = "(a, e, i, u and d are known)";
-  return code === ""
-    ? `the empty ";type=" is ignored ${known}`
-    : `the unknown typecode ";type=${code}" is ignored ${known}`;
+  const [, name = segment, code] = /^(.*);type=([^;]*)$/is.exec(segment) ?? [];
+  // RFC 1630's forms have a format (non-print, Telnet, carriage control) or the size of a byte.
+  if (code === undefined || /^(?:[aeiud]|[ae][ntc]|l[1-9][0-9]{0,2})$/i.test(code))
+    return { name, typecode: code?.toUpperCase().replace(/^(.)(?=.)/, "$1 "), warning: undefined };
+  const what = code === "" ? 'empty ";type="' : `unknown typecode ";type=${code}"`;
+  const warning = `the ${what} is ignored (a, e, i, u and d are known)`;
+  return { name, typecode: undefined, warning };
 }
 
 export function formatTypecode(typecode: string | undefined): string {

@@ -47,9 +47,10 @@ export function planIn(
   typecode: string | undefined,
   options: PlanOptions,
 ): Plan {
+  const guessed = options.guessType && textSuffix.test(name) ? "A" : "I";
   // A directory may have a name that looks like a file's.
-  const isTyped = action !== "list" || typecode !== undefined;
-  const type = isTyped ? typeOf(typecode, name, options) : undefined;
+  const byName = action === "list" ? undefined : guessed;
+  const type = typecode === "D" ? undefined : (typecode ?? byName);
   return { cwds, name, action, type, conversion: conversionOf(type) };
 }
 
@@ -77,15 +78,6 @@ function cwdsOf(segments: readonly string[], { root, nullCwd }: PlanOptions): st
 function actionOf(typecode: string | undefined, name: string): Action {
   if (name === "" || typecode === "D") return "list";
   return typecode === undefined ? "retrieve-or-list" : "retrieve";
-}
-
-function typeOf(
-  typecode: string | undefined,
-  name: string,
-  { guessType = false }: PlanOptions,
-): string | undefined {
-  if (typecode !== undefined) return typecode === "D" ? undefined : typecode;
-  return guessType && textSuffix.test(name) ? "A" : "I";
 }
 
 const textSuffix =
