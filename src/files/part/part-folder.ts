@@ -64,7 +64,7 @@ export class PartFolder {
   read(): PartialDocument | undefined {
     const length = storedIn(this.data);
     if (length === 0) return undefined;
-    const { document, missing } = readState(this.#inside("state.json")) ?? {};
+    const { document, missing } = readState(this.#folder) ?? {};
     if (missing === undefined) return { octets: length, document };
     const { size = 0 } = document ?? {};
     // The state is worthless if the file was cut; and no run saves one without gaps.
@@ -80,10 +80,9 @@ export class PartFolder {
   }
 
   /** @throws FtpullError "file", also as `checkOwner` does */
-  write(document: Version, missing?: readonly Gap[]): void {
+  write(document: Version, missing: readonly Gap[] | null = null): void {
     this.checkOwner();
-    const [path, fresh] = [this.#inside("state.json"), this.#inside("state.new")];
-    withWriteErrors(this.#folder, () => writeState(path, fresh, document, missing));
+    withWriteErrors(this.#folder, () => writeState(this.#folder, document, missing));
   }
 
   /** Leaves the folder to a later run, once its octets are on the disk. */

@@ -1,5 +1,6 @@
 /** The resume state of a document: state.json in its folder. */
 import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Version, PartialDocument } from "../destination.ts";
 import { errorCode, fileError } from "../file-error.ts";
 import { type Gap, parseGaps } from "../gaps.ts";
@@ -10,24 +11,19 @@ type State = Pick<PartialDocument, "document" | "missing">;
 /** This program's states are far shorter; a FIFO or a device may have no end. */
 const longestState = 64 * 1024;
 
-/**
- * Replaces the state in one step, so that a full disk leaves the old one. `fresh` is a name for the
- * new file.
- */
-export function writeState(
-  path: string,
-  fresh: string,
-  { url, size, modified }: Version,
-  missing: readonly Gap[] | undefined,
-): void {
-  const state = { url, size: size ?? null, modified: modified ?? null, missing: missing ?? null };
+/** Replaces the state in one step, so that a full disk leaves the old one. */
+export function writeState(folder: string, version: Version, missing: readonly Gap[] | null): void {
+  const { url, size = null, modified = null } = version;
+  const fresh = join(folder, "state.new");
   rmSync(fresh, { force: true });
-  writeFileSync(fresh, `${JSON.stringify(state)}\n`, { flag: "wx" }); // never through a link
-  renameSync(fresh, path);
+  const state = JSON.stringify({ url, size, modified, missing });
+  writeFileSync(fresh, `${state}\n`, { flag: "wx" }); // never through a link
+  renameSync(fresh, join(folder, "state.json"));
 }
 
 /** Undefined for a state that was cut or edited. @throws FtpullError "file" if it can't be read */
-export function readState(path: string): State | undefined {
+export function readState(folder: string): State | undefined {
+  const path = join(folder, "state.json");
   try {
     return parseState(readRegular(path, longestState, "refuse").octets.toString());
   } catch (error) {
