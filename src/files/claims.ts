@@ -51,9 +51,9 @@ export function noteFile(path: string, file: BigIntStats): void {
   const [key, folder] = [keyOf(file), resolve(path, "..")];
   if (files.get(key) === path) return;
   files.set(key, path);
-  const keys = keysIn.get(folder);
-  if (keys === undefined) keysIn.set(folder, [key]);
-  else keys.push(key);
+  const keys = keysIn.get(folder) ?? [];
+  keys.push(key);
+  keysIn.set(folder, keys);
 }
 
 /** The path of this run's file or folder with this device and inode. */

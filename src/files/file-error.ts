@@ -1,18 +1,15 @@
 /** Errors about local files, with the system's words. */
 import { FtpullError, systemText } from "../errors.ts";
 
+type Verb = "read" | "write";
+
 /** An FtpullError "file" with the path and the system's words; an FtpullError stays as it is. */
-export function fileError(verb: "read" | "write", path: string, cause: unknown): FtpullError {
+export function fileError(verb: Verb, path: string, cause: unknown): FtpullError {
   return errorAbout(verb, `"${path}"`, cause);
 }
 
 /** Like `fileError`, for `what` in words, such as "standard output". */
-export function errorAbout(
-  verb: "read" | "write",
-  what: string,
-  cause: unknown,
-  hint?: string,
-): FtpullError {
+export function errorAbout(verb: Verb, what: string, cause: unknown, hint?: string): FtpullError {
   if (cause instanceof FtpullError) return cause;
   const shown = what.replace(passwordOfUrl, "@");
   return new FtpullError("file", `cannot ${verb} ${shown}: ${systemText(cause)}`, { hint, cause });

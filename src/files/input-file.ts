@@ -2,6 +2,7 @@
 import { constants, createReadStream, fstatSync, openSync } from "node:fs";
 import { Socket } from "node:net";
 import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { isatty, ReadStream } from "node:tty";
 import { errorAbout } from "./file-error.ts";
 import { descriptorOf } from "./links.ts";
@@ -28,10 +29,8 @@ export function inputName(path: string): string {
 }
 
 /** Reads a file of certificates or keys. @throws FtpullError "file" */
-export async function readPemFile(path: string): Promise<Buffer> {
-  const read = [];
-  for await (const piece of inputPieces(path, mostInPem)) read.push(piece);
-  return Buffer.concat(read);
+export function readPemFile(path: string): Promise<Buffer> {
+  return buffer(inputPieces(path, mostInPem));
 }
 
 /**

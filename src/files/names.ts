@@ -2,6 +2,7 @@
  * The local file name for the last segment of a URL. The server or the URL's author chose the
  * segment: the file has to stay in the user's directory.
  */
+import type { Decode } from "../text/encoding.ts";
 import { encodeInFileName } from "../text/escape.ts";
 import { encodeOctets } from "../text/percent.ts";
 
@@ -17,9 +18,6 @@ const longestName = 240;
 const windowsSpecial = /[<>:"|?*]|[. ]$/g;
 const windowsDevice = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9]|lpt[0-9])(?=\.|$)/i;
 
-/** Most names need no change, in any encoding. */
-const plain = /^[\w-][\w.-]{0,239}$/;
-
 /** Suffixes that stay when a name is cut: ".tar.gz", ".iso". */
 const suffixes = /(?:\.tar)?\.[A-Za-z0-9]{1,8}$/;
 
@@ -27,13 +25,8 @@ const suffixes = /(?:\.tar)?\.[A-Za-z0-9]{1,8}$/;
  * Makes a plain name of a segment: never empty, "." or "..", without separators and control
  * characters (they become %XX), at most 240 octets of UTF-8. `decode` turns octets into text.
  */
-export function localName(
-  octets: string,
-  decode: (octets: string) => string,
-  platform: NodeJS.Platform = process.platform,
-): string {
+export function localName(octets: string, decode: Decode, platform = process.platform): string {
   const windows = platform === "win32";
-  if (!windows && plain.test(octets)) return octets;
   const last = decode(octets).replace(windows ? /^.*[/\\]/s : /^.*\//s, "");
   if (["", ".", ".."].includes(last)) return "index";
   const visible = encodeInFileName(last);

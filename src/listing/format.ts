@@ -1,4 +1,5 @@
 /** The output formats of listings; listing-table.ts and json.ts have the longer ones. */
+import type { Decode } from "../text/encoding.ts";
 import { escapeControls } from "../text/escape.ts";
 import { type Entry, entryUrl } from "./entry.ts";
 import { jsonLines } from "./json.ts";
@@ -20,7 +21,7 @@ export interface ListingFormatter {
 /** `directory` is the URL of the listed directory; `unread` gets lines that would be taken for names. */
 export function listingFormatter(
   format: ListingFormat,
-  decode: (octets: string) => string,
+  decode: Decode,
   directory: string,
   unread?: (line: string) => void,
 ): ListingFormatter {

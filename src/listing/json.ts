@@ -1,12 +1,10 @@
+import type { Decode } from "../text/encoding.ts";
 import { jsonString } from "../text/escape.ts";
 import { type Entry, entryUrl, timeText } from "./entry.ts";
 
 /** JSON lines of entries, without line ends. All keys are always present; null means unknown. */
-export function jsonLines(
-  decode: (octets: string) => string,
-  directory: string,
-): (entry: Entry) => string {
-  const quoted: Quote = (octets) => jsonString(decode(octets));
+export function jsonLines(decode: Decode, directory: string): (entry: Entry) => string {
+  const quoted: Decode = (octets) => jsonString(decode(octets));
   return (entry) => {
     const { type, modified, precision } = entry;
     // Most lines need no escaping, nor do their parts: JSON.stringify takes twice as long.
@@ -24,9 +22,7 @@ export function jsonLines(
   };
 }
 
-type Quote = (octets: string) => string;
-
-function orNull(octets: string | undefined, quote: Quote): string {
+function orNull(octets: string | undefined, quote: Decode): string {
   return octets === undefined ? "null" : quote(octets);
 }
 

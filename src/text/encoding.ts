@@ -18,8 +18,8 @@ export function encoderFor(label: string): Encode {
     const octetsOf = (table ??= invert(name));
     return Array.from(characters, (character) => {
       const octets = octetsOf.get(character);
-      if (octets === undefined) throw missing(character, label);
-      return octets;
+      if (octets !== undefined) return octets;
+      throw new FtpullError("usage", `the character "${character}" doesn't exist in ${label}`);
     }).join("");
   };
 }
@@ -111,7 +111,3 @@ const duplicates: Readonly<Record<string, RegExp>> = {
   shift_jis: /^[\xed\xee]/,
   big5: /^(?:[\x81-\xa0]|\xa2[\xcc\xce])/,
 };
-
-function missing(character: string, label: string): FtpullError {
-  return new FtpullError("usage", `the character "${character}" doesn't exist in ${label}`);
-}
