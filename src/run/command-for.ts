@@ -3,8 +3,7 @@ import type { CommandFor, ResumeCommand } from "../documents/hints.ts";
 import type { Settings } from "../options/command-line.ts";
 import { quoteForShell } from "../text/escape.ts";
 import { redactUrlText } from "../text/redact.ts";
-import { withAdditions } from "../url/directory-url.ts";
-import { formatFtpUrl } from "../url/format.ts";
+import { formatFtpUrl, withAdditions } from "../url/format.ts";
 
 /** Options that the URL's meaning or the way to the server depends on. */
 const reaching = new Set(

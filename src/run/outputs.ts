@@ -10,7 +10,7 @@ import { listingFormatter } from "../listing/format.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { decoderFor } from "../text/encoding.ts";
-import { directoryUrl } from "../url/directory-url.ts";
+import { directoryUrl } from "../url/format.ts";
 
 /** `shared` is the file of -O. @throws FtpullError "usage" if standard output would mix documents and --json */
 export function outputsFor(settings: Settings, messages: Messages, several: boolean) {

@@ -1,8 +1,9 @@
 /** Formats URLs for messages and files, always without the password. */
 import { encodeInUrl } from "../text/escape.ts";
-import { encodeOctets } from "../text/percent.ts";
+import { encodeName, encodeOctets, utf8Octets } from "../text/percent.ts";
 import { defaultPorts, type FtpUrl } from "./ftp-url.ts";
 import { formatTypecode } from "./path.ts";
+import type { Plan } from "./plan.ts";
 
 /** Formats a URL that, parsed again, has the same user, host and plan. */
 export function formatFtpUrl(url: FtpUrl): string {
@@ -29,4 +30,32 @@ const notInUser = /[^\w.~!$&'()*+,;=-]/g;
 function formatFragment(fragment: string | undefined): string {
   if (fragment === undefined) return "";
   return `#${encodeOctets(encodeInUrl(fragment), /[ "<>\\^`{|}]/g)}`;
+}
+
+/** Options that add to a URL; another run would need them again. `user` is text, for URLs without one. */
+export interface UrlAdditions {
+  readonly root?: boolean;
+  readonly tls?: boolean;
+  readonly user?: string | undefined;
+}
+
+/**
+ * The URL has a final slash, the user and no password; it leads to the directory of `plan` with or
+ * without --root, --tls and --user.
+ */
+export function directoryUrl(url: FtpUrl, plan: Plan, { root, ...others }: UrlAdditions): string {
+  const cwds = plan.name === "" ? plan.cwds : [...plan.cwds, plan.name];
+  // The login directory, which --root reaches by "~", is "." to both readings.
+  const start = root && cwds[0] !== "/" ? ["."] : [];
+  return formatFtpUrl({
+    ...withAdditions(url, others),
+    segments: [...start, ...cwds.map(encodeName), ""],
+    typecode: undefined,
+    fragment: undefined,
+  });
+}
+
+export function withAdditions(url: FtpUrl, { tls, user }: Omit<UrlAdditions, "root">): FtpUrl {
+  const scheme = tls && url.scheme === "ftp" ? "ftpes" : url.scheme;
+  return { ...url, scheme, user: url.user ?? (user && utf8Octets(user)) };
 }

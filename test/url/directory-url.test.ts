@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { entryUrl, unreadEntry } from "../../src/listing/entry.ts";
-import { directoryUrl } from "../../src/url/directory-url.ts";
+import { directoryUrl } from "../../src/url/format.ts";
 import { parseFtpUrl } from "../../src/url/ftp-url.ts";
 import { planOf } from "../../src/url/plan.ts";
 
