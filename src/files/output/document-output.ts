@@ -7,16 +7,15 @@ import { Socket } from "node:net";
 import { basename, dirname } from "node:path";
 import type { Writable } from "node:stream";
 import { WriteStream, isatty } from "node:tty";
-import { FtpullError } from "../../errors.ts";
+import { ClosedOutput, FtpullError } from "../../errors.ts";
 import type { Destination } from "../destination.ts";
-import { cannotWrite, fileError, hasCode, withWriteErrors } from "../file-error.ts";
+import { cannotWrite, errorAbout, fileError, hasCode, withWriteErrors } from "../file-error.ts";
 import { FileWriter } from "../file-writer.ts";
 import { descriptorOf, followLinks } from "../links.ts";
 import { whyReserved } from "../names.ts";
 import { NamedFile } from "../part/named-file.ts";
 import { found } from "../regular-file.ts";
 import { DirectOutput, type OpenOutput } from "./direct-output.ts";
-import { outputStream } from "./output-stream.ts";
 import { SharedFile } from "./shared-file.ts";
 
 /** Standard output as Node makes it; `fd` is missing if a test replaced it. */
@@ -134,4 +133,24 @@ function openDevice(path: string): OpenOutput {
 function canKeepWaiting(fd: number): boolean {
   const opened = fstatSync(fd);
   return opened.isFIFO() || opened.isSocket() || isatty(fd);
+}
+
+const closedCodes = ["EPIPE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"];
+
+/**
+ * Writes to a pipe, terminal or socket, whose reader may be slow or go away: fs.write would block a
+ * thread, and with it the end of the process. A chunk must not change until its write resolves.
+ */
+function outputStream(stream: Writable, what: string): OpenOutput {
+  stream.on("error", () => undefined); // Each write reports its own error.
+  const wordsFor = (error: Error): FtpullError =>
+    hasCode(error, ...closedCodes)
+      ? new ClosedOutput(what, error)
+      : errorAbout("write", what, error);
+  return {
+    write: (chunk: Buffer): Promise<void> =>
+      new Promise((resolve, reject) => {
+        stream.write(chunk, (error) => (error ? reject(wordsFor(error)) : resolve()));
+      }),
+  };
 }
