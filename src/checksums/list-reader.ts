@@ -111,8 +111,7 @@ export class ListReader {
     const path = isSubject ? this.#subject?.document : name;
     if (checksum === undefined || path === undefined) return undefined;
     if (isSubject && checksum.algorithm !== this.#subject?.algorithm) return undefined;
-    const { algorithm, value } = checksum;
-    return [{ algorithm, value, path }];
+    return [{ ...checksum, path }];
   }
 
   #digestOf({ hex = "", tag }: Parts): Checksum | undefined {

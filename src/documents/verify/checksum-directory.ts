@@ -51,10 +51,9 @@ export class ChecksumDirectory {
 
   /** The sums file of this name, created by the first call; undefined if sums files have no such name. */
   sumsAt(name: string): SumsFile | undefined {
-    if (checksumFile(name) === undefined) return undefined;
-    // V8 keeps a whole listing in memory for a name that was cut out of it: this copy frees it.
-    const copy = Buffer.from(name).toString();
-    const file = checksumFile(copy)!;
+    // V8 keeps a whole listing in memory for a name that was cut out of it: the copy frees it.
+    const file = checksumFile(Buffer.from(name).toString());
+    if (file === undefined) return undefined;
     const lists = this.#lists.get(file.document) ?? [];
     this.#lists.set(file.document, lists);
     let list = lists.find((one) => one.file.name === name);

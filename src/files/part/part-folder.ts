@@ -11,7 +11,7 @@
 import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Version, PartialDocument } from "../destination.ts";
-import { cannotWrite, withWriteErrors } from "../file-error.ts";
+import { cannotWrite, ifPossible, withWriteErrors } from "../file-error.ts";
 import { endOfRest, octetsIn, type Gap } from "../gaps.ts";
 import { folderSuffix } from "../names.ts";
 import { isTaken, syncFile } from "../regular-file.ts";
@@ -33,12 +33,9 @@ export function removeLeft(path: string, isWhole: boolean): string | undefined {
   if (!hasPartFolder(path)) return undefined;
   const folder = path + folderSuffix;
   if (!isWhole && storedIn(join(folder, "data")) > 0) return folder;
-  try {
-    const reserved = PartFolder.reserve(path);
-    if (typeof reserved !== "string") reserved.remove();
-  } catch {
-    // Another program's folder may stay: nothing is written to it.
-  }
+  // Another program's folder may stay: nothing is written to it.
+  const reserved = ifPossible(() => PartFolder.reserve(path));
+  if (reserved instanceof PartFolder) ifPossible(() => reserved.remove());
   return undefined;
 }
 
