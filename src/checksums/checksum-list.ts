@@ -27,7 +27,6 @@ const mostStrange = 100_000;
 
 const decode = decoderFor();
 
-/** The checksums of a list by path; paths are octets. */
 export class ChecksumList {
   readonly #label: string;
   readonly #reader: ListReader;
@@ -38,10 +37,7 @@ export class ChecksumList {
   /** True if checksums were left out because they were not wanted. */
   isCut = false;
 
-  /**
-   * Keeps all checksums; with `isWanted`, those of wanted paths, where `kept` is the number kept so
-   * far. Messages call the list `label`.
-   */
+  /** Keeps all checksums, or those that `isWanted`, after `kept` others. Messages call the list `label`. */
   constructor(name: string, label: string, isWanted?: (path: string, kept: number) => boolean) {
     this.#label = label;
     this.#reader = new ListReader(name, (listed) => this.#add(listed));
@@ -52,10 +48,7 @@ export class ChecksumList {
     return this.#reader.strange;
   }
 
-  /**
-   * Reads a piece. @throws FtpullError "integrity" for a contradictory or too long list; "usage"
-   * for too many strange lines
-   */
+  /** @throws FtpullError "integrity" for a contradictory or too long list; "usage" for too many strange lines */
   read(piece: Buffer): void {
     this.#reader.read(piece.toString("latin1"));
     if (this.strangeLines.count > mostStrange) this.#checkChecksums();
@@ -119,10 +112,9 @@ export class ChecksumList {
   }
 
   /**
-   * The checksums of the document at `path`, seen from the list's `directory` ("/pub", "" for the
-   * root). They are listed under this very path, under the path from a directory above ("dir/x" in
-   * /pub/dir), or under the only absolute path that ends in it ("/build/out/x"). A path such as
-   * "sub/x" is another document's, except where the list's directory is unknown.
+   * The checksums of the document at `path`, seen from the list's `directory` ("/pub", "" for the root):
+   * under this very path, under the path from a directory above ("dir/x" in /pub/dir), or under the only
+   * absolute path that ends in it. "sub/x" is another document's, unless the directory is unknown.
    */
   of(path: string, directory?: string): readonly Checksum[] {
     const exact = this.at(path);

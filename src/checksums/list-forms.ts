@@ -1,6 +1,6 @@
 /**
- * The forms of a line in a list of checksums. No two neighbouring repetitions of an expression
- * match the same text: the time grows with the line's length only.
+ * The forms of a line in a list of checksums. No two neighbouring repetitions match the same text: time grows
+ * with the line's length only.
  */
 import { type Checksum, digestAlgorithms, digestOf } from "./checksum.ts";
 

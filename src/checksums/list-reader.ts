@@ -1,7 +1,4 @@
-/**
- * Reads a list of checksums piece by piece and hands on each checksum. At most one line, of bounded
- * length, is kept in memory.
- */
+/** Reads a list of checksums piece by piece; at most one line, of bounded length, is kept in memory. */
 import { type ChecksumFile, checksumFile } from "./candidates.ts";
 import { type Checksum, digestAlgorithms, digestOf } from "./checksum.ts";
 import {
@@ -36,7 +33,6 @@ export class ListReader {
   #columns: ReturnType<typeof columnsOf> = [];
   #hasPosixSums = false;
 
-  /** `listName` is the last segment of the list's path. */
   constructor(listName: string, found: (listed: ListedChecksum) => void) {
     this.#subject = checksumFile(listName.replace(/sums$/i, "sum"));
     this.#found = found;

@@ -34,9 +34,8 @@ export function strongestOffered(
 }
 
 /**
- * Parses the 213 reply to HASH: `213 SHA-256 0-49 HEX NAME`; older drafts have no range, and some
- * servers no name. Undefined unless the range is the whole document of `octets`; servers end it at
- * `octets` or at the last octet's position.
+ * Parses the reply to HASH, `213 SHA-256 0-49 HEX NAME`; older drafts have no range, some servers no name. The
+ * range has to be the whole document of `octets`: servers end it there, or at the last octet's position.
  */
 export function parse213Hash(
   lines: readonly string[],
@@ -57,10 +56,7 @@ function isNameOf(shown: string, name: string): boolean {
   return shown === "" || paths.some((path) => path.endsWith(`/${name}`.trimEnd()));
 }
 
-/**
- * Parses the 213 or 250 reply to an X command: the digits, in quotes or behind a name, in the last
- * line. Undefined if several words could be the digits.
- */
+/** Parses the 213 or 250 reply to an X command. Undefined if several words of its last line could be the digits. */
 export function parseChecksumReply(
   lines: readonly string[],
   algorithm: ChecksumAlgorithm,

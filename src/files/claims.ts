@@ -1,7 +1,6 @@
 /**
- * The files and directories that this run has at their final names, by device and inode: two names
- * can be one file (by case, composed letters, trailing dots, ignored characters), and a directory
- * may become a symbolic link during the run.
+ * Files and directories of this run, by device and inode: two names can be one file (by case, composed
+ * letters, trailing dots, ignored characters), and a directory may become a link during the run.
  */
 import { type BigIntStats, readdirSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
@@ -10,7 +9,7 @@ import { cannotWrite } from "./file-error.ts";
 import { checkInside, checkNoLinks, realPath } from "./folder.ts";
 import { foundExactly } from "./regular-file.ts";
 
-/** Thrown where the file system has one file for two names of the run. */
+/** The file system has one file for two names of the run. */
 export class NameTaken extends FtpullError {}
 
 const files = new Map<string, string>();
@@ -26,13 +25,10 @@ interface Place {
 
 const places = new Map<string, Place>();
 
-/**
- * Claims the name that a file is about to get; returns the file that has it. A numbered name has to
- * be free, or another number is tried. @throws FtpullError "file" as `checkFolder` and `claimFile`
- * do
- */
+/** Claims the name that a file is about to get; returns the file that has it. @throws FtpullError "file" */
 export function claimName(path: string, isNumbered: boolean): BigIntStats | undefined {
   checkFolder(dirname(path));
+  // A numbered name has to be free, or another number is tried.
   return isNumbered ? undefined : claimFile(path);
 }
 
@@ -56,7 +52,6 @@ export function noteFile(path: string, file: BigIntStats): void {
   keysIn.set(folder, keys);
 }
 
-/** The path of this run's file or folder with this device and inode. */
 export function notedPath(file: BigIntStats | undefined): string | undefined {
   return files.get(keyOf(file));
 }
@@ -67,10 +62,7 @@ function isOneName(path: string, first: string, file: BigIntStats): boolean {
   return isThere && (file.nlink === 1n || !readdirSync(dirname(path)).includes(basename(path)));
 }
 
-/**
- * Claims a directory of a tree. @throws FtpullError "file" if it leads out of `top`, is another
- * path's directory, too, or is reached by way of a link and `refusesLinks`
- */
+/** Claims a directory of a tree. @throws FtpullError "file" if it leads out of `top`, or is another's, too */
 export function claimFolder(path: string, top: string, refusesLinks = false): void {
   checkInside(path, top);
   const place = realPath(path);

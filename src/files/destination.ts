@@ -1,7 +1,4 @@
-/**
- * Where a transfer stores the octets of documents: a named file, one file for several documents, or
- * standard output. No implementation knows FTP.
- */
+/** Where a transfer stores documents: a named file, one file for all, standard output. None knows FTP. */
 import type { Stats } from "node:fs";
 import type { Gap } from "./gaps.ts";
 
@@ -25,15 +22,11 @@ export interface PartialDocument {
 
 /**
  * Takes one document after another, each in this order:
- *
  *   partial, tail, stored     before RETR, to decide about REST
  *   open                      once data arrives, in every try: a refused RETR leaves nothing
  *   writeAt, save ...         what is missing
  *   publish, keep or discard  when it is whole, or given up
- *
- * `partial` or `open` reserves the name. A converted text is opened without size and time: no run
- * can resume it.
- * @throws FtpullError "file"; ClosedOutput where the reader is gone
+ * `partial` or `open` reserves the name. @throws FtpullError "file"; ClosedOutput
  */
 export interface Destination {
   /** The file's path, or "standard output"; final once `open` has returned. */
@@ -49,11 +42,11 @@ export interface Destination {
   partial(): PartialDocument | undefined;
   /** The `length` octets before `offset`, or fewer; standard output remembers the last 4096. */
   tail(offset: number, length: number): Buffer;
-  /** The octets from `start` to `end`, or as many as there are; none on standard output. */
+  /** None on standard output. */
   stored(start: number, end: number): AsyncIterable<Buffer>;
   /** Begins to store the `missing` octets of `document`; stored octets behind the others are dropped. */
   open(document: Version, missing: readonly Gap[], isInOrder?: boolean): void;
-  /** Saves the gaps for a later try or run. Undefined if octets must come in order. */
+  /** Saves the gaps for a later try or run; undefined if octets must come in order. */
   save?(missing: readonly Gap[]): void;
   /** `chunk` may be reused once the call has returned and its promise, if any, is settled. */
   writeAt(position: number, chunk: Buffer): void | Promise<void>;
@@ -63,6 +56,6 @@ export interface Destination {
   discard(): Promise<void>;
   /** Publishes a shared file after the last document, if one of its documents is whole. */
   conclude?(): Promise<void>;
-  /** Gives a shared file up when the run ends early; an existing file stays as it was. */
+  /** Gives a shared file up when the run ends early. */
   abandon?(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { FtpullError, systemText } from "../errors.ts";
 
 type Verb = "read" | "write";
 
-/** An FtpullError "file" with the path and the system's words; an FtpullError stays as it is. */
+/** An error with the path and the system's words; an FtpullError stays as it is. */
 export function fileError(verb: Verb, path: string, cause: unknown): FtpullError {
   return errorAbout(verb, `"${path}"`, cause);
 }
@@ -46,7 +46,6 @@ export function succeeds(work: () => void, ...codes: readonly string[]): boolean
   }
 }
 
-/** Undefined if `work` fails, whatever the reason. */
 export function ifPossible<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -1,7 +1,4 @@
-/**
- * Writes to an open file, or to a device that doesn't block: synchronously, which is cheapest, and
- * asynchronously for a while after a slow write.
- */
+/** Writes to an open file, or to a device that doesn't block. */
 import { write, writeSync } from "node:fs";
 import { promisify } from "node:util";
 import { clockMs } from "../clock.ts";
@@ -9,10 +6,7 @@ import { errorAbout } from "./file-error.ts";
 
 const writeAsync = promisify(write);
 
-/**
- * A slower write would hold up the progress bar, the timeouts and the signals: asynchronous ones
- * follow, until `cautiousWrites` in a row were quick.
- */
+/** A slower write holds up progress, timeouts and signals: so many quick asynchronous ones follow. */
 const slowMs = 50;
 const cautiousWrites = 32;
 
@@ -31,10 +25,7 @@ export class FileWriter {
     this.#now = now;
   }
 
-  /**
-   * Writes at the descriptor's own position if `position` is undefined. The chunk must not change
-   * until the promise settles.
-   */
+  /** Without `position`, writes at the descriptor's own. The chunk must not change until the promise settles. */
   write(chunk: Buffer, position?: number): void | Promise<void> {
     const began = this.#now();
     if (this.#cautious > 0) {

@@ -6,10 +6,7 @@ import { cannotWrite, fileError, hasCode, inTheWay, withWriteErrors } from "./fi
 import { followLinks } from "./links.ts";
 import { found, foundItself } from "./regular-file.ts";
 
-/**
- * Makes a directory and its parents: mkdir's own `recursive` never ends where a parent takes no
- * directories, such as /proc. @throws FtpullError "file"
- */
+/** Makes a directory and its parents: mkdir's `recursive` never ends where a parent, as /proc, takes none. */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
@@ -20,10 +17,7 @@ export function makeFolder(path: string): void {
   }
 }
 
-/**
- * Makes a directory inside of `top`. @throws FtpullError "file" as `checkInside` does; for a file
- * in its place
- */
+/** Makes a directory inside of `top`. @throws FtpullError "file" as `checkInside`, or for a file in its place */
 export function makeFolderInside(path: string, top: string): void {
   checkInside(path, top);
   makeFolder(path);

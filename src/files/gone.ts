@@ -14,7 +14,7 @@ import { foundExactly, isTaken } from "./regular-file.ts";
 
 export interface GoneFile {
   readonly path: string;
-  /** "part" is the folder of a document that isn't whole; links are files. */
+  /** "part" is a document's folder; links are files. */
   readonly kind: "file" | "part" | "directory";
   /** Device and inode; with the times when it was made and written unless it is a directory. */
   readonly version: string;
@@ -33,10 +33,7 @@ export class LocalFolder {
     this.#entries = linkBelow(top, path) === undefined ? localEntries(path) : [];
   }
 
-  /**
-   * The entries that have none of the server's names. Where the file system spells a name otherwise, device
-   * and inode tell: its rules are never guessed. The folder of a document belongs to the document's name.
-   */
+  /** The entries that have none of the server's names, and no folder of one, by device and inode, too. */
   others(): readonly Dirent[] {
     const has = (name: string) => this.names.has(name) || this.names.has(documentOf(name));
     const others = this.#entries.filter(({ name }) => !has(name));
@@ -64,12 +61,11 @@ export function kindOf(entry: Dirent): GoneFile["kind"] | undefined {
   return documentOf(entry.name) === entry.name ? "directory" : "part";
 }
 
-/** The name of the document whose folder has this name; other names are returned as they are. */
+/** The name of the document whose folder has this name; other names stay. */
 export function documentOf(name: string): string {
   return name.toLowerCase().endsWith(folderSuffix) ? name.slice(0, -folderSuffix.length) : name;
 }
 
-/** The version of a file that is there, as in GoneFile. */
 export function versionOf(file: BigIntStats): string {
   // The time of a change would be that of another name's removal, too.
   const { birthtimeNs, mtimeNs } = file;
@@ -85,17 +81,13 @@ export function isMount(path: string): boolean {
   return mounts.split("\n").some((line) => line.split(" ")[4] === escaped);
 }
 
-/** The number of files and links below a directory. @throws FtpullError "file" */
 export function countFiles(folder: string): number {
   return localEntries(folder)
     .map((each) => (kindOf(each) === "directory" ? countFiles(join(folder, each.name)) : 1))
     .reduce((sum, count) => sum + count, 0);
 }
 
-/**
- * Removes a file, a link or an empty directory below `top`; false where it is no longer the same, or is in
- * use. @throws FtpullError "file"
- */
+/** Removes a file, a link or an empty directory below `top`; false if it has changed, or is in use. */
 export function removeGone({ path, kind, version }: GoneFile, top: string): boolean {
   const file = linkBelow(top, dirname(path)) === undefined ? foundExactly(path) : undefined;
   if (file === undefined || versionOf(file) !== version) return false;

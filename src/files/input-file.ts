@@ -11,9 +11,8 @@ import { tooLarge } from "./regular-file.ts";
 const mostInPem = 16 * 1024 * 1024;
 
 /**
- * Opens an input so that a signal can end the wait: a thread that blocks in open(2) or read(2)
- * would delay the end of the process. /dev/fd/3 and the like are not reopened, since a reopened
- * pipe whose writer has closed it never reports its end. @throws the system's error
+ * Opens an input so that a signal can end the wait: a thread in open(2) or read(2) would delay the end
+ * of the process. A pipe /dev/fd/3 isn't reopened: if its writer is gone, it would never report its end.
  */
 export function openInput(path: string): Readable {
   if (path === "-") return process.stdin;
@@ -28,15 +27,11 @@ export function inputName(path: string): string {
   return path === "-" ? "standard input" : `"${path}"`;
 }
 
-/** Reads a file of certificates or keys. @throws FtpullError "file" */
 export function readPemFile(path: string): Promise<Buffer> {
   return buffer(inputPieces(path, mostInPem));
 }
 
-/**
- * The octets of a file, or of standard input (`-`), as they come. @throws FtpullError "file", also
- * for more than `most`: a device may have no end
- */
+/** The octets of an input as they come. @throws FtpullError "file", also for more than `most` (a device) */
 export async function* inputPieces(path: string, most: number): AsyncGenerator<Buffer> {
   let total = 0;
   try {

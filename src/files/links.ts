@@ -4,10 +4,7 @@ import { dirname, resolve } from "node:path";
 import { cannotWrite } from "./file-error.ts";
 import { found, foundItself } from "./regular-file.ts";
 
-/**
- * The end of a chain of symbolic links: a path that needn't exist, or an open descriptor's name.
- * @throws FtpullError "file" for an endless chain, and for a link that another user planted
- */
+/** The end of a chain of links: a path that needn't exist, or an open descriptor's name. @throws FtpullError "file" */
 export function followLinks(path: string): string {
   let target = path;
   for (let links = 0; links < 40; links++) {

@@ -1,6 +1,6 @@
 /**
- * The mark `.ftpull-mirror` in a directory that the user chose, and that a tree fills: one line, the tree's
- * URL. Only a directory that was empty gets it, so that nothing but the tree's own files is in its place.
+ * The mark `.ftpull-mirror` in a directory that the user chose for a tree: one line, the tree's URL. Only
+ * an empty directory gets it: all else in it is then the tree's.
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,8 +15,8 @@ export function firstForeign(folder: string, url: string): string | undefined {
 }
 
 /**
- * Marks an empty directory as a mirror's; returns the path of a first mark. Where another tree has the mark, the
- * mark is emptied: the files of both are in one directory. `isAlone`: no other tree of this run goes there.
+ * Marks an empty directory as a mirror's; returns the path of a first mark. Another tree's mark is emptied: the
+ * files of both are here. `isAlone`: no other tree of this run goes there.
  */
 export function markMirror(
   folder: string,

@@ -1,12 +1,9 @@
-/**
- * The local file name for the last segment of a URL. The server or the URL's author chose the
- * segment: the file has to stay in the user's directory.
- */
+/** The local file name for the last segment of a URL: the file has to stay in the user's directory. */
 import type { Decode } from "../text/encoding.ts";
 import { encodeInFileName } from "../text/escape.ts";
 import { encodeOctets } from "../text/percent.ts";
 
-/** End of the name of the folder beside a document that isn't whole. */
+/** End of the name of a document's folder. */
 export const folderSuffix = ".ftpull";
 
 /** Beginning of the temporary names of files and folders (part/temporary.ts). */
@@ -18,13 +15,10 @@ const longestName = 240;
 const windowsSpecial = /[<>:"|?*]|[. ]$/g;
 const windowsDevice = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9]|lpt[0-9])(?=\.|$)/i;
 
-/** Suffixes that stay when a name is cut: ".tar.gz", ".iso". */
+/** Suffixes that stay when a name is cut. */
 const suffixes = /(?:\.tar)?\.[A-Za-z0-9]{1,8}$/;
 
-/**
- * Makes a plain name of a segment: never empty, "." or "..", without separators and control
- * characters (they become %XX), at most 240 octets of UTF-8. `decode` turns octets into text.
- */
+/** Makes a plain name of a segment: never empty, "." or "..", no separators; control characters become %XX. */
 export function localName(octets: string, decode: Decode, platform = process.platform): string {
   const windows = platform === "win32";
   const last = decode(octets).replace(windows ? /^.*[/\\]/s : /^.*\//s, "");
@@ -33,9 +27,7 @@ export function localName(octets: string, decode: Decode, platform = process.pla
   return cut(windows ? windowsName(visible) : visible);
 }
 
-/**
- * The reason against a name that could be the program's own, also where file systems ignore case.
- */
+/** The reason against a name that is the program's own, perhaps in another case. */
 export function whyReserved(name: string): string | undefined {
   const caseless = name.toLowerCase();
   if (caseless.endsWith(folderSuffix))

@@ -24,7 +24,6 @@ export function foundItself(path: string): Stats | undefined {
   return withWriteErrors(path, () => lstatSync(path, { throwIfNoEntry: false }));
 }
 
-/** The regular file that `path` names, also through links. */
 export function existingFile(path: string): Stats | undefined {
   return ifRegular(found(path));
 }
@@ -43,10 +42,7 @@ export function foundExactly(path: string): BigIntStats | undefined {
   return withWriteErrors(path, () => lstatSync(path, { throwIfNoEntry: false, bigint: true }));
 }
 
-/**
- * The `length` octets before `offset`, or as many as there are; not through a link. @throws
- * FtpullError "file"
- */
+/** The `length` octets before `offset`, or as many as there are; not through a link. @throws FtpullError "file" */
 export function readTail(path: string, offset: number, length: number): Buffer {
   const start = Math.max(0, offset - length);
   try {
@@ -62,11 +58,7 @@ const flagsFor = {
   refuse: constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0),
 };
 
-/**
- * Reads a whole file. A FIFO without a writer would block, and a file may be larger than memory:
- * only regular files of up to `most` octets are read. @throws the system's error, or an Error with
- * words for the user
- */
+/** Reads a whole file. @throws the system's error, or an Error with words unless it is regular, and not too large */
 export function readRegular(path: string, most: number, links: "follow" | "refuse") {
   // Windows can't refuse links in `openSync`: here `lstatSync` does.
   checkRegular(links === "follow" ? statSync(path) : lstatSync(path), most);

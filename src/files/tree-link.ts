@@ -1,7 +1,4 @@
-/**
- * Symbolic links of trees: new ones are made as files are, and what the server has in their place replaces
- * them. None is ever written through.
- */
+/** Symbolic links of trees, made and replaced as files are; none is ever written through. */
 import { existsSync, readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { FtpullError } from "../errors.ts";
@@ -19,9 +16,8 @@ const hint =
   "move it away, and the next run makes the link; -f replaces a file, and fetches all others again";
 
 /**
- * Makes the link at `path`, which has to stay inside of `top` whatever other links stand on the way; false
- * where it is there already. Another link is replaced; a file only if `isForced`.
- * @throws NoLinks; FtpullError "file" for anything else that is in the way
+ * Makes the link at `path`, inside of `top` whatever links stand on the way; false where it is there already.
+ * Another link is replaced, a file if `isForced`. @throws NoLinks; FtpullError "file" for what is in the way
  */
 export function makeLink(path: string, target: string, top: string, isForced: boolean): boolean {
   checkInside(path, top, resolve(realPath(dirname(path)), target));
@@ -68,7 +64,7 @@ export function leadsSomewhere(link: string): boolean {
   return existsSync(link);
 }
 
-/** Removes a link that leads inside of `top`, as text: the server has a file or directory in its place. @throws NameTaken */
+/** Removes a link that leads inside of `top`, as text: the server has something else in its place. */
 export function removeTreeLink(path: string, top: string): void {
   const target = linkTarget(path);
   if (target === undefined || !isInside(resolve(dirname(path), target), top)) return;

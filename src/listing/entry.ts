@@ -22,12 +22,12 @@ export interface Entry {
   readonly raw: string;
 }
 
-/** Reads one line of a listing; undefined for one without an entry. */
+/** Undefined for a line without an entry. */
 export type LineParser = (line: string) => Entry | undefined;
 
 export type EntryDraft = { -readonly [Field in keyof Entry]: Entry[Field] };
 
-/** An entry with nothing but its name; without a name, the line can't be parsed. */
+/** Without a name, the line can't be parsed. */
 export function unreadEntry(raw: string, name?: string): EntryDraft {
   return {
     name: name ?? raw,
@@ -64,10 +64,7 @@ export function timeText(modified: Date, precision: Precision): string {
   return text.slice(0, precision === "day" ? 10 : 16);
 }
 
-/**
- * The URL of an entry of `directory`, a URL with a final slash. Octets of the name keep no meaning
- * in the URL. Undefined for an unread line.
- */
+/** URL of an entry of `directory`, which ends in a slash; undefined for an unread line. */
 export function entryUrl(directory: string, { name, type }: Entry): string | undefined {
   if (type === "unread") return undefined;
   return directory + encodeName(name) + (type === "directory" ? "/" : "");

@@ -17,7 +17,7 @@ export interface ListingFormatter {
   end?(): string;
 }
 
-/** `directory` is the URL of the listed directory; `unread` gets lines that would be taken for names. */
+/** `directory` is a URL; `unread` gets lines that would be taken for names. */
 export function listingFormatter(
   format: ListingFormat,
   decode: Decode,

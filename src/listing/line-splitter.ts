@@ -4,9 +4,8 @@ import { FtpullError } from "../errors.ts";
 export const maxLineLength = 64 * 1024;
 
 /**
- * Splits octets into lines. Lines end in CRLF or LF; other CRs belong to them. Some servers end
- * each line in CR CR LF, which counts if the first two lines show it, since a name may end in CR.
- * `onLine` gets octets (latin1).
+ * Splits octets (latin1) at CRLF or LF; other CRs belong to the lines. Some servers end each line in CR CR LF,
+ * which counts if the first two lines show it: a name may end in CR.
  */
 export class LineSplitter {
   readonly #onLine: (line: string) => void;

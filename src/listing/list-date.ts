@@ -13,7 +13,7 @@ const month = String.raw`(?:\d\d?[^ \t\d/:,-]|[^ \t\d/:,-][^ \t])[^ \t]{0,10}`;
 const day = String.raw`\d\d?(?:\.|${unit})?`;
 const fourDigits = String.raw`(?:1[69]|2[01])\d\d`;
 const year = `${fourDigits}(?:${unit})?`;
-/** A time; some servers cut the last digit off. */
+/** Some servers cut the last digit off. */
 const clock = String.raw`\d\d?:\d\d?`;
 
 /** The dates of ls, as part of an expression; the first form that fits counts. */
@@ -69,9 +69,8 @@ function latestSuchDay(now: Date, inYear: (year: number) => Date | undefined): D
 export const dosDate = String.raw`\d{1,4}[-/.]\d\d?[-/.]\d{2,4}[ \t]+\d\d?:\d\d(?: ?[AP]M)?`;
 
 /**
- * Parses IIS's dates, `11-21-26  07:30AM`: month first, a year of two digits (from 1970) or four.
- * Others put a year of four digits first. Undefined for slashes and dots, whose order of day and
- * month varies.
+ * Parses IIS's dates, `11-21-26  07:30AM`, with the year in two digits (from 1970) or four; others put four
+ * first. Undefined for slashes and dots, where the order of day and month varies.
  */
 export function parseDosDate(text: string): Date | undefined {
   const [, first, separator, second, third, hour, minute, half] = dosDateParts.exec(text) ?? [];

@@ -17,7 +17,6 @@ export class ListingTable {
     this.#show = show;
   }
 
-  /** The text to print now: none while rows are held back. */
   entry(entry: Entry): string {
     const row = this.#row(entry);
     if (!this.#held) return this.#line(row);
@@ -25,7 +24,7 @@ export class ListingTable {
     return this.#held.length < heldBack ? "" : this.end();
   }
 
-  /** The rows that were held back, if any, which set the widths; called at the end, and when there are enough. */
+  /** Gives the rows that were held back, which set the widths. */
   end(): string {
     const rows = this.#held ?? [];
     this.#held = undefined;

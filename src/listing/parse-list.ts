@@ -1,7 +1,4 @@
-/**
- * Parses lines of LIST in the formats of ls and DOS, since no standard defines one; other lines
- * keep only their text. Time grows with the line's length only.
- */
+/** Parses lines of LIST, in the formats of ls and DOS. Time grows with the line's length only. */
 import { type Entry, isBlank, isDotName, parseSize, unreadEntry } from "./entry.ts";
 import { dosDate, parseDosDate, parseUnixDate, unixDate } from "./list-date.ts";
 
@@ -34,18 +31,17 @@ export function isFirstHeading(raw: string): boolean {
 /** Nine letters; some servers cut up to four of them off. */
 const permissions = "(?:[r-][w-][xsStTlL-]){3}|[r-][w-][xsStTlL-][r-][w-][xsStTlL-]?[r-]?[w-]?";
 
-/** A number, both numbers of a device, a number with a unit, or a group's name with the number directly behind it. */
+/** A number, both numbers of a device, a number with a unit, or one directly behind a group's name. */
 const size =
   String.raw`\d[\d.,]*(?:,[ \t]+\d+|[kKMGTPE]?i?[bB]?)|` +
   String.raw`[^ \t]*[^ \t\d]\d+(?= [A-Z][a-z]{2} [ \d]\d )`;
 
 /**
- * Permissions, links, owner, group, size, date, name. Owner and group may be numbers, have spaces or
- * be missing, and a name may begin with a number and a date: the size is the number before the first
- * complete date. Owners and sizes are not taken for a part of it: every date has a month's name,
- * hyphens or a clock. One space follows the date, and AIX puts a second one behind a year that has
- * one space before it; further spaces belong to the name. Old Macintosh servers have "folder" in
- * place of the number of links; Mac OS has names that end in CR.
+ * Permissions, links, owner, group, size, date, name. Owner and group may be numbers, have spaces or be
+ * missing, and a name may begin with a number and a date: the size is the number before the first complete
+ * date, which has a month's name, hyphens or a clock. One space follows the date, two behind AIX's year with
+ * one space before it; others belong to the name. Old Macintosh servers have "folder" for the number of
+ * links; Mac OS has names that end in CR.
  */
 const unixLine = new RegExp(
   String.raw`^[ \t]*([a-zA-Z-])(${permissions})[.@+]{0,2}` +
@@ -103,9 +99,8 @@ function splitLink(entry: Entry): Entry {
 }
 
 /**
- * `12-31-99  12:05AM       <DIR>          name`. In the layouts of IIS and dir, "<DIR>" takes 15
- * columns, and a size 21 and a space: further spaces belong to the name. In other layouts, spaces
- * before the name don't. A link's target follows in brackets or behind an arrow.
+ * `12-31-99  12:05AM       <DIR>          name`. In the layouts of IIS and dir, "<DIR>" takes 15 columns, and a
+ * size 21 and a space: further spaces belong to the name, in other layouts they don't.
  */
 const dosLine = new RegExp(
   String.raw`^(${dosDate})[ \t]+(?:<(DIR|JUNCTION|SYMLINKD?)>|(\d[\d.,]*))` +

@@ -1,4 +1,4 @@
-/** Makes the parser of one listing, by its command, and parses lines of NLST. */
+/** The parser of one listing, by its command. */
 import { isDotName, type LineParser, unreadEntry, type Entry } from "./entry.ts";
 import { parseUnixDate } from "./list-date.ts";
 import { isFirstHeading, parseListLine } from "./parse-list.ts";
@@ -6,7 +6,6 @@ import { mlsdParser } from "./parse-mlsd.ts";
 
 export type ListingCommand = "MLSD" | "LIST" | "NLST";
 
-/** Makes the parser of one listing, which returns undefined for lines without an entry. */
 export function listingParser(command: ListingCommand, now: Date): LineParser {
   if (command === "MLSD") return mlsdParser();
   if (command === "NLST") return parseNlstLine;

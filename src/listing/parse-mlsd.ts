@@ -11,9 +11,9 @@ import {
 } from "./entry.ts";
 
 /**
- * Makes the parser of one listing. If its first line has blanks before facts, the server puts them
- * before all lines: otherwise a blank stands in front of a name without facts. Some servers show a
- * link's target in a line of its own, by path; the link has the same "unique" fact.
+ * The parser of one listing. Blanks before the facts of its first line are before all lines: else a blank
+ * stands before a name without facts. Some servers have a line for a link's target, by path, with the link's
+ * "unique" fact.
  */
 export function mlsdParser(): LineParser {
   let isIndented: boolean | undefined;
@@ -74,10 +74,7 @@ function readFacts(entry: EntryDraft, text: string): void {
   entry.group = accountOf("group", "gid");
 }
 
-/**
- * RFC 3659's example writes a link as `OS.unix=slink:/target`, its erratum 1500 as
- * `OS.unix=symlink` without a target. Servers send both, Pure-FTPd either.
- */
+/** Links are `OS.unix=slink:/target` in RFC 3659's example, `OS.unix=symlink` in its erratum 1500. */
 function readType(entry: EntryDraft, value: string): void {
   const type = value.toLowerCase();
   const link = /^os\.unix=(?:slink|symlink)(?::|$)/.exec(type);

@@ -1,7 +1,4 @@
-/**
- * TYPE E (RFC 959 §3.1.1.2): EBCDIC to UTF-8. Every code page is a permutation of ISO 8859-1, in which
- * 1140 and its like have the euro sign in place of the currency sign.
- */
+/** TYPE E (RFC 959 §3.1.1.2): EBCDIC to UTF-8. Code pages are permutations of ISO 8859-1, some with the euro sign. */
 
 /** IBM's code pages of the Americas (037), Germany (273), international (500), and Unix services (1047). */
 export type EbcdicEncoding = keyof typeof differences;

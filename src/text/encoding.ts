@@ -2,13 +2,9 @@
 import { FtpullError } from "../errors.ts";
 import { encodeOctets, utf8Octets, type Encode } from "./percent.ts";
 
-/** Makes text of octets. */
 export type Decode = (octets: string) => string;
 
-/**
- * The encoder for a WHATWG label. @throws FtpullError "usage" for an unknown one; the encoder
- * throws it for a character
- */
+/** The encoder for a WHATWG label. @throws FtpullError "usage", as the encoder does for a character */
 export function encoderFor(label: string): Encode {
   const name = encodingName(label);
   if (name === "utf-8") return utf8Octets;

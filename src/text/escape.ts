@@ -4,19 +4,13 @@ import { percentEncoded } from "./percent.ts";
 /** Controls (C0, DEL, C1), line and paragraph separators, and formats: bidi, zero width, tags. */
 const controls = String.raw`\p{Cc}\p{Cf}\p{Zl}\p{Zp}`;
 
-/**
- * Unsafe characters: controls, blanks, characters that change their neighbours (fillers, variation
- * selectors), and lone surrogates.
- */
+/** Unsafe characters: also lone surrogates, and what changes its neighbours (fillers, variation selectors). */
 const invisible = String.raw`${controls}\p{Cs}\p{Default_Ignorable_Code_Point}`;
 
 /** Joiners are safe: Persian, Hindi and emoji need them between letters. */
 const joiners = String.raw`\u200c\u200d`;
 
-/**
- * Text for a terminal or a log: `\x1b`, `\u202e` or `\u{e0041}` in place of unsafe characters. A
- * backslash stays, since the result is never decoded; escaping twice changes nothing.
- */
+/** Text for a terminal or a log: `\x1b` or `\u202e` for unsafe characters. A backslash stays: nothing decodes it. */
 export const escapeControls = replacing(invisible, escaped);
 
 export const encodeInvisible = replacing(invisible, percentEncoded);

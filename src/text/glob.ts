@@ -1,7 +1,4 @@
-/**
- * Shell patterns for names: `*`, `?`, `[...]`, and a backslash that makes the next character
- * literal. Linear in the name, whatever the pattern.
- */
+/** Shell patterns for names: `*`, `?`, `[...]`, and a backslash before a literal. Linear in the name. */
 
 export interface Glob {
   matches(name: string): boolean;

@@ -1,7 +1,6 @@
 /** Converts texts of the types A, E and U to local ones, as they arrive (D1 to D4). */
 import { ebcdicConverter, type EbcdicEncoding } from "./ebcdic.ts";
 
-/** The conversion of a text's line ends and characters (D1 to D4). */
 export type Conversion = "none" | "ascii" | "ebcdic" | "net-unicode";
 
 /** Converts a text in chunks, however it is cut; `end` gives the octets that were held back. */

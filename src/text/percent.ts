@@ -26,7 +26,6 @@ export function percentEncoded(characters: string): string {
   return encodeOctets(utf8Octets(characters), /[^]/g);
 }
 
-/** Percent-encodes the octets that match `pattern`, which is global. */
 export function encodeOctets(octets: string, pattern: RegExp): string {
   return octets.replace(
     pattern,

@@ -1,4 +1,4 @@
-/** Removes passwords from URLs in any text (X2), malformed ones too; in doubt, more than the password. */
+/** Passwords in URLs within any text (X2). */
 
 /** Removes the password from a URL, malformed or within text; in doubt, more than that. */
 export function redactUrlText(text: string): string {
@@ -40,10 +40,7 @@ function userinfoEnd(rest: string): number {
   return isPort ? -1 : rest.lastIndexOf("@");
 }
 
-/**
- * The index of the "://" of a second URL, as in "ftp://ftp://u:p@h/x" or with two URLs in one
- * argument: parsed as one, the second password would be sent and shown as a name.
- */
+/** Index of a second URL's "://", as in "ftp://ftp://u:p@h/x": its password would be sent and shown as a name. */
 export function secondUrlAt(text: string): number | undefined {
   const pieces = text.split("://");
   let at = 0;

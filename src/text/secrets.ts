@@ -1,10 +1,9 @@
 /**
- * The secrets of the run: passwords, accounts and credentials of proxies. A server or a proxy may
- * repeat them in any session, and no message shows them (X2). Documents and listings on standard
- * output are data, and stay as they are.
+ * The secrets of the run: passwords, accounts and credentials of proxies. Any peer may repeat them, and no
+ * message shows them (X2); documents and listings on standard output are data, and stay.
  */
 
-/** Secrets of the process, in a module's variable: each layer that cuts a text needs them. */
+/** A module's variable: each layer that cuts a text needs the secrets. */
 const patterns = new Map<string, RegExp>();
 let longestFirst: readonly RegExp[] | undefined = [];
 
@@ -14,10 +13,7 @@ const shortestWithin = 4;
 /** A longer secret is concealed together with the text behind it. */
 const longestPattern = 1000;
 
-/**
- * Conceals a secret of `user` from now on; both are octets. A secret that equals the user's name hides
- * nothing.
- */
+/** Conceals a secret of `user`, both as octets; one that equals the user's name hides nothing. */
 export function keepSecret(secret: string, user = ""): void {
   if (secret === "" || secret === user || patterns.has(secret)) return;
   patterns.set(secret, new RegExp(patternOf(secret, user), "g"));

@@ -23,7 +23,6 @@ export function formatPart(part: number, whole: number): string {
   return `${value.toFixed(step === 1 ? 0 : 1).padStart(number.length)}/${number} ${unit}`;
 }
 
-/** A rate in at most 10 columns. */
 export function formatRate(octetsPerSecond: number): string {
   return `${formatOctets(octetsPerSecond)}/s`;
 }

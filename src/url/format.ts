@@ -32,17 +32,14 @@ function formatFragment(fragment: string | undefined): string {
   return `#${encodeOctets(encodeInUrl(fragment), /[ "<>\\^`{|}]/g)}`;
 }
 
-/** Options that add to a URL; another run would need them again. `user` is text, for URLs without one. */
+/** Options that another run would need again. `user` is text, for URLs without one. */
 export interface UrlAdditions {
   readonly root?: boolean;
   readonly tls?: boolean;
   readonly user?: string | undefined;
 }
 
-/**
- * The URL has a final slash, the user and no password; it leads to the directory of `plan` with or
- * without --root, --tls and --user.
- */
+/** URL of the directory of `plan`, with a final slash; it leads there with or without --root, --tls and --user. */
 export function directoryUrl(url: FtpUrl, plan: Plan, { root, ...others }: UrlAdditions): string {
   const cwds = plan.name === "" ? plan.cwds : [...plan.cwds, plan.name];
   // The login directory, which --root reaches by "~", is "." to both readings.

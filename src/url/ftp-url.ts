@@ -12,10 +12,7 @@ type Scheme = "ftp" | "ftps" | "ftpes";
 /** Users, passwords and decoded segments are octets: one char each (latin1). */
 export interface FtpUrl {
   readonly scheme: Scheme;
-  /**
-   * User and password are decoded; undefined without userinfo or ":", "" if nothing is there
-   * (`ftp://u:@h/`).
-   */
+  /** User and password are decoded; undefined without userinfo or ":", "" in `ftp://u:@h/`. */
   readonly user: string | undefined;
   readonly password: string | undefined;
   /** A DNS name as A-labels, an IPv4 literal, or an IPv6 literal without brackets (zone kept). */
@@ -35,10 +32,7 @@ export const defaultPorts: Readonly<Record<Scheme, number>> = { ftp: 21, ftps: 9
 const hostAndPath =
   /^(?!.*:\/\/)(?:(?:[\w\P{ASCII}-]+\.)+[\w\P{ASCII}-]+\.?(?::\d*)?\/|ftp\.[\w.-]+(?::\d*)?$)/su;
 
-/**
- * Parses a URL by RFC 1738 and its drafts; without a scheme a host with a dot is enough.
- * @throws FtpullError "usage", which never shows the password
- */
+/** Parses a URL by RFC 1738 and its drafts. @throws FtpullError "usage", which never shows the password */
 export function parseFtpUrl(text: string): FtpUrl {
   const url = unwrap(text);
   const isBare = hostAndPath.test(url);
@@ -102,9 +96,8 @@ function refuseSecondUrl(url: string): void {
 }
 
 /**
- * RFC 3986 ends the authority at "?" and "#", the rule of the last "@" (U4) does not. If they give
- * different hosts, the URL is refused: no host may receive a possible password. A password that has an
- * "@" may go on behind a slash: `u:p@ss/w#rd@host`.
+ * RFC 3986 ends the authority at "?" and "#", the rule of the last "@" (U4) does not: where they give different
+ * hosts, one could receive a password. A password with an "@" may go on behind a slash: `u:p@ss/w#rd@host`.
  */
 function refuseLateAt(url: string, at: number, hasPassword: boolean): void {
   const pattern = hasPassword ? /^([^?#]*)([?#])[^/]*@/ : /^()([?#])[^/]*@/;

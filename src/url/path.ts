@@ -1,10 +1,7 @@
 /** Splits a URL's path, before it is decoded (U7), so that %2F stays inside one argument. */
 import { checkPercent, type Piece } from "../text/percent.ts";
 
-/**
- * The percent-encoded segments, with the name as the last one, and the typecode. `path` begins with
- * "/" or is empty, which means the same (U8). @throws FtpullError "usage"
- */
+/** The encoded segments, and the typecode. An empty path means "/" (U8). @throws FtpullError "usage" */
 export function parsePath(piece: Piece) {
   checkPercent(piece);
   const cwds = piece.text.slice(1).split("/");

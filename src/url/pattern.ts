@@ -6,9 +6,8 @@ import { decodeOctets } from "../text/percent.ts";
 import type { FtpUrl } from "./ftp-url.ts";
 
 /**
- * The segments of a URL from the first pattern on, as globs; empty without a pattern. Percent-encoded
- * characters are literal. A final slash stays with the last glob, which then matches only
- * directories. @throws FtpullError "usage"
+ * The segments of a URL from the first pattern on, as globs; percent-encoded characters are literal. A final
+ * slash stays with the last glob, for directories only. @throws FtpullError "usage"
  */
 export function patternsIn({ segments, typecode }: FtpUrl, decode: Decode): string[] {
   const at = segments.findIndex((segment) => /\*|\[[^]*\]/.test(segment));

@@ -83,10 +83,7 @@ function actionOf(typecode: string | undefined, name: string): Action {
 const textSuffix =
   /\.(?:asc|bat|c|cc|cfg|conf|cpp|css|csv|diff|h|htm|html|ini|java|js|json|log|md|patch|pl|py|sh|sql|tex|tsv|txt|xml|yaml|yml)$/i;
 
-/**
- * The conversion for the type `inForce`, if the server refused the plan's (P3); undefined is the
- * default, ASCII.
- */
+/** The conversion for the type `inForce`, if the server refused the plan's (P3); undefined is ASCII. */
 export function conversionFor({ conversion }: Plan, inForce: string | undefined): Conversion {
   return conversion === "none" ? "none" : conversionOf(inForce ?? "A");
 }

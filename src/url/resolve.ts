@@ -3,9 +3,8 @@ import { FtpullError } from "../errors.ts";
 import { unwrap } from "./wrapper.ts";
 
 /**
- * Resolves a reference against an absolute base (U17). An absolute URL of any scheme is returned
- * unchanged, with its dot segments (U18). The base's `;type=d` counts as a trailing slash; other
- * typecodes are dropped. @throws FtpullError "usage" for a base without scheme or host
+ * Resolves a reference against a base (U17). An absolute URL of any scheme stays, with its dot segments (U18).
+ * The base's `;type=d` counts as a slash; other typecodes are dropped. @throws FtpullError "usage"
  */
 export function resolveReference(reference: string, base: string): string {
   const relative = splitReference(unwrap(reference));

@@ -19,7 +19,6 @@ import { serverEvidence } from "./server-checksum.ts";
 
 const decode = decoderFor();
 
-/** A directory in which sums files are looked for; a listing passes its names to `note`. */
 export class ChecksumDirectory {
   readonly url: FtpUrl;
   cwds: readonly string[];
@@ -68,9 +67,8 @@ export class ChecksumDirectory {
   }
 
   /**
-   * Looks for the checksums of a located document: the strongest first, and of one algorithm the
-   * nearest. The sum that the server computes comes last: it fits even a file that is damaged
-   * there. @throws what breaks the session
+   * Looks for a document's checksums: the strongest first, of one algorithm the nearest. The server's own
+   * comes last: it fits even a file that is damaged there. @throws what breaks the session
    */
   async find(
     session: Session,
@@ -126,7 +124,6 @@ export class SumsFile {
     return formatFtpUrl({ ...url, segments });
   }
 
-  /** Looks up a document of its directory or below. @throws as `read` */
   async search(session: Session, { cwds, name }: DocumentPlan): Promise<Evidence | undefined> {
     const { file, source } = this;
     const { cwds: own, hasNamesake, isInTree, wanted, observer } = this.#directory;
@@ -136,7 +133,6 @@ export class SumsFile {
     // With a namesake, a path from a directory above could as well be one in the namesake.
     const above = hasNamesake ? [] : [loginDirectoryOf(session.state) ?? "", ...own];
     const inside = isOwn ? posix.dirname(name) : ".";
-    // Absolute pathname of the list's directory; "" for the root.
     const directory = posix.resolve("/", ...above, inside).replace(/^\/$/, "");
     if (isInTree === undefined) wanted.add(posix.basename(name));
     let content = await this.read(session);

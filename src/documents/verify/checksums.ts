@@ -48,7 +48,7 @@ const decode = decoderFor();
 /** Directories whose checksums stay in memory. */
 const mostDirectories = 8;
 
-/** Makes the verification of each document. Documents that a list lacks are named in a warning. */
+/** Makes the verification of each document; warns of those that a list lacks. */
 export class Checksums {
   readonly #rules: ChecksumRules;
   readonly #selection: Selection;
@@ -74,7 +74,6 @@ export class Checksums {
     return this.#list !== undefined;
   }
 
-  /** Verification of a document that was given by URL. */
   atUrl(document: Verifiable): Verification {
     const given = this.#given(document, this.#listed(document, false));
     return this.#verification(document.name, given, this.#askedDirectory(document.url));
@@ -102,7 +101,6 @@ export class Checksums {
     this.#tops.add(pathname);
   }
 
-  /** Only files produce results. */
   ended({ url = "", status }: Result): void {
     const file = this.#unsure.get(url);
     if (file === undefined) return;

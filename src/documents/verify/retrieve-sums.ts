@@ -15,10 +15,8 @@ export interface SumsSizes {
 }
 
 /**
- * Reads the list that `plan` names into `list`, a new one for each try. The session can be used
- * afterwards, even if the list is refused. @throws FtpullError "integrity" for a list that is cut,
- * endless or contradicts itself; "usage" for one without a checksum; "refused"; the failure of the
- * transfer
+ * Reads the list that `plan` names into `list`, a new one for each try; the session stays usable. @throws
+ * FtpullError "integrity" for a cut, endless or contradictory list; "usage" for one without a checksum
  */
 export async function retrieveSums(
   session: Session,

@@ -13,17 +13,14 @@ import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Evidence } from "./evidence.ts";
 
-/** The session has ended over a request for a checksum: none is sent again for files of this size or a larger one. */
+/** The session has ended over a request for a checksum: none is sent for so large files again. */
 export class ChecksumUnanswered extends NetworkFailure {
   constructor(command: string, cause: unknown) {
     super(`the server ended the session, or was silent, after ${command}`, cause);
   }
 }
 
-/**
- * The strongest checksum that FEAT offers, for a document of `octets` octets that is transferred as
- * it is stored. @throws as askChecksum
- */
+/** The strongest checksum that FEAT offers, for a document that is transferred as it is stored. */
 export async function serverEvidence(
   session: Session,
   plan: DocumentPlan,
@@ -37,10 +34,8 @@ export async function serverEvidence(
 }
 
 /**
- * Asks for the checksum of a file of `octets` octets. Undefined if it can't be asked for (no TYPE I, a
- * name that can't be quoted, no smaller than a file that ended a session before), and for a refusal or
- * a reply about a part. @throws ChecksumUnanswered if the session ends over it; else as
- * Session.locate does
+ * Undefined if the checksum can't be asked for (no TYPE I, a name that can't be quoted, a file as large as one
+ * that ended a session), and for a refusal or a reply about a part. @throws ChecksumUnanswered
  */
 export async function askChecksum(
   session: Session,

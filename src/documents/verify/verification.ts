@@ -6,7 +6,6 @@ import type { Session } from "../../ftp/session.ts";
 import type { ChecksumDirectory } from "./checksum-directory.ts";
 import type { Evidence } from "./evidence.ts";
 
-/** A checksum that a document has, with its source. */
 export type Verified = Omit<Evidence, "checksums" | "doubt"> & Checksum;
 
 /** Text such as "sha256 of SHA256SUMS". */
@@ -23,7 +22,7 @@ export class Verification {
   /** The mismatch after which list and document were fetched once more. */
   #difference: string | undefined;
 
-  /** With `given`, no checksum is looked for. `isRequired`: a document without a checksum is a failure. */
+  /** With `given`, no checksum is looked for. */
   constructor(given?: Evidence, directory?: ChecksumDirectory, isRequired = false) {
     this.#evidence = given;
     this.#directory = given === undefined ? directory : undefined;
@@ -35,7 +34,7 @@ export class Verification {
     return this.#evidence !== undefined || this.#directory !== undefined;
   }
 
-  /** Checksums that the document must match; empty before `find`, and if none was found. */
+  /** Empty before `find`, and if none was found. */
   get checksums(): readonly Checksum[] {
     return this.#evidence?.checksums ?? [];
   }
@@ -45,11 +44,7 @@ export class Verification {
     return checksum && { ...checksum, source, label };
   }
 
-  /**
-   * Looks for the checksums of a located document, once; afterwards the session can retrieve it.
-   * @throws FtpullError "integrity" after a mismatch, or if a checksum is required; what breaks the
-   * session
-   */
+  /** Looks for a document's checksums, once. @throws FtpullError "integrity"; what breaks the session */
   async find(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<void> {
     if (this.#directory === undefined || this.#isSearched) return;
     const former = this.#evidence;
@@ -71,15 +66,11 @@ export class Verification {
     throw new FtpullError("integrity", "no checksum was found");
   }
 
-  /** Logs that a document has no checksum, if one was looked for. */
   conclude(shownUrl: string): void {
     if (this.#evidence === undefined) this.#directory?.miss(shownUrl);
   }
 
-  /**
-   * After a mismatch: true if everything is to be fetched again, once. The document may have
-   * changed in between; if `isResumed`, the octets from before may be another document's.
-   */
+  /** After a mismatch: true if list and document, or a resumed document, are to be fetched again, once. */
   mayBeMended(difference: string, isResumed: boolean): boolean {
     if (this.#directory === undefined && !isResumed) return false;
     if (this.#difference !== undefined) return false;

@@ -1,7 +1,4 @@
-/**
- * The destination that `-O` names. Standard output, open descriptors, devices and FIFOs are written
- * directly; a file is replaced when the documents are whole.
- */
+/** The destination of `-O`: devices and open descriptors are written directly, a file when all is whole. */
 import { constants, existsSync, fstatSync, openSync, readFileSync, readlinkSync } from "node:fs";
 import { Socket } from "node:net";
 import { basename, dirname } from "node:path";
@@ -63,7 +60,6 @@ function checkName(file: string, target: string): void {
   if (reserved !== undefined) throw cannotWrite(file, reserved, "choose another name");
 }
 
-/** Writes documents, one after another, to standard output, which stays open. */
 export function standardOutput(openStdout: OpenStandardOutput): Destination {
   return new DirectOutput(stdoutLabel, () => openStandardOutput(openStdout));
 }
@@ -83,9 +79,8 @@ export function openStandardOutput(openStdout: OpenStandardOutput): OpenOutput {
 }
 
 /**
- * Node opens /dev/null for reading and writing in place of a closed descriptor; shells open it for
- * writing only, but other programs do as Node does. So it counts as closed if a shell started this
- * program and has another standard output itself. Known on Linux only.
+ * Node opens /dev/null for reading and writing in place of a closed descriptor; other programs than shells
+ * do so, too. It counts as closed if a shell with another standard output is the parent. Linux only.
  */
 function wasClosed(fd: number): boolean {
   try {
@@ -102,10 +97,7 @@ function wasClosed(fd: number): boolean {
   }
 }
 
-/**
- * Opening a descriptor by its name would begin at octet 0 of a file that the shell opened to
- * append.
- */
+/** Opened by its name, a file that the shell opened to append would be written from octet 0 on. */
 function openDescriptor(fd: number, path: string): OpenOutput {
   return withWriteErrors(path, () => {
     if (!canKeepWaiting(fd)) return new FileWriter(fd, `"${path}"`);
@@ -137,10 +129,7 @@ function canKeepWaiting(fd: number): boolean {
 
 const closedCodes = ["EPIPE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"];
 
-/**
- * Writes to a pipe, terminal or socket, whose reader may be slow or go away: fs.write would block a
- * thread, and with it the end of the process. A chunk must not change until its write resolves.
- */
+/** For a pipe, terminal or socket, where fs.write would block a thread, and the end of the process. */
 function outputStream(stream: Writable, what: string): OpenOutput {
   stream.on("error", () => undefined); // Each write reports its own error.
   const wordsFor = (error: Error): FtpullError =>

@@ -1,7 +1,4 @@
-/**
- * Several documents in one file, in order (`-O file`). The file gets its name when at least one
- * document is whole; the others are left out, and no later run resumes them.
- */
+/** The whole ones of several documents in one file, in order (`-O file`); no later run resumes any. */
 import type { Destination, Version, PartialDocument } from "../destination.ts";
 import { endOfRest, type Gap, missingBehind } from "../gaps.ts";
 import { NamedFile } from "../part/named-file.ts";
@@ -78,7 +75,7 @@ export class SharedFile implements Destination {
     return this.#file.discard();
   }
 
-  /** Opens the file with an unknown size: no later run can resume it. */
+  /** Without a size, no later run can resume the file. */
   #openAt(start: number): void {
     const { url = "" } = this.#document ?? {};
     this.#file.open({ url }, missingBehind(start));

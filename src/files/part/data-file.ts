@@ -10,13 +10,10 @@ const created = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
 
 export class DataFile extends FileWriter {
   readonly #path: string;
-  /**
-   * Octets in order are appended: if another program cuts the file, it is too short at the end.
-   * Writing at positions would leave a hole.
-   */
+  /** Octets in order are appended: where another program cuts the file, positions would leave a hole. */
   readonly isInOrder: boolean;
 
-  /** Opens the file; without stored octets, makes a new one of this mode. @throws the system's error */
+  /** Without stored octets, makes a new file of this mode. @throws the system's error */
   constructor(path: string, isInOrder: boolean, stored: number, mode: number | undefined) {
     const flags = (stored > 0 ? existing : created) | (isInOrder ? constants.O_APPEND : 0);
     super(openSync(path, flags, mode), `"${path}"`);
@@ -43,7 +40,7 @@ export class DataFile extends FileWriter {
     this.end = octets;
   }
 
-  /** Resolves with an FtpullError "file" if the name no longer leads to exactly the octets written. */
+  /** Resolves with an error if the name no longer leads to exactly the octets written. */
   async close(): Promise<Error | undefined> {
     await this.idle();
     try {

@@ -1,7 +1,4 @@
-/**
- * A document in one file. Until it is whole, it is in a folder beside its name (part-folder.ts),
- * or in memory.
- */
+/** A document in one file: until it is whole, in a folder beside its name (part-folder.ts), or in memory. */
 import { chmodSync, constants, copyFileSync, rmSync } from "node:fs";
 import type { Destination, Version, PartialDocument } from "../destination.ts";
 import { NameTaken } from "../claims.ts";
@@ -99,8 +96,7 @@ export class NamedFile implements Destination {
     const folder = this.#folder;
     try {
       const trouble = await this.#closeData();
-      // Octets that another program has changed are of no use; and without a size, no run can
-      // resume any.
+      // Octets that another program has changed are of no use; without a size, no run resumes any.
       const { octets = 0, document } = (trouble === undefined && folder?.read()) || {};
       const resumable = document?.size === undefined ? 0 : octets;
       if (resumable > 0) await folder?.keep();
@@ -153,7 +149,6 @@ export class NamedFile implements Destination {
     this.#small = undefined;
   }
 
-  /** Keeps the octets before the last gap. */
   #openData(version: Version, missing: readonly Gap[], isInOrder: boolean): void {
     const folder = this.#reserve();
     folder.checkOwner();

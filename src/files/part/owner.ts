@@ -1,19 +1,17 @@
 /**
- * The process that writes a document, as the name of an empty file in the document's folder: a name
- * is never half written, and one rename gives the folder to another process.
+ * The process that writes a document, as the name of a file in its folder: a name is never half written,
+ * and one rename gives the folder to another process.
  */
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { hasCode, ifPossible } from "../file-error.ts";
 
-/**
- * `start` tells a process from a later one with its number; `boot` is the start of the machine, in
- * hexadecimal digits. Both are "" if unknown.
- */
+/** `start` tells a process from a later one with its number. Unknown parts are "". */
 export interface Owner {
   readonly name: string;
   readonly pid: number;
   readonly start: string;
+  /** The start of the machine, in hexadecimal digits. */
   readonly boot: string;
   /** The host and, in containers, the PID namespace in which the process number is valid. */
   readonly machine: string;
@@ -61,7 +59,6 @@ export function isRunning({ pid, start, boot, machine }: Owner, silence: () => n
   return present !== undefined && (present === start || present === "");
 }
 
-/** True if a process elsewhere counts as gone after a silence, in milliseconds. */
 export function isSilent(silence: number): boolean {
   return silence >= silenceMs;
 }
@@ -71,9 +68,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Name under which this process takes a folder over. A process of another machine or container can't
- * be looked up, and may be asleep: the name then tells that its octets are yet to be copied, so that
- * the next process copies them if this one is killed.
+ * Name under which this process takes a folder over. An owner elsewhere may be asleep: the name then tells
+ * that its octets are yet to be copied, by the next process if this one is killed.
  */
 export function takingName({ pid, machine }: Owner): string {
   const { name, ...here } = thisProcess();

@@ -1,12 +1,8 @@
 /**
- * PartFolder: the folder `name.ftpull`, in which a document is until it is whole. The right to write
- * `name` is the folder's: it has one file whose name tells its owner (owner.ts), besides
- *
- *   data         the octets
- *   state.json   the document they belong to, so that a later run resumes that document only
- *
- * No document can have such a name. The folder has to be this user's, and files in it are opened without
- * following links. A process that was asleep while another one took the folder over leaves it alone.
+ * The folder `name.ftpull`, in which a document is until it is whole: the right to write `name`. A file's
+ * name tells its owner (owner.ts), `data` has the octets, `state.json` the document that they belong to.
+ * No document can have such a name. Files in it are opened without following links. A process that was
+ * asleep while another one took the folder over leaves it alone.
  */
 import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -24,10 +20,7 @@ export function hasPartFolder(path: string): boolean {
   return isTaken(path + folderSuffix);
 }
 
-/**
- * Removes the leftover of an earlier run beside a file, unless that run goes on. Unless the file
- * `isWhole`, octets that can be resumed stay; returns the folder's name then.
- */
+/** Removes an ended run's leftover beside a file. Unless that `isWhole`, stored octets stay: returns their folder. */
 export function removeLeft(path: string, isWhole: boolean): string | undefined {
   removeLeftovers(path);
   if (!hasPartFolder(path)) return undefined;
@@ -50,10 +43,7 @@ export class PartFolder {
     this.data = join(this.#folder, "data");
   }
 
-  /**
-   * Reserves the right to write `path`, or returns why a process has it; makes missing directories.
-   * @throws FtpullError "file" if the folder's name is another program's file
-   */
+  /** Reserves the right to write `path`, or returns why a process has it. @throws FtpullError "file" */
   static reserve(path: string): PartFolder | string {
     return reserveFolder(path) ?? new PartFolder(path);
   }
@@ -76,7 +66,6 @@ export class PartFolder {
     if (!this.#isOurs) throw cannotWrite(this.#folder, "another process has taken it over");
   }
 
-  /** @throws FtpullError "file", also as `checkOwner` does */
   write(document: Version, missing: readonly Gap[] | null = null): void {
     this.checkOwner();
     withWriteErrors(this.#folder, () => writeState(this.#folder, document, missing));

@@ -4,8 +4,8 @@ import { hasCode, ifPossible, lacksLinks } from "../file-error.ts";
 import { found, isTaken } from "../regular-file.ts";
 
 /**
- * For an existing name: use a numbered one, fail, or replace the file; "resume" first resumes what
- * an earlier run left, and "continue" takes the file itself for the document's beginning, too.
+ * For an existing name: a numbered one, a failure, or another file; "resume" goes on with what an earlier
+ * run left, and "continue" takes the file itself for the document's beginning, too.
  */
 export type Collision = "number" | "fail" | "replace" | "resume" | "continue";
 
@@ -26,7 +26,7 @@ export function giveName(part: string, path: string, collision: Collision): bool
   return true;
 }
 
-/** Permissions for a file that will replace the one at `path`: as private from its creation on. */
+/** Permissions for a file that will replace the one at `path`: as private from the beginning. */
 export function partialMode(path: string, collision: Collision): number | undefined {
   const replaced = replaces(collision) ? found(path) : undefined;
   return replaced && (replaced.mode & 0o777) | 0o600; // A later run writes to it.

@@ -1,7 +1,4 @@
-/**
- * Makes a folder `name.ftpull` (part-folder.ts), or takes it over from a process that is gone. Each
- * step is one rename: of several processes one succeeds.
- */
+/** Makes a folder `name.ftpull`, or takes it over from a process that is gone: by renames, of which one succeeds. */
 import {
   chmodSync,
   constants,
@@ -33,9 +30,8 @@ const privateMode = 0o700;
 const mostAttempts = 20;
 
 /**
- * Reserves the folder for this process; makes missing directories. Returns the reason if a process
- * has it: perhaps this one, under another name of the same file. @throws FtpullError "file" if the
- * folder's name is another program's file
+ * Reserves the folder for this process, or returns the reason why a process has it: perhaps this one, under
+ * another name of the same file. @throws FtpullError "file" if another program's file is there
  */
 export function reserveFolder(path: string): string | undefined {
   const folder = path + folderSuffix;
@@ -81,7 +77,7 @@ function notOurs(folder: string, because: string): Error {
   return cannotWrite(folder, `another program has put it there: ${because}`, hint);
 }
 
-/** Refuses another user's folder, which could lead to any file. */
+/** Another user's folder could lead to any file. */
 function checkUser(folder: string, present: Stats): void {
   if (withWriteErrors(folder, () => isOwnUsers(present, () => temporaryPath(folder)))) return;
   const hint = "choose a directory that only you can write to";
@@ -93,7 +89,6 @@ function silence(folder: string): number {
   return Date.now() - Math.max(...paths.map((path) => found(path)?.mtimeMs ?? -Infinity));
 }
 
-/** Makes the folder under another name, with its owner in it, and renames it. */
 function make(path: string): boolean {
   const folder = path + folderSuffix;
   const making = temporaryPath(path);

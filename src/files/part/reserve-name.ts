@@ -7,10 +7,7 @@ import { found, isTaken } from "../regular-file.ts";
 import { PartFolder } from "./part-folder.ts";
 import { type Collision, firstNumbered, publish } from "./publish.ts";
 
-/**
- * Reserves `path`, or by "number" the first of `path`, `path.1` ... that neither exists nor is being
- * written.
- */
+/** Reserves `path`, or by "number" the first of `path`, `path.1` ... that is free, and not being written. */
 export function reserveName(path: string, collision: Collision): PartFolder {
   if (collision === "number")
     return firstNumbered(path, (name) => {
@@ -25,9 +22,8 @@ export function reserveName(path: string, collision: Collision): PartFolder {
 }
 
 /**
- * The file that is made or replaced for `path`, where names get no numbers: a symbolic link stays, and
- * its target is replaced, as with wget and curl. @throws FtpullError "file" unless the target is free
- * or, except by "fail", a regular file
+ * The file that is made or replaced for `path`: a symbolic link stays, and its target is replaced, as with
+ * wget and curl. @throws FtpullError "file" unless the target is free or, except by "fail", a regular file
  */
 export function targetOf(path: string, collision: Collision): string {
   const target = followLinks(path);
@@ -41,9 +37,8 @@ export function targetOf(path: string, collision: Collision): string {
 }
 
 /**
- * Renames the whole file `part` to `path`, its reserved name. If another program has taken that
- * meanwhile, a document with numbers gets the next free one of `wanted`, the name without a number.
- * Returns the name that it got; undefined if `path` was taken and has no number.
+ * Renames the whole file `part` to `path`, its reserved name; by "number", to the next free number of
+ * `wanted` if another program has taken that. Returns the name, or undefined if `path` was taken.
  */
 export function publishReserved(
   part: string,

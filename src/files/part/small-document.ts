@@ -1,7 +1,4 @@
-/**
- * A document that waits in memory until it is whole, and is written in one go, without a folder:
- * with a thousand small files, folders would be most of the work.
- */
+/** A document in memory until it is whole: with a thousand small files, folders would be most of the work. */
 import {
   closeSync,
   fchmodSync,
@@ -24,10 +21,7 @@ const mostOctets = 64 * 1024;
 
 const reservedNames = new Set<string>();
 
-/**
- * Takes a document into memory; undefined if it is too large, or a folder has its name. `isFree`:
- * nothing had the path a moment ago.
- */
+/** Undefined if the document is too large, or a folder has its name. `isFree`: nothing had the path just now. */
 export function inMemory(
   path: string,
   collision: Collision,

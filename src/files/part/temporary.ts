@@ -1,7 +1,6 @@
 /**
- * Temporary names, `.ftpull-` and 16 hexadecimal digits, for files and folders until they are
- * renamed. The digits tell the machine and the process, and six are random: no two processes use
- * one name, and a later run finds the leftovers of processes that are gone.
+ * Temporary names, `.ftpull-` and 16 hexadecimal digits: they tell the machine and the process, and six are
+ * random. No two processes use one name, and a later run finds the leftovers of those that are gone.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { lstatSync, opendirSync, readdirSync, rmdirSync, rmSync, type Stats } from "node:fs";
@@ -17,10 +16,6 @@ const pattern = /^\.ftpull-([0-9a-f]{4})([0-9a-f]{6})[0-9a-f]{6}$/;
 const seen = new Set<string>();
 const mostSeen = 100;
 
-/**
- * Gives a new temporary name beside `path`. The first one in a folder removes leftovers of
- * processes that are gone.
- */
 export function temporaryPath(path: string): string {
   removeLeftovers(path);
   return newName(path);
@@ -32,7 +27,7 @@ function newName(path: string): string {
   return join(dirname(path), name);
 }
 
-/** Removes leftovers beside `path` of processes that are gone; `now` is in milliseconds. */
+/** Removes leftovers beside `path` of processes that are gone. */
 export function removeLeftovers(path: string, now = Date.now()): void {
   const folder = dirname(path);
   if (seen.has(folder)) return;

@@ -4,9 +4,8 @@ import { ifPossible } from "../file-error.ts";
 import { readText } from "./owner.ts";
 
 /**
- * True if the file is the effective user's. Some file systems give all files one user, or map
- * users: the file then has the user of a folder that is made beside it, at the free path of
- * `newName`.
+ * True if the file is the effective user's. Where a file system maps users, or has but one, a folder that
+ * is made beside the file, at the free path of `newName`, has its user.
  */
 export function isOwnUsers({ uid }: Stats, newName: () => string): boolean {
   const own = process.geteuid?.();
