@@ -93,9 +93,9 @@ export class ChecksumList {
 
   #addToNames(path: string): void {
     const name = lastSegment(path);
-    const paths = this.#byName.get(name);
-    if (paths === undefined) this.#byName.set(name, [path]);
-    else paths.push(path);
+    const paths = this.#byName.get(name) ?? [];
+    paths.push(path);
+    this.#byName.set(name, paths);
   }
 
   #failure(words: string, hint?: string): FtpullError {

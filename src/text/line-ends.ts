@@ -18,30 +18,26 @@ export function textConverter(
   if (conversion === "ebcdic")
     return { convert: ebcdicConverter(ebcdic, lineEnd), end: () => Buffer.alloc(0) };
   if (conversion === "none" || lineEnd === "\r\n") return undefined;
-  return new LineConverter(); // ASCII, and the UTF-8 of Net-Unicode
+  return lineConverter(); // ASCII, and the UTF-8 of Net-Unicode
 }
 
 const cr = 0x0d;
 const lf = 0x0a;
 
 /** CRLF becomes LF; a single CR or LF stays (RFC 959 §3.1.1.1, RFC 5198). Faster than a search. */
-class LineConverter implements TextConverter {
-  #heldCr = false;
-
-  convert(chunk: Buffer): Buffer {
+function lineConverter(): TextConverter {
+  let heldCr = false;
+  const convert = (chunk: Buffer): Buffer => {
     const converted = Buffer.allocUnsafe(chunk.length + 1);
     let length = 0;
-    if (this.#heldCr) converted[length++] = cr;
+    if (heldCr) converted[length++] = cr;
     for (let index = 0; index < chunk.length; index++) {
       const octet = chunk[index]!;
       if (octet === lf && length > 0 && converted[length - 1] === cr) length--;
       converted[length++] = octet;
     }
-    this.#heldCr = length > 0 && converted[length - 1] === cr;
-    return converted.subarray(0, this.#heldCr ? length - 1 : length);
-  }
-
-  end(): Buffer {
-    return Buffer.from(this.#heldCr ? [cr] : []);
-  }
+    heldCr = length > 0 && converted[length - 1] === cr;
+    return converted.subarray(0, heldCr ? length - 1 : length);
+  };
+  return { convert, end: () => Buffer.from(heldCr ? [cr] : []) };
 }
