@@ -10,13 +10,13 @@ export interface Entry {
   readonly name: string;
   /** "unread": the line could not be parsed, and is the name. */
   readonly type: "file" | "directory" | "link" | "unknown" | "unread";
-  readonly size: number | undefined;
-  readonly modified: Date | undefined;
+  readonly size?: number | undefined;
+  readonly modified?: Date | undefined;
   readonly precision: Precision;
-  readonly permissions: string | undefined;
-  readonly owner: string | undefined;
-  readonly group: string | undefined;
-  readonly target: string | undefined;
+  readonly permissions?: string | undefined;
+  readonly owner?: string | undefined;
+  readonly group?: string | undefined;
+  readonly target?: string | undefined;
   /** MLSD's "unique" fact, the same for all names of a file or directory (RFC 3659 §7.5.2). */
   readonly unique?: string | undefined;
   readonly raw: string;
@@ -29,18 +29,8 @@ export type EntryDraft = { -readonly [Field in keyof Entry]: Entry[Field] };
 
 /** Without a name, the line can't be parsed. */
 export function unreadEntry(raw: string, name?: string): EntryDraft {
-  return {
-    name: name ?? raw,
-    type: name === undefined ? "unread" : "unknown",
-    size: undefined,
-    modified: undefined,
-    precision: "minute",
-    permissions: undefined,
-    owner: undefined,
-    group: undefined,
-    target: undefined,
-    raw,
-  };
+  const type = name === undefined ? "unread" : "unknown";
+  return { name: name ?? raw, type, precision: "minute", raw };
 }
 
 export function isBlank(line: string): boolean {
