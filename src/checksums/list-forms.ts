@@ -128,10 +128,7 @@ function columnOfNames(titles: readonly string[], prefix: string): number | unde
 }
 
 /** The checksums in a table's row; none in empty cells, undefined if some cell is no checksum. */
-export function checksumsOfRow(
-  line: string,
-  columns: readonly Columns[],
-): ListedChecksum[] | undefined {
+export function checksumsOfRow(line: string, columns: readonly Columns[]) {
   const cells = line.split("\t");
   const found: ListedChecksum[] = [];
   for (const { algorithm, value, name } of columns) {

@@ -40,10 +40,7 @@ export function listingFormatter(
   }
 }
 
-function lineByLine(
-  line: (entry: Entry) => string,
-  unread?: (line: string) => void,
-): ListingFormatter {
+function lineByLine(line: (entry: Entry) => string, unread?: (line: string) => void) {
   const entry = (entry: Entry): string => {
     if (unread === undefined || entry.type !== "unread") return `${line(entry)}\n`;
     unread(entry.raw);

@@ -45,13 +45,10 @@ const withEuro: readonly EbcdicEncoding[] = ["cp1140", "cp1141", "cp1148"];
 /** NEL; some servers send the LF of code page 037 instead. */
 const lineEnds = /[\x85\n]/g;
 
-export function ebcdicConverter(
-  encoding: EbcdicEncoding,
-  lineEnd: string,
-): (chunk: Buffer) => Buffer {
+export function ebcdicConverter(encoding: EbcdicEncoding, lineEnd: string) {
   const characters = charactersOf(encoding);
   const currency = withEuro.includes(encoding) ? "€" : "¤";
-  return (chunk) => {
+  return (chunk: Buffer): Buffer => {
     const text = Buffer.from(chunk.map((octet) => characters[octet]!)).toString("latin1");
     return Buffer.from(text.replace(lineEnds, lineEnd).replaceAll("¤", currency));
   };

@@ -6,7 +6,6 @@ import type { ListingFormatter } from "../../listing/format.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import { readListing } from "../listing/read-listing.ts";
 import { ChecksumDirectory, isFinal } from "./checksum-directory.ts";
-import type { Evidence } from "./evidence.ts";
 
 export class AskedDirectory extends ChecksumDirectory {
   /** True once the lists for all documents were looked for. */
@@ -15,11 +14,7 @@ export class AskedDirectory extends ChecksumDirectory {
   #isUnanswered = false;
   #listing: Promise<void> | undefined;
 
-  override async find(
-    session: Session,
-    plan: DocumentPlan,
-    located: LocatedFile,
-  ): Promise<Evidence | undefined> {
+  override async find(session: Session, plan: DocumentPlan, located: LocatedFile) {
     this.cwds = plan.cwds;
     if (this.#listing !== undefined || !(await this.#hasAsked(session, plan, located))) {
       this.#listing ??= this.#list(session, plan, located).catch((error: unknown) => {
@@ -36,12 +31,10 @@ export class AskedDirectory extends ChecksumDirectory {
     const { state, features, capabilities } = session;
     const isAnswered = state.type === "I" ? located.facts.size !== undefined : features.has("SIZE");
     if (!isAnswered || !capabilities.pipelining || this.#isUnanswered) return false;
-    try {
-      return await this.#askSizes(session, plan);
-    } catch (error) {
+    return this.#askSizes(session, plan).catch((error: unknown) => {
       this.#isUnanswered = true;
       throw error;
-    }
+    });
   }
 
   /** False if some reply leaves open whether a file is there. */

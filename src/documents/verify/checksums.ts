@@ -88,11 +88,7 @@ export class Checksums {
     return this.#verification(entry.name, given, directory);
   }
 
-  directory(
-    url: FtpUrl,
-    cwds: readonly string[],
-    above: ChecksumDirectory | undefined,
-  ): ChecksumDirectory | undefined {
+  directory(url: FtpUrl, cwds: readonly string[], above?: ChecksumDirectory) {
     return this.#rules.verify ? new ChecksumDirectory(url, cwds, this.#observer, above) : undefined;
   }
 
