@@ -113,8 +113,7 @@ export function columnsOf(line: string): readonly Columns[] {
 }
 
 function inWords(title: string): string {
-  const words = title.split(/[\W_]+/);
-  return words.filter((word) => word !== "").join("_");
+  return title.replace(/[\W_]+/g, "_").replace(/^_|_$/g, "");
 }
 
 /** "fastq_md5" goes with "fastq" or "fastq_ftp" only, and "md5" with the clearest title of all. */

@@ -1,13 +1,11 @@
 /** Parses lines of LIST, in the formats of ls and DOS. Time grows with the line's length only. */
 import { type Entry, isBlank, isDotName, parseSize, unreadEntry } from "./entry.ts";
-import { dosDate, parseDosDate, parseUnixDate, unixDate } from "./list-date.ts";
+import { dosDate, parseDosDate, unixDate } from "./list-date.ts";
 
-/** Undefined for a blank line, `.`, `..` and `total 123`. Dates without a year are near `now`. */
-export function parseListLine(
-  raw: string,
-  now: Date,
-  dateOf = (text: string) => parseUnixDate(text, now),
-): Entry | undefined {
+type ParseDate = (text: string) => Date | undefined;
+
+/** Undefined for a blank line, `.`, `..` and `total 123`; `dateOf` parses the dates of ls. */
+export function parseListLine(raw: string, dateOf: ParseDate): Entry | undefined {
   const entry = parseUnixLine(raw, dateOf) ?? parseDosLine(raw) ?? parseUnknownLine(raw);
   if (entry !== undefined) return isDotName(entry.name) ? undefined : entry;
   return isBlank(raw) || heading.test(raw) ? undefined : unreadEntry(raw);
@@ -65,7 +63,7 @@ const unixTypes: Record<string, Entry["type"]> = {
   e: "link", // z/OS's external links
 };
 
-function parseUnixLine(raw: string, dateOf: (text: string) => Date | undefined): Entry | undefined {
+function parseUnixLine(raw: string, dateOf: ParseDate): Entry | undefined {
   const [, letter = "", permissions, accounts = "", size = "", date = "", name] =
     plainLine.exec(raw) ?? unixLine.exec(raw) ?? [];
   if (name === undefined) return undefined;

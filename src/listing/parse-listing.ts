@@ -12,7 +12,7 @@ export function listingParser(command: ListingCommand, now: Date): LineParser {
   const dateOf = memoized((text) => parseUnixDate(text, now));
   let hasEntry = false;
   return (line) => {
-    const entry = parseListLine(line, now, dateOf);
+    const entry = parseListLine(line, dateOf);
     if (!hasEntry && entry?.type === "unread" && isFirstHeading(line)) return undefined;
     hasEntry ||= entry !== undefined;
     return entry;

@@ -53,8 +53,6 @@ export function formatUtc(date: Date): string {
 
 /** `2026-11-21 07:30` in the time zone of this machine. */
 export function formatLocal(date: Date): string {
-  const offsetMs = date.getTimezoneOffset() * 60_000;
-  return formatUtc(new Date(date.getTime() - offsetMs))
-    .slice(0, 16)
-    .replace("T", " ");
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  return formatUtc(local).slice(0, 16).replace("T", " ");
 }

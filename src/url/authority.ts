@@ -42,16 +42,14 @@ function decodePart(piece: Piece, secret = false): string {
 function parseHostAndPort({ text, at }: Piece) {
   const [, host, port] = /^(\[[^\]]*\]|[^:[]*)(?::(.*))?$/s.exec(text) ?? [];
   // Node's check takes a tenth of the program's start, so it is used only if needed.
-  if (host === undefined || (/:.*:/.test(text) && isIPv6(text))) throw bareIPv6(at);
+  if (host === undefined || (/:.*:/.test(text) && isIPv6(text))) {
+    const hint = "write an IPv6 address in brackets: ftp://[2001:db8::1]/";
+    throw new FtpullError("usage", `the host at character ${at + 1} is malformed`, { hint });
+  }
   return {
     host: parseHost({ text: host, at }),
     port: port ? parsePort({ text: port, at: at + host.length + 1 }) : undefined,
   };
-}
-
-function bareIPv6(at: number): FtpullError {
-  const hint = "write an IPv6 address in brackets: ftp://[2001:db8::1]/";
-  return new FtpullError("usage", `the host at character ${at + 1} is malformed`, { hint });
 }
 
 function parsePort({ text, at }: Piece): number {

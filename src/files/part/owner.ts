@@ -85,9 +85,8 @@ export function isSafe({ name, boot }: Owner): boolean {
 /** Start of a process in clock ticks; undefined if no such process runs, "" where /proc doesn't tell. */
 function startOf(pid: number): string | undefined {
   if (!exists(pid)) return undefined;
-  const fields = readText(`/proc/${pid}/stat`)
-    ?.replace(/^.*\) /s, "")
-    .split(" ");
+  const stat = readText(`/proc/${pid}/stat`);
+  const fields = stat?.replace(/^.*\) /s, "").split(" ");
   const isDead = fields?.[0] === "Z" || fields?.[0] === "X"; // and its parent has yet to wait for it
   return isDead ? undefined : (fields?.[19] ?? "");
 }
