@@ -28,54 +28,41 @@ export class FileWriter {
   /** Without `position`, writes at the descriptor's own. The chunk must not change until the promise settles. */
   write(chunk: Buffer, position?: number): void | Promise<void> {
     const began = this.#now();
-    if (this.#cautious > 0) {
-      const written = this.#writeLater(chunk, position).then(() => this.#judge(began));
-      this.#pending = Promise.allSettled([this.#pending, written]); // The caller gets the error.
-      return written;
-    }
-    this.#writeNow(chunk, position);
-    this.#judge(began);
+    if (this.#cautious === 0 || chunk.length === 0)
+      return this.#goOn(this.#writeNow(chunk, position), chunk, position, began);
+    const written = this.#writeLater(chunk, position, began);
+    this.#pending = Promise.allSettled([this.#pending, written]); // The caller gets the error.
+    return written;
   }
 
   async idle(): Promise<void> {
     await this.#pending;
   }
 
-  #writeNow(chunk: Buffer, position?: number): void {
+  #writeNow(chunk: Buffer, position?: number): number {
+    if (chunk.length === 0) return 0; // /dev/full refuses even that
     try {
-      for (let done = 0; done < chunk.length;) {
-        const at = behind(done, position);
-        done += this.#advance(writeSync(this.fd, chunk, done, undefined, at), at);
-      }
+      return writeSync(this.fd, chunk, 0, chunk.length, position);
     } catch (error) {
       throw errorAbout("write", this.#what, error);
     }
   }
 
-  async #writeLater(chunk: Buffer, position?: number): Promise<void> {
+  async #writeLater(chunk: Buffer, position: number | undefined, began: number): Promise<void> {
     try {
-      for (let done = 0; done < chunk.length;) {
-        const at = behind(done, position);
-        const { bytesWritten } = await writeAsync(this.fd, chunk, done, chunk.length - done, at);
-        done += this.#advance(bytesWritten, at);
-      }
+      const { bytesWritten } = await writeAsync(this.fd, chunk, 0, chunk.length, position);
+      await this.#goOn(bytesWritten, chunk, position, began);
     } catch (error) {
       throw errorAbout("write", this.#what, error);
     }
   }
 
-  /** A disk that fills up takes a part of a chunk before it refuses the rest. */
-  #advance(written: number, at: number | null): number {
-    if (at !== null) this.end = Math.max(this.end, at + written);
-    return written;
-  }
-
-  #judge(began: number): void {
+  /** Writes the rest: a disk that fills up takes a part of a chunk before it refuses more. */
+  #goOn(octets: number, chunk: Buffer, position: number | undefined, began: number) {
+    const end = position === undefined ? undefined : position + octets;
+    if (octets > 0) this.end = Math.max(this.end, end ?? 0);
+    if (octets < chunk.length) return this.write(chunk.subarray(octets), end);
     if (this.#now() - began > slowMs) this.#cautious = cautiousWrites;
     else if (this.#cautious > 0) this.#cautious -= 1;
   }
-}
-
-function behind(done: number, position: number | undefined): number | null {
-  return position === undefined ? null : position + done;
 }
