@@ -63,7 +63,7 @@ export class PartFolder {
 
   /** @throws FtpullError "file" if another process has taken the folder over */
   checkOwner(): void {
-    if (!this.#isOurs) throw cannotWrite(this.#folder, "another process has taken it over");
+    if (!isTaken(this.#own)) throw cannotWrite(this.#folder, "another process has taken it over");
   }
 
   write(document: Version, missing: readonly Gap[] | null = null): void {
@@ -79,16 +79,12 @@ export class PartFolder {
 
   /** Removes the owner's name last: after a kill, the rest is still recognized as this program's. */
   remove(): void {
-    if (!this.#isOurs) return;
+    if (!isTaken(this.#own)) return;
     withWriteErrors(this.#folder, () => {
       for (const name of contentNames) rmSync(this.#inside(name), { force: true });
       rmSync(this.#own, { force: true });
       removeEmpty(this.#folder);
     });
-  }
-
-  get #isOurs(): boolean {
-    return isTaken(this.#own);
   }
 
   get #own(): string {
