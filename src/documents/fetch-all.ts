@@ -82,13 +82,9 @@ async function resultOf(task: Task, ahead: Ahead, batch: Batch): Promise<Result 
   const { document } = task;
   const { url, shownUrl } = document;
   const login = pool.loginOf(url);
-  const tries: Tries = new Tries(login, observer, {
-    shownUrl,
-    plan: certainPlan(document),
-    run: (session) => task.run(session, tries),
-    upcoming: (session) => upcoming(session, login, ahead, pool),
-    beginAgain: (reason) => task.beginAgain?.(reason),
-  });
+  const tries = new Tries(task, certainPlan(document), login, observer, (session) =>
+    upcoming(session, login, ahead, pool),
+  );
   try {
     return await retry(tries, policy);
   } catch (error) {

@@ -3,7 +3,7 @@
  * failure; sessions have tries of their own (ftp/server-sessions.ts), which are used up before a
  * failure gets here. file/retrieve.ts and file/resume.ts decide what a further try builds on.
  */
-import { FtpullError, Interrupted, toFtpullError } from "../errors.ts";
+import { FtpullError, toFtpullError } from "../errors.ts";
 import { nextTry, type RetryPolicy } from "../tries.ts";
 
 export interface Repeatable<T> {
@@ -38,7 +38,6 @@ export async function retry<T>(attempt: Repeatable<T>, policy: RetryPolicy): Pro
     try {
       return await attempt.run();
     } catch (thrown) {
-      if (thrown instanceof Interrupted) throw thrown;
       const error = toFtpullError(thrown);
       if (error instanceof BeginAgain) {
         // Without a limit, a document that always changes would never arrive.

@@ -1,5 +1,5 @@
 /** The tries for one task, each over one session, and the counts over all of them. */
-import { Interrupted, toFtpullError } from "../errors.ts";
+import { toFtpullError } from "../errors.ts";
 import type { NextRequest } from "../ftp/behind-retrieve.ts";
 import type { DocumentPlan } from "../ftp/document-steps.ts";
 import { NoWayBack } from "../ftp/path-steps.ts";
@@ -19,28 +19,37 @@ export interface Upcoming {
   readonly listing: () => DocumentPlan | undefined;
 }
 
-interface Work {
-  readonly shownUrl: string;
-  /** Undefined if a server has to be asked for the plan; else its commands may go out with a login. */
-  readonly plan: DocumentPlan | undefined;
-  readonly run: (session: Session) => Promise<Result | undefined>;
-  readonly upcoming: (session: Session) => Upcoming;
-  readonly beginAgain: (reason: BeginAgain) => Promise<boolean> | undefined;
+/** The part of a task that is repeated. */
+export interface Work {
+  readonly document: { readonly shownUrl: string };
+  /** Runs a try. Undefined if the task is for no document, or its document is left out. */
+  run(session: Session, tries: Tries): Promise<Result | undefined>;
+  /** Prepares the next try, which follows at once, to begin at 0; false if that can't be done. */
+  beginAgain?(reason: BeginAgain): Promise<boolean>;
 }
 
 export class Tries implements Repeatable<Result | undefined> {
   readonly login: Login;
   readonly observer: Observer;
-  readonly upcoming: Work["upcoming"];
+  readonly upcoming: (session: Session) => Upcoming;
   readonly #work: Work;
+  readonly #plan: DocumentPlan | undefined;
   #progress: DocumentProgress | undefined;
   octets = 0;
 
-  constructor(login: Login, observer: Observer, work: Work) {
+  /** With `plan`, which no server has to be asked for, commands may go out with a login. */
+  constructor(
+    work: Work,
+    plan: DocumentPlan | undefined,
+    login: Login,
+    observer: Observer,
+    upcoming: Tries["upcoming"],
+  ) {
+    this.#work = work;
+    this.#plan = plan;
     this.login = login;
     this.observer = observer;
-    this.upcoming = work.upcoming;
-    this.#work = work;
+    this.upcoming = upcoming;
   }
 
   /** Makes one try; after a failure with a remedy, another one that doesn't count. */
@@ -49,10 +58,10 @@ export class Tries implements Repeatable<Result | undefined> {
     const { capabilities } = server;
     const repeated = new Set<Remedy>();
     for (;;) {
-      const session = await server.acquire(this.login, this.#work.plan);
+      const session = await server.acquire(this.login, this.#plan);
       const { pipelining } = capabilities; // before the try changes it
       try {
-        return await this.#work.run(session).finally(() => server.release(session));
+        return await this.#work.run(session, this).finally(() => server.release(session));
       } catch (error) {
         const remedy = remedyFor(error, pipelining && !capabilities.pipelining);
         if (remedy === undefined || repeated.has(remedy)) throw error;
@@ -79,7 +88,7 @@ export class Tries implements Repeatable<Result | undefined> {
   }
 
   async beginAgain(reason: BeginAgain): Promise<boolean> {
-    if (!(await this.#work.beginAgain(reason))) return false;
+    if (!(await this.#work.beginAgain?.(reason))) return false;
     if (reason instanceof GrewDuringTransfer) return true;
     this.octets = 0;
     this.say(`${reason.message}; beginning again`);
@@ -87,7 +96,7 @@ export class Tries implements Repeatable<Result | undefined> {
   }
 
   say(text: string): void {
-    this.observer.info(`${this.#work.shownUrl}: ${text}`);
+    this.observer.info(`${this.#work.document.shownUrl}: ${text}`);
   }
 }
 
@@ -95,7 +104,6 @@ type Remedy = "new session" | "single commands" | "no checksums";
 
 /** The change with which the task is repeated at once; undefined if the failure costs a try. */
 function remedyFor(error: unknown, brokePipelining: boolean): Remedy | undefined {
-  if (error instanceof Interrupted) return undefined;
   if (error instanceof NoWayBack) return "new session";
   if (error instanceof ChecksumUnanswered) return "no checksums";
   // Retrying with other settings can't help: the server closed after refusing HOST (S2).

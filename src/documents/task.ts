@@ -6,14 +6,13 @@ import type { DocumentPlan } from "../ftp/document-steps.ts";
 import type { Session } from "../ftp/session.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
-import type { Tries } from "./task-tries.ts";
+import type { Work } from "./task-tries.ts";
 import type { Result } from "./result.ts";
-import type { BeginAgain } from "./retry.ts";
 
 /** The result of a task that needn't be done; "left out" is no result of the run. */
 export type Skip = Result | "left out";
 
-export interface Task {
+export interface Task extends Work {
   readonly document: Document;
   /** Local file that is replaced, resumed or skipped, if known: tasks for one file run in order. */
   readonly file?: string | undefined;
@@ -21,10 +20,6 @@ export interface Task {
   readonly isTop?: boolean;
   /** Decides by local files and the listing, before the server is asked. @throws FtpullError "file" */
   skip?(): Skip | undefined;
-  /** Runs a try. Undefined if the task is for no document, or its document is left out. */
-  run(session: Session, tries: Tries): Promise<Result | undefined>;
-  /** Prepares the next try, which follows at once, to begin at 0; false if that can't be done. */
-  beginAgain?(reason: BeginAgain): Promise<boolean>;
   /** Called after a failure: ends the work on the octets that arrived. */
   leftover?(): Promise<Leftover>;
   /** The tasks that follow this one, failed or not. Not called `then`: a promise may resolve with a task. */
