@@ -2,7 +2,6 @@
 import { Writable } from "node:stream";
 import { isatty } from "node:tty";
 import type { ListingOutput } from "../documents/listing/listing-task.ts";
-import { SerialQueue } from "../documents/serial-queue.ts";
 import { Inventory } from "../documents/spider/inventory.ts";
 import { FtpullError } from "../errors.ts";
 import { documentOutput, standardOutput, stdoutLabel } from "../files/output/document-output.ts";
@@ -34,8 +33,7 @@ export function outputsFor(settings: Settings, messages: Messages, several: bool
     };
     return listingFormatter(format, decode, directory, unread);
   };
-  const turns = new SerialQueue();
-  const listing = { destination, formatterFor, turns };
+  const listing = { destination, formatterFor, turn: Promise.resolve() };
   const lines = settings.json ? undefined : standardOutput(stdout);
   return { shared, listing, inventory: settings.spider ? new Inventory(lines) : undefined };
 }

@@ -8,15 +8,14 @@ import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Listable } from "../file/download.ts";
 import type { Result } from "../result.ts";
-import type { SerialQueue } from "../serial-queue.ts";
 import { type Document, planOver, type Task } from "../task.ts";
 import { type ListingSink, readListing } from "./read-listing.ts";
 
 export interface ListingOutput {
   readonly destination: Destination;
   readonly formatterFor: (url: FtpUrl, plan: Plan) => ListingFormatter;
-  /** Directories in turn, so that their lines don't mix. */
-  readonly turns: SerialQueue;
+  /** Pending while a directory is listed: the lines of several don't mix. */
+  turn: Promise<unknown>;
 }
 
 export class ListingTask implements Task, Listable {
@@ -33,13 +32,14 @@ export class ListingTask implements Task, Listable {
   }
 
   list(session: Session, plan: Plan, refusal?: Error): Promise<Result> {
-    return this.#output.turns.take(() => this.#list(session, plan, refusal));
+    const listed = this.#output.turn.then(() => this.#list(session, plan, refusal));
+    this.#output.turn = listed.catch(() => undefined); // After a failure the next one has its turn, too.
+    return listed;
   }
 
   async #list(session: Session, plan: Plan, refusal: Error | undefined): Promise<Result> {
     const { destination, formatterFor } = this.#output;
     const { url, shownUrl } = this.document;
-    let octets: number;
     const write = (text: Buffer): void | Promise<void> =>
       destination.writeAt(destination.octets, text);
     const begin: ListingSink["begin"] = () => {
@@ -48,8 +48,9 @@ export class ListingTask implements Task, Listable {
     };
     try {
       await readListing(session, plan, { begin, refusal });
-      octets = destination.octets;
+      const { octets } = destination;
       await destination.publish(undefined);
+      return { url: shownUrl, status: "done", exit: 0, file: destination.label, octets };
     } catch (error) {
       const canRepeat = destination.rewindable;
       await destination.discard();
@@ -57,6 +58,5 @@ export class ListingTask implements Task, Listable {
       // A repetition would show again the lines that were shown.
       throw canRepeat || !failure.transient ? failure : failure.with({ transient: false });
     }
-    return { url: shownUrl, status: "done", exit: 0, file: destination.label, octets };
   }
 }

@@ -1,19 +1,27 @@
-/** Reads a directory's listing by the commands that the server knows, and checks that it is whole. */
+/** Reads a directory's listing by the commands that the server knows: octets, lines, entries, formatted text. */
 import { FtpullError, Interrupted } from "../../errors.ts";
 import { quoteReply } from "../../ftp/control/reply.ts";
 import { UnclosedData } from "../../ftp/data/data-connection.ts";
 import type { Completion } from "../../ftp/data/transfer.ts";
-import { listDirectory, type ReceiverFor } from "../../ftp/list-directory.ts";
+import { listDirectory, type ListingReceiver, type ReceiverFor } from "../../ftp/list-directory.ts";
 import type { Session } from "../../ftp/session.ts";
-import { unreadEntry } from "../../listing/entry.ts";
+import { type Entry, type LineParser, unreadEntry } from "../../listing/entry.ts";
 import type { ListingFormatter } from "../../listing/format.ts";
+import { LineSplitter } from "../../listing/line-splitter.ts";
 import { listingParser, type ListingCommand } from "../../listing/parse-listing.ts";
 import { saysCut } from "../../listing/truncation-reply.ts";
 import type { Plan } from "../../url/plan.ts";
-import { ListingWriter, type Write } from "./listing-writer.ts";
+
+type Write = (octets: Buffer) => void | Promise<void>;
+
+/** Octets that are read before their text is written: as text they take several times the memory. */
+const pieceSize = 16 * 1024;
+
+/** The format is unknown if none of so many first lines can be parsed. */
+const firstLines = 10;
 
 export interface ListingSink {
-  /** True: only `LIST -a` is sent; otherwise the server's features decide. */
+  /** True: only `LIST -a` is sent. */
   readonly isAll?: boolean;
   /** The error for a name that was no file, if the server refuses to list it as an empty directory, too. */
   readonly refusal?: Error | undefined;
@@ -45,6 +53,70 @@ export async function readListing(session: Session, plan: Plan, sink: ListingSin
     // The run may have been interrupted because of standard output.
     if (!(error instanceof Interrupted)) await writer?.breakOff().catch(() => undefined);
     throw error;
+  }
+}
+
+class ListingWriter implements ListingReceiver {
+  readonly #formatter: ListingFormatter;
+  readonly #write: Write | undefined;
+  readonly #splitter: LineSplitter;
+  #text = "";
+  /** The first entries, until one could be parsed; undefined afterwards, or if not needed. */
+  #unread: Entry[] | undefined;
+  #busy: void | Promise<void> = undefined;
+
+  /** `isDoubtful`: the format may be unknown. Without `write`, the formatter keeps the entries. */
+  constructor(parse: LineParser, isDoubtful: boolean, formatter: ListingFormatter, write?: Write) {
+    this.#formatter = formatter;
+    this.#write = write;
+    if (isDoubtful) this.#unread = [];
+    this.#splitter = new LineSplitter((line) => {
+      const entry = parse(line);
+      if (entry === undefined) return formatter.skipped?.(line);
+      if (this.#unread === undefined) this.#text += formatter.entry(entry);
+      else this.#tryFirst(entry, this.#unread);
+    });
+  }
+
+  take(chunk: Buffer): void | Promise<void> {
+    return (this.#busy = this.#read(chunk));
+  }
+
+  async end(): Promise<boolean> {
+    this.#splitter.end();
+    if (this.#unread?.length) return false;
+    await this.breakOff();
+    return true;
+  }
+
+  async breakOff(): Promise<void> {
+    await this.#busy;
+    this.#text += this.#formatter.end?.() ?? "";
+    await this.#flush();
+  }
+
+  #tryFirst(entry: Entry, unread: Entry[]): void {
+    if (unread.length === firstLines) return;
+    unread.push(entry);
+    if (entry.type === "unread") return;
+    this.#unread = undefined;
+    for (const held of unread) this.#text += this.#formatter.entry(held);
+  }
+
+  #read(chunk: Buffer): void | Promise<void> {
+    for (let start = 0; start < chunk.length; start += pieceSize) {
+      this.#splitter.push(chunk.subarray(start, start + pieceSize));
+      const written = this.#flush();
+      if (written !== undefined)
+        return written.then(() => this.#read(chunk.subarray(start + pieceSize)));
+    }
+  }
+
+  #flush(): void | Promise<void> {
+    if (this.#text === "") return;
+    const octets = Buffer.from(this.#text, this.#formatter.isRaw ? "latin1" : "utf8");
+    this.#text = "";
+    return this.#write?.(octets);
   }
 }
 
