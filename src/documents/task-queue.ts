@@ -1,7 +1,4 @@
-/**
- * The tasks of a run that are still to be done: first tasks that follow from others, the latest
- * first, then tasks of the run's URLs. One URL is read ahead.
- */
+/** The tasks still to be done: followers of other tasks, the latest first, then those of URLs, read one ahead. */
 import { Changed } from "../changed.ts";
 import type { Task } from "./task.ts";
 
@@ -9,12 +6,12 @@ import type { Task } from "./task.ts";
 export const unknown = Symbol("unknown");
 
 /** Undefined: no task is left. */
-export type Next = Task | typeof unknown | undefined;
+type Next<T> = T | typeof unknown | undefined;
 
 /** The queue as a running task sees it. */
 export interface Ahead {
   /** Takes the next task for the same worker; unknown while it can depend on the running task. */
-  next(): Next;
+  next(): Next<Task>;
   /** The task that is next unless others follow from the running one. It stays in the queue. */
   coming(): Task | undefined;
 }
@@ -22,7 +19,7 @@ export interface Ahead {
 interface Followers {
   readonly of: Taken;
   readonly tasks: Iterator<Task>;
-  /** Next task, already read from `tasks` but not handed out. */
+  /** Next task, already read from `tasks`. */
   first: Task | undefined;
   /** Number of unfinished tasks, plus 1 while `tasks` may yield more. */
   left: number;
@@ -30,7 +27,7 @@ interface Followers {
 
 interface Taken {
   readonly task: Task;
-  /** The followers to which the task belongs; undefined for the task of a URL. */
+  /** Undefined for the task of a URL. */
   readonly among: Followers | undefined;
 }
 
@@ -38,16 +35,15 @@ export class TaskQueue {
   readonly #source: AsyncIterator<Task>;
   readonly #isSkipped: (task: Task) => boolean;
   readonly #workers: number;
-  #read: Next = unknown;
+  #read: Next<Task> = unknown;
   #failure: { readonly error: unknown } | undefined;
   #isStopped = false;
   /** Followers with tasks to hand out; the last element is next. */
   readonly #followers: Followers[] = [];
-  #taken = 0;
-  /** Number of taken tasks from which others may follow. */
-  #open = 0;
-  /** Waiting tasks, by the file that another task is busy with. */
-  readonly #waiting = new Map<string, Taken[]>();
+  /** Unfinished tasks that were handed out, or wait for a file. */
+  readonly #taken = new Set<Taken>();
+  /** Waiting tasks, by the file that another task is busy with; no entry for an undefined file. */
+  readonly #waiting = new Map<string | undefined, Taken[]>();
   readonly #changed = new Changed();
 
   constructor(tasks: AsyncIterable<Task>, isSkipped: (task: Task) => boolean, workers: number) {
@@ -59,7 +55,7 @@ export class TaskQueue {
 
   /** Does tasks until none is left, as one of the workers. @throws errors of `perform` and of the URLs */
   async work(perform: (task: Task, ahead: Ahead) => Promise<void>): Promise<void> {
-    let next: Taken | typeof unknown | undefined = unknown;
+    let next: Next<Taken> = unknown;
     let taken: Taken | undefined;
     const ahead: Ahead = {
       next: () => {
@@ -88,7 +84,7 @@ export class TaskQueue {
   }
 
   get hasMore(): boolean {
-    return this.#taken > 0 || this.#latest() !== undefined || this.#read !== undefined;
+    return this.#taken.size > 0 || this.#latest() !== undefined || this.#read !== undefined;
   }
 
   async #take(): Promise<Taken | undefined> {
@@ -100,19 +96,23 @@ export class TaskQueue {
     }
   }
 
-  #takeIfKnown(): Taken | typeof unknown | undefined {
+  #takeIfKnown(): Next<Taken> {
     for (;;) {
       if (this.#isStopped) return undefined;
       const next = this.#nextFurther() ?? this.#nextRead();
-      if (next === undefined) return this.#open > 0 ? unknown : undefined;
+      if (next === undefined) return this.#mayFollow ? unknown : undefined;
       if (next === unknown || this.#isFree(next)) return next;
     }
+  }
+
+  get #mayFollow(): boolean {
+    return [...this.#taken].some(({ task }) => task.further !== undefined);
   }
 
   /** False for a task that is skipped, and for one whose file another task is busy with. */
   #isFree(taken: Taken): boolean {
     const { file } = taken.task;
-    const waiting = file === undefined ? undefined : this.#waiting.get(file);
+    const waiting = this.#waiting.get(file);
     waiting?.push(taken);
     if (waiting !== undefined || this.#skips(taken)) return false;
     if (file !== undefined) this.#waiting.set(file, []);
@@ -120,13 +120,11 @@ export class TaskQueue {
   }
 
   #hasWaiting(taken: Taken | undefined): boolean {
-    const file = taken?.task.file;
-    return file !== undefined && this.#waiting.get(file)?.length !== 0;
+    return Boolean(this.#waiting.get(taken?.task.file)?.length);
   }
 
-  /** The next task for the same file, unless the task that has ended made it unnecessary. */
   #nextOfFile({ task: { file } }: Taken): Taken | undefined {
-    if (file === undefined || this.#isStopped) return undefined;
+    if (this.#isStopped) return undefined;
     const waiting = this.#waiting.get(file);
     for (let next; (next = waiting?.shift()) !== undefined;) if (!this.#skips(next)) return next;
     this.#waiting.delete(file);
@@ -140,13 +138,10 @@ export class TaskQueue {
   }
 
   #end(taken: Taken): void {
-    const { task } = taken;
-    this.#taken--;
-    const tasks = task.further?.();
+    this.#taken.delete(taken);
+    const tasks = taken.task.further?.();
     if (tasks === undefined) this.#close(taken);
     else this.#followers.push({ of: taken, tasks, first: undefined, left: 1 });
-    if (task.further === undefined) return;
-    this.#open--;
     this.#changed.wake();
   }
 
@@ -174,7 +169,7 @@ export class TaskQueue {
     return undefined;
   }
 
-  #nextRead(): Taken | typeof unknown | undefined {
+  #nextRead(): Next<Taken> {
     const next = this.#read;
     if (next === unknown || next === undefined) return next;
     this.#readNext();
@@ -182,9 +177,9 @@ export class TaskQueue {
   }
 
   #begin(task: Task, among: Followers | undefined): Taken {
-    this.#taken++;
-    if (task.further !== undefined) this.#open++;
-    return { task, among };
+    const taken = { task, among };
+    this.#taken.add(taken);
+    return taken;
   }
 
   #readNext(): void {
