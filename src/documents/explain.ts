@@ -1,15 +1,15 @@
-/**
- * Output of --explain: where a URL leads, and its commands in order, with the effect of each reply.
- * No connection is opened.
- */
+/** Output of --explain: where a URL leads, and its commands in order, with the effect of each reply. */
 import { candidates, checksumFile } from "../checksums/candidates.ts";
 import { foresee, goalOf } from "../ftp/dialogue.ts";
 import { initialState } from "../ftp/state.ts";
+import { decoderFor } from "../text/encoding.ts";
+import { encodeInvisible } from "../text/escape.ts";
 import type { Conversion } from "../text/line-ends.ts";
 import { formatFtpUrl, formatHost } from "../url/format.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
-import { formatCommand, formatLines, type Line } from "./explain-layout.ts";
+
+type Line = readonly [left: string, right: string];
 
 /** `user` and `site` are octets; `remoteEncoding` is a WHATWG label, default UTF-8. */
 export interface ExplainOptions {
@@ -26,14 +26,14 @@ export interface ExplainOptions {
 
 /** Explains a URL without its password, in lines of up to 80 columns, long names excepted. */
 export function explain(url: FtpUrl, plan: Plan, options: ExplainOptions = {}): string {
-  const printable = dialogue(url, plan, options).map(([command, note]): Line => [
-    formatCommand(command, options.remoteEncoding),
+  const commands = dialogue(url, plan, options).map(([command, note]): Line => [
+    formatOctets(command, options),
     note,
   ]);
   return [
     `${formatFtpUrl(url)}\n`,
     formatLines(facts(url, options), 12),
-    formatLines(printable, 26),
+    formatLines(commands, 26),
     formatLines(outcome(url, plan, options), 12),
   ].join("\n");
 }
@@ -59,8 +59,7 @@ const tlsTexts = {
 };
 
 function loginText(url: FtpUrl, options: ExplainOptions): string {
-  const shown = formatCommand(userOf(url, options), options.remoteEncoding);
-  const user = shown || "a user with an empty name";
+  const user = formatOctets(userOf(url, options), options) || "a user with an empty name";
   if (url.password !== undefined) return `${user}, password from the URL`;
   return user === anonymous
     ? "anonymous, with an e-mail address that doesn't exist as password"
@@ -129,4 +128,27 @@ const dataTexts: Readonly<Record<Conversion, string>> = {
 
 function optional(left: string, right: string | undefined): Line[] {
   return right === undefined ? [] : [[left, right]];
+}
+
+/** Octets as text; invisible characters and undecodable octets as %XX. */
+function formatOctets(octets: string, { remoteEncoding }: ExplainOptions): string {
+  return encodeInvisible(decoderFor(remoteEncoding)(octets));
+}
+
+/** Sets the right sides from `column` on; a long left side gets a line to itself. */
+function formatLines(lines: readonly Line[], column: number): string {
+  return lines.map((line) => formatLine(line, column)).join("");
+}
+
+function formatLine([left, right]: Line, column: number): string {
+  const rows = wrap(encodeInvisible(right), 80 - column);
+  const label = `  ${left}`;
+  if (label.length >= column && right !== "") rows.unshift("");
+  const [first = "", ...rest] = rows;
+  const text = [`${label.padEnd(column)}${first}`, ...rest.map((row) => " ".repeat(column) + row)];
+  return text.map((row) => `${row.trimEnd()}\n`).join("");
+}
+
+function wrap(text: string, width: number): string[] {
+  return text.match(new RegExp(`(?=[^ ]).{1,${width}}(?= |$)|[^ ]+`, "gs")) ?? [""];
 }
