@@ -31,12 +31,12 @@ export function withHint(
   command: CommandFor,
   hasAnswered = false,
 ): FtpullError {
-  if (error.hint !== undefined) return error;
   const hint =
+    error.hint ??
     remains ??
     patternHint(error, url, shownUrl, command) ??
     hintFor(error, url, command, hasAnswered);
-  return hint === undefined ? error : error.with({ hint });
+  return hint === error.hint ? error : error.with({ hint });
 }
 
 /** The hint for a file of a tree that the server lists, and refuses. */

@@ -1,7 +1,4 @@
-/**
- * Checks that a document that came in several transfers is still the one that the first of them
- * began. Otherwise the file can be a mixture.
- */
+/** Checks that a document that came in several transfers has not changed: the file could be a mixture. */
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import type { Version } from "../../files/destination.ts";
 import type { Facts, LocatedFile } from "../../ftp/document-steps.ts";
@@ -13,8 +10,7 @@ import { checkCommon, checkUnchanged, hasOnlyGrown, receivedMore } from "./resum
 
 /**
  * Asks for size and time again. Without an answer, octets that came in order count as whole: each
- * transfer was compared with the one before. @throws BeginAgain when the document has changed;
- * Interrupted; what the server answered
+ * transfer was compared with the one before. @throws BeginAgain when the document has changed
  */
 export async function confirm(
   session: Session,
@@ -28,15 +24,14 @@ export async function confirm(
       ? await session.factsOf(name)
       : await overFurtherSession(file, async (_, located) => located.facts);
     if (download.beforeGrowth === undefined || !hasOnlyGrown(facts, version)) return facts;
-    const text = `has grown to ${facts.size} octets: the first ${version.size} are saved`;
-    tries.say(`the document ${text}`);
+    const grown = `the document has grown to ${facts.size} octets`;
+    tries.say(`${grown}: the first ${version.size} are saved`);
     hasMore = false;
     const { size, modified } = version;
     return { ...facts, size, modified };
   };
-  const ask = (): Promise<FtpullError | undefined> => doubtAbout(version, factsNow);
-  const first = await ask();
-  const doubt = first?.transient ? await ask() : first;
+  let doubt = await doubtAbout(version, factsNow);
+  if (doubt?.transient) doubt = await doubtAbout(version, factsNow);
   if (hasMore) throw receivedMore(version.size);
   if (doubt === undefined) return;
   // A checksum would show a change; a refusal would come again in the next try.

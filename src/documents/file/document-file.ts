@@ -66,8 +66,8 @@ export class DocumentFile {
 
   /** Called once the first octet has come, or an empty document has ended. */
   open(): void {
-    const { destination, verification, document, options } = this.download;
-    const { shownUrl: url } = document;
+    const { destination, verification, options } = this.download;
+    const { url, size } = this.version;
     const { missing } = this.ranges;
     const first = missing[0]?.[0] ?? this.end;
     const isInOrder = this.connections === undefined;
@@ -84,7 +84,7 @@ export class DocumentFile {
     // The octets that this run has stored are hashed already.
     if (verification.checksums.length > 0 && this.download.hash?.octets !== first)
       this.download.hash = new DocumentHash(verification.checksums);
-    const [{ label: target }, { size }] = [destination, this.version];
+    const { label: target } = destination;
     this.tries.begin({ url, target, size, offset: this.octets, inTree: options.isInTree });
   }
 

@@ -1,4 +1,4 @@
-/** A file to fetch: its settings, its rules, and its state between tries. */
+/** A file to fetch: its settings, and its state between tries. */
 import type { DocumentHash } from "../../checksums/document-hash.ts";
 import type { Destination, Version } from "../../files/destination.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
@@ -21,9 +21,9 @@ export abstract class Download {
   resumed: number | undefined;
   /** The document before the last try, if more octets came in it than SIZE had said. */
   beforeGrowth: Version | undefined;
-  /** True if the server says a size of 0 and sends octets: the size is unknown. */
+  /** True if the server says a size of 0 and sends octets. */
   hasNoSize = false;
-  /** True if octets behind SIZE may be those of a document that grows. */
+  /** False once a server was at fault that sent octets behind SIZE. */
   mayGrow = true;
   hash: DocumentHash | undefined;
   readonly destination: Destination;
@@ -43,12 +43,12 @@ export abstract class Download {
 }
 
 export interface FileOptions {
-  /** The directory that may have the name, if it may be listed. */
+  /** Undefined if a directory of the name may not be listed. */
   readonly directory?: Listable;
-  /** Facts from before the task, mostly of a listing; those of the first try if the plan asks nothing. */
+  /** Facts from before the task, mostly of a listing. */
   readonly facts?: Facts;
   readonly isUnreadable?: boolean | undefined;
-  /** Claims the file before its first try; returns what gives it back. @throws FtpullError "file" */
+  /** Claims the file; returns what gives it back. @throws FtpullError "file" */
   readonly claim?: () => () => void;
   readonly ended?: () => void;
   readonly isInTree: boolean;
@@ -65,7 +65,6 @@ export interface FileRules {
   /** Compares a document with its local file; undefined: documents are always fetched. */
   readonly isToFetch: typeof isNewer | undefined;
   readonly hasTime: (modified: Date | undefined) => boolean;
-  /** The directory that the user chose. */
   readonly top: string;
   /** True if a local link in a file's place is refused: it could lead to another file of the tree. */
   readonly refusesLinks: boolean;
@@ -79,9 +78,8 @@ export interface FileRules {
   readonly segments: number;
 }
 
-/** The place of a file, and the directory that may be listed in its stead. */
 export interface Target {
-  /** Path of the file, unless the name is taken or -O names another. */
+  /** The file's path, unless the name is taken or -O names another. */
   readonly path: string;
   readonly verification: Verification;
 }

@@ -1,7 +1,4 @@
-/**
- * Locates a file, retrieves or lists it, and makes its result. skippable-file.ts decides if the
- * local file stays.
- */
+/** Locates a file, retrieves or lists it, and makes its result. */
 import { ClosedOutput, FtpullError } from "../../errors.ts";
 import { folderSuffix } from "../../files/names.ts";
 import { isMissing, quoteName, replyCode, TransferRefused } from "../../ftp/control/reply.ts";
@@ -75,7 +72,7 @@ export class FileTask extends SkippableFile implements Task {
     this.options.ended?.();
   }
 
-  /** Locates the file. In the first try, facts from before the task take the place of answers. */
+  /** In the first try, facts from before the task take the place of answers. */
   protected async locate(session: Session, plan: DocumentPlan): Promise<LocatedFile> {
     const { facts: listed } = this.options;
     const asks = this.facts === undefined ? plan.asks : undefined;
@@ -170,10 +167,7 @@ export class FileTask extends SkippableFile implements Task {
   }
 }
 
-/**
- * The facts with a size from before, if SIZE tells none: without a size, a cut transfer would pass
- * for a whole one.
- */
+/** With a size from before, if SIZE tells none: without one, a cut transfer would pass for a whole one. */
 function completed(facts: Facts, size: number | undefined): Facts {
   if (facts.size !== undefined || size === undefined) return facts;
   return { ...facts, size, source: "listing" };

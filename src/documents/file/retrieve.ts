@@ -52,7 +52,7 @@ export async function retrieveFile(
     else await new SegmentedDownload(file).receive(session, name);
     return await file.publish();
   } catch (error) {
-    const reason = beginningAgain(error) ?? error;
+    const reason = beginningAgain(error);
     // Segments that disagree show several documents: the next try uses one connection.
     if (connections !== undefined && reason instanceof BeginAgain)
       download.usesOneConnection = true;
@@ -76,11 +76,10 @@ async function requireGrowth(now: Facts, before: Version, download: Download): P
   throw receivedMore(before.size);
 }
 
-function beginningAgain(error: unknown): BeginAgain | undefined {
+function beginningAgain(error: unknown): unknown {
   if (error instanceof RestartRefused) return new BeginAgain(error.message);
-  return error instanceof UntrustedTransfer
-    ? new BeginAgain(error.message, { keepsOctets: false })
-    : undefined;
+  if (!(error instanceof UntrustedTransfer)) return error;
+  return new BeginAgain(error.message, { keepsOctets: false });
 }
 
 function connectionsFor(

@@ -16,8 +16,8 @@ export type SizeAndTime = Pick<Facts, "size" | "modified">;
  * True if the server's file is newer or of another size. Unknown facts aren't compared; a file
  * without any counts as newer. Seconds are whole: most file systems and servers drop fractions.
  */
-export function isNewer({ size, modified }: SizeAndTime, local: Local | undefined): boolean {
-  return isOther({ size, modified }, local, (server, here) => server > here);
+export function isNewer(facts: SizeAndTime, local: Local | undefined): boolean {
+  return isOther(facts, local, (server, here) => server > here);
 }
 
 /** True if the server's file has another size or another time: a tree is made equal. */
@@ -71,9 +71,9 @@ export async function differenceHere(
 /** Size from which reading a file takes a noticeable time, in octets. */
 const largeFile = 256 * 1024 * 1024;
 
-export function sayReading(label: string, octets: number, observer: Pick<Observer, "info">): void {
-  if (octets >= largeFile)
-    observer.info(`"${label}": reading ${formatOctets(octets)} to verify it`);
+export function sayReading(label: string, octets: number, observer: Observer): void {
+  if (octets < largeFile) return;
+  observer.info(`"${label}": reading ${formatOctets(octets)} to verify it`);
 }
 
 /** The reason why the file at `path` can stay; undefined if not, and always for a wrong checksum. */
