@@ -1,14 +1,28 @@
-/** A file to fetch: its settings, and its state between tries. */
+/**
+ * A file to fetch: its settings, its state between tries, and whether the local file stays as it is, first by
+ * facts from before the task, then by the server's.
+ */
 import type { DocumentHash } from "../../checksums/document-hash.ts";
+import { clockMs } from "../../clock.ts";
+import { claimFile } from "../../files/claims.ts";
 import type { Destination, Version } from "../../files/destination.ts";
+import { cannotWrite } from "../../files/file-error.ts";
+import { checkInside } from "../../files/folder.ts";
+import { removeLeft } from "../../files/part/part-folder.ts";
+import { existingFile, found, foundItself, ifRegular, isTaken } from "../../files/regular-file.ts";
+import { removeTreeLink } from "../../files/tree-link.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { EbcdicEncoding } from "../../text/ebcdic.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Result } from "../result.ts";
-import type { Document } from "../task.ts";
+import type { Tries } from "../task-tries.ts";
+import type { Document, Skip } from "../task.ts";
 import type { Verification } from "../verify/verification.ts";
-import type { isNewer } from "./timestamping.ts";
+import { checkKept, type isNewer, reasonToKeep } from "./timestamping.ts";
+
+/** Time for which a name that `skip` found free isn't looked up again. */
+const freshMs = 1000;
 
 export abstract class Download {
   readonly document: Document;
@@ -29,6 +43,8 @@ export abstract class Download {
   readonly destination: Destination;
   protected readonly path: string;
   protected facts: Facts | undefined;
+  protected giveBack: (() => void) | undefined;
+  #freeAtMs = -Infinity;
 
   constructor(document: Document, target: Target, rules: FileRules, options: FileOptions) {
     const { path, verification } = target;
@@ -39,6 +55,85 @@ export abstract class Download {
     this.rules = rules;
     this.options = options;
     this.destination = rules.destinationFor(this.path);
+  }
+
+  skip(): Skip | undefined {
+    const { rules, path, verification } = this;
+    this.giveBack = this.options.claim?.();
+    const { facts } = this.options;
+    if (!rules.hasTime(facts?.modified)) return "left out";
+    let itself = facts && foundItself(path);
+    if (itself?.isSymbolicLink() && this.#removesLink()) itself = undefined;
+    if (facts !== undefined && itself === undefined) this.#freeAtMs = clockMs();
+    // The local directory of a listed file was checked for links when it was made.
+    const isInside = facts !== undefined && itself?.isSymbolicLink() !== true;
+    if (rules.staysInside && !isInside) checkInside(path, rules.top);
+    if (itself !== undefined && this.file !== undefined) claimFile(path);
+    // Verifying takes long: the try does it, and warns of an unknown time.
+    if (verification.isWanted) return undefined;
+    if (rules.keepsExisting && this.isThere)
+      return this.#skipped("exists", `"${path}" is there already`);
+    if (facts?.modified === undefined) return undefined;
+    const isSame = rules.isToFetch?.(facts, isInside ? ifRegular(itself) : existingFile(path));
+    return isSame === false ? this.#skipped("unchanged", `"${path}" is unchanged`) : undefined;
+  }
+
+  protected get isThere(): boolean {
+    return isTaken(this.path);
+  }
+
+  #removesLink(): boolean {
+    const { path, rules } = this;
+    const { refusesLinks, staysInside, keepsExisting, top } = rules;
+    if (refusesLinks && staysInside && !keepsExisting) removeTreeLink(path, top);
+    return !isTaken(path);
+  }
+
+  /** The result of a file that stays by the server's `facts`. @throws FtpullError "file", "integrity" */
+  protected async skipBy(facts: Facts, { observer }: Tries): Promise<Skip | undefined> {
+    const { rules, path, verification } = this;
+    const { isToFetch } = rules;
+    const { checksums } = verification;
+    // Without an answer to MDTM, a time from before the task counts.
+    const { modified = this.options.facts?.modified } = facts;
+    // A size from a listing is no sufficient reason to keep a file.
+    const isListedSize = facts.source === "listing" && modified === undefined;
+    const size = isListedSize ? undefined : facts.size;
+    if (this.options.isInTree && !rules.hasTime(modified)) return "left out";
+    if (verification.isWanted && rules.keepsExisting && this.isThere) {
+      if (this.file !== undefined) claimFile(path);
+      await checkKept(path, checksums, observer, "-nc");
+      return this.#skipped("exists", `"${path}" is there already`);
+    }
+    this.destination.isFree = clockMs() - this.#freeAtMs < freshMs;
+    if (this.destination.isFree) return undefined;
+    const itself = this.file === undefined ? undefined : claimFile(path);
+    if (itself?.isSymbolicLink() && size !== undefined && this.#removesLink()) return undefined;
+    const explanation =
+      isToFetch && (await reasonToKeep(path, checksums, observer, isToFetch, { size, modified }));
+    if (explanation === undefined) {
+      if (rules.refusesLinks && itself?.isSymbolicLink()) refuseLink(path);
+      return undefined;
+    }
+    // Without all facts, the server's temporary refusal decides: the file may have changed.
+    const isUnsure = size === undefined || modified === undefined;
+    if (isUnsure && facts.failure !== undefined) throw facts.failure;
+    return { ...this.#skipped("unchanged", explanation), size, modified };
+  }
+
+  #skipped(reason: "exists" | "unchanged", explanation: string): Result {
+    const { path: file, document } = this;
+    const { shownUrl: url } = document;
+    const leftover = removeLeft(file, reason === "unchanged");
+    const words = leftover
+      ? `${explanation}, and "${leftover}" with octets of another run`
+      : explanation;
+    const inTree = this.options.isInTree && leftover === undefined; // Even in a tree a leftover is named.
+    this.verification.requireChecksum();
+    this.verification.conclude(url);
+    const { verified } = this.verification;
+    const facts = { size: existingFile(file)?.size, inTree, verified };
+    return { url, status: "skipped", exit: 0, file, reason, explanation: words, ...facts };
   }
 }
 
@@ -87,4 +182,11 @@ export interface Target {
 export interface Listable {
   /** Lists a directory, perhaps after the `refusal` of a file of this name. */
   list(session: Session, plan: Plan, refusal?: Error): Promise<Result | undefined>;
+}
+
+/** Writing through the link could overwrite another file. @throws FtpullError "file" */
+function refuseLink(path: string): void {
+  if (found(path)?.isDirectory() === true) return;
+  const words = "it is a symbolic link, which may lead to another file of the tree";
+  throw cannotWrite(path, words, "remove the link: the file takes its place");
 }

@@ -12,9 +12,9 @@ import type { Result } from "../result.ts";
 import { type BeginAgain, GrewDuringTransfer } from "../retry.ts";
 import { type Leftover, planInside, planOver, type Task } from "../task.ts";
 import { retrieveFile } from "./retrieve.ts";
-import { SkippableFile } from "./skippable-file.ts";
+import { Download } from "./download.ts";
 
-export class FileTask extends SkippableFile implements Task {
+export class FileTask extends Download implements Task {
   async run(session: Session, tries: Tries): Promise<Result | undefined> {
     const plan = planOver(session, this.document);
     const file = await this.locate(session, plan);
