@@ -16,19 +16,19 @@ export interface Ahead {
   coming(): Task | undefined;
 }
 
+interface Taken {
+  readonly task: Task;
+  /** The task that this one follows. */
+  readonly parent: Taken | undefined;
+  /** Number of its unfinished followers, plus 1 until it has ended and its last follower was taken. */
+  left: number;
+}
+
 interface Followers {
   readonly of: Taken;
   readonly tasks: Iterator<Task>;
   /** Next task, already read from `tasks`. */
   first: Task | undefined;
-  /** Number of unfinished tasks, plus 1 while `tasks` may yield more. */
-  left: number;
-}
-
-interface Taken {
-  readonly task: Task;
-  /** Undefined for the task of a URL. */
-  readonly among: Followers | undefined;
 }
 
 export class TaskQueue {
@@ -141,22 +141,22 @@ export class TaskQueue {
     this.#taken.delete(taken);
     const tasks = taken.task.further?.();
     if (tasks === undefined) this.#close(taken);
-    else this.#followers.push({ of: taken, tasks, first: undefined, left: 1 });
+    else this.#followers.push({ of: taken, tasks, first: undefined });
     this.#changed.wake();
   }
 
-  #close({ task, among }: Taken): void {
-    task.end?.();
-    if (among !== undefined && --among.left === 0) this.#close(among.of);
+  #close(taken: Taken): void {
+    if (--taken.left > 0) return;
+    taken.task.end?.();
+    if (taken.parent !== undefined) this.#close(taken.parent);
   }
 
   #nextFurther(): Taken | undefined {
     const latest = this.#latest();
-    const task = latest?.first;
-    if (latest === undefined || task === undefined) return undefined;
+    if (latest?.first === undefined) return undefined;
+    const taken = this.#begin(latest.first, latest.of);
     latest.first = undefined;
-    latest.left++;
-    return this.#begin(task, latest);
+    return taken;
   }
 
   #latest(): Followers | undefined {
@@ -164,7 +164,7 @@ export class TaskQueue {
       latest.first ??= latest.tasks.next().value as Task | undefined;
       if (latest.first !== undefined) return latest;
       this.#followers.pop();
-      if (--latest.left === 0) this.#close(latest.of);
+      this.#close(latest.of);
     }
     return undefined;
   }
@@ -173,11 +173,12 @@ export class TaskQueue {
     const next = this.#read;
     if (next === unknown || next === undefined) return next;
     this.#readNext();
-    return this.#begin(next, undefined);
+    return this.#begin(next);
   }
 
-  #begin(task: Task, among: Followers | undefined): Taken {
-    const taken = { task, among };
+  #begin(task: Task, parent?: Taken): Taken {
+    const taken = { task, parent, left: 1 };
+    if (parent !== undefined) parent.left++;
     this.#taken.add(taken);
     return taken;
   }

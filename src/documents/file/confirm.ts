@@ -1,5 +1,5 @@
 /** Checks that a document that came in several transfers has not changed: the file could be a mixture. */
-import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
+import { FtpullError, Interrupted, NetworkFailure, toFtpullError } from "../../errors.ts";
 import type { Version } from "../../files/destination.ts";
 import type { Facts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
@@ -68,8 +68,7 @@ export async function overFurtherSession<T>(
   signal?: AbortSignal,
 ): Promise<T> {
   const session = await login.server.acquireFurther(login, certainPlan(download.document), signal);
-  if (session === undefined)
-    throw new FtpullError("network", "the server lets no more in", { transient: true });
+  if (session === undefined) throw new NetworkFailure("the server lets no more in");
   try {
     const plan = { ...planOver(session, download.document), asks: undefined };
     return await work(session, await session.locate(plan));

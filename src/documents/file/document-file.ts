@@ -91,7 +91,7 @@ export class DocumentFile {
   write(position: number, chunk: Buffer): void | Promise<void> {
     if (this.#converter === undefined) return this.#store(position, chunk);
     this.#hasNul ||= chunk.includes(0);
-    return this.#append(this.#converter.convert(chunk));
+    return this.#store(this.download.destination.octets, this.#converter.convert(chunk));
   }
 
   written(): void {
@@ -119,7 +119,7 @@ export class DocumentFile {
   async publish(): Promise<number> {
     const { destination, rules } = this.download;
     const rest = this.#converter?.end();
-    if (rest !== undefined && rest.length > 0) await this.#append(rest);
+    if (rest?.length) await this.#store(destination.octets, rest);
     for (const { start, octets } of this.#overlaps) this.#compare(start, octets);
     this.isOpen = false;
     const stored = this.#converter === undefined ? this.octets : destination.octets;
@@ -163,10 +163,6 @@ export class DocumentFile {
     await destination.discard();
     const remains = rewindable ? "what arrived is removed" : `it is on ${label} already`;
     throw new FtpullError("integrity", `${difference}: ${remains}`);
-  }
-
-  #append(converted: Buffer): void | Promise<void> {
-    return this.#store(this.download.destination.octets, converted);
   }
 
   #store(position: number, chunk: Buffer): void | Promise<void> {

@@ -3,7 +3,7 @@
  * from a slow or broken one.
  */
 import { Changed } from "../../changed.ts";
-import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
+import { FtpullError, Interrupted, NetworkFailure, toFtpullError } from "../../errors.ts";
 import { type Completion, UntrustedTransfer } from "../../ftp/data/transfer.ts";
 import type { Facts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
@@ -112,9 +112,8 @@ export class SegmentedDownload {
 
   #failure(): FtpullError {
     const failures = this.#failures;
-    const failure =
-      failures.find(isFatal) ?? failures.find(({ transient }) => transient) ?? failures[0];
-    return failure ?? new FtpullError("network", "the connections were lost", { transient: true });
+    const telling = failures.find(isFatal) ?? failures.find(({ transient }) => transient);
+    return telling ?? failures[0] ?? new NetworkFailure("the connections were lost");
   }
 }
 
@@ -126,6 +125,6 @@ function checkFetched({ position, end }: Range, completion: Completion): void {
 }
 
 function isFatal(failure: FtpullError): boolean {
-  const isLost = failure instanceof BeginAgain || failure instanceof UntrustedTransfer;
-  return failure instanceof Interrupted || isLost || failure.kind === "file";
+  const isOther = failure instanceof BeginAgain || failure instanceof UntrustedTransfer;
+  return isOther || failure instanceof Interrupted || failure.kind === "file";
 }
