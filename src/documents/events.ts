@@ -1,7 +1,4 @@
-/**
- * Reports of transfers while they run; the terminal implements them. Texts may hold raw octets from
- * a server: the receiver escapes them.
- */
+/** Reports of transfers while they run. Texts may hold raw octets from a server: the terminal escapes them. */
 import type { FtpullError } from "../errors.ts";
 import type { TreeCount } from "./tree/tree-count.ts";
 
@@ -22,7 +19,7 @@ export interface DocumentProgress {
 }
 
 export interface Saved {
-  /** The file, which may have another name than at the start: another program may have taken that one. */
+  /** The file; another program may have taken the name that it had at the start. */
   readonly target?: string | undefined;
   /** The checksum that was right: "sha256 of SHA256SUMS". */
   readonly verified?: string | undefined;
@@ -31,21 +28,15 @@ export interface Saved {
 export interface Observer {
   begin(document: DocumentStart): DocumentProgress;
   tree(count: TreeCount): void;
-  /**
-   * Input was read, or work done, leniently; one sentence, lower case, no final period. `isAlways`: -q
-   * doesn't hide it, as what an option asked for was not done.
-   */
+  /** One sentence, lower case, no final period. `isAlways`: shown with -q, too, as an option was not obeyed. */
   warning(text: string, isAlways?: boolean): void;
   info(text: string, hint?: string): void;
   /** The end of a document that a signal ended; shown in a quiet run, too. */
   failure(url: string, error: FtpullError): void;
   /** A step that this server made necessary; shown with the dialogue only. */
   detail(text: string): void;
-  /**
-   * A command as sent, in octets, without CRLF; "***" stands for secrets. `session` numbers the
-   * sessions of a run.
-   */
+  /** A command in octets, without CRLF; "***" stands for secrets. `session` numbers a run's sessions. */
   command(line: string, session: number): void;
-  /** A reply as received, in octets; lines joined by LF, without the last line end. */
+  /** A reply in octets; lines are joined by LF. */
   reply(text: string, session: number): void;
 }

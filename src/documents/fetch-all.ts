@@ -13,7 +13,6 @@ import { type Ahead, TaskQueue, unknown } from "./task-queue.ts";
 import { Tries, type Upcoming } from "./task-tries.ts";
 import { certainPlan, type Task } from "./task.ts";
 
-/** Services and settings that the tasks of a run share. */
 export interface Batch {
   readonly pool: SessionPool;
   readonly policy: RetryPolicy;
@@ -64,7 +63,7 @@ function isSkipped(task: Task, { report }: Batch): boolean {
   }
 }
 
-/** Does one task, and reports its result. @throws Interrupted; ClosedOutput */
+/** @throws Interrupted; ClosedOutput */
 export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<void> {
   const { now } = batch.policy;
   await batch.pool.loginOf(task.document.url).server.turn();

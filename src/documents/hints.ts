@@ -1,7 +1,4 @@
-/**
- * Hints for failures that have none: a command with the document's own URL, or a thing to check.
- * Hints about one reply are made where it is read, as in ftp/login-steps.ts.
- */
+/** Hints for failures that have none. Hints about one reply are made where it is read, as in ftp/login-steps.ts. */
 import { FtpullError } from "../errors.ts";
 import { isMissing, TransferRefused } from "../ftp/control/reply.ts";
 import { DirectoryRefused } from "../ftp/path-steps.ts";
@@ -17,13 +14,10 @@ import { NoMatch } from "./tree/directory-task.ts";
 /** Makes the command that fetches a URL, with `words` before the URL. */
 export type CommandFor = (url: FtpUrl, ...words: string[]) => string;
 
-/** Makes the command that resumes what a run leaves; for a document in a numbered file, only that file. */
+/** Makes the command that resumes a run, or only its document in a numbered file. */
 export type ResumeCommand = (numbered?: Numbered) => string;
 
-/**
- * Adds a hint to a failure that has none; `remains` tells how to resume, `command` fetches a URL,
- * `hasAnswered` is true if a server has answered at the URL's port in this run.
- */
+/** `remains` tells how to resume; `hasAnswered`: a server has answered at the URL's port in this run. */
 export function withHint(
   error: FtpullError,
   { url, shownUrl }: Pick<Document, "url" | "shownUrl">,
@@ -53,7 +47,7 @@ export function hintForSilence(url: FtpUrl, command: CommandFor): string | undef
   return isPlain ? undefined : tlsHint(url, command);
 }
 
-/** The hint for a failure about the server of `url`, or the document itself; `hasAnswered` as in `withHint`. */
+/** `hasAnswered` as in `withHint`. */
 export function hintFor(
   error: FtpullError,
   url: FtpUrl,
@@ -127,7 +121,7 @@ function above(url: FtpUrl, count: number): FtpUrl {
   return { ...url, segments, typecode: undefined, fragment: undefined };
 }
 
-/** Number of segments that lead to the directory that these CWDs have reached. */
+/** Number of segments that lead to the directory of the CWDs `reached`. */
 function reachedSegments({ segments }: FtpUrl, reached: readonly string[]): number {
   const isSent = (cwd: string): boolean => cwd !== "";
   const [first = ""] = segments.filter(isSent);

@@ -3,7 +3,7 @@ import { exitStatus, type FtpullError, Interrupted } from "../errors.ts";
 import type { Verified } from "./verify/verification.ts";
 
 export interface Result {
-  /** The URL without its password; undefined for a list of URLs that can't be read to its end, and for --delete. */
+  /** Undefined for a list of URLs that can't be read to its end, and for --delete. */
   readonly url: string | undefined;
   /** For a URL that can't be read: its list and line, as `list:3`. */
   readonly place?: string | undefined;
@@ -14,15 +14,14 @@ export interface Result {
   readonly isNumbered?: boolean;
   readonly octets?: number | undefined;
   readonly seconds?: number;
-  /** Octets that an earlier run had stored. */
+  /** Octets of an earlier run. */
   readonly resumed?: number;
   readonly size?: number | undefined;
   /** Modification time; with --spider a listing's text, which may be without zone and seconds. */
   readonly modified?: Date | string | undefined;
-  /** SHA-256 in hex, if the document was verified by it. */
   readonly sha256?: string | undefined;
   readonly verified?: Verified | undefined;
-  /** The reason why the document was skipped, for --json; `explanation` tells the user. */
+  /** Why the document was skipped, for --json; `explanation` tells the user. */
   readonly reason?: "exists" | "unchanged" | "link";
   readonly explanation?: string;
   readonly error?: FtpullError;
@@ -30,10 +29,7 @@ export interface Result {
   readonly inTree?: boolean;
 }
 
-/**
- * Takes each result at once, and resolves when it is reported. A caller may ignore the promise: the
- * next call rejects with its error.
- */
+/** Resolves when the result is reported. A caller may ignore the promise: the next call rejects with its error. */
 export type Report = (result: Result) => Promise<void>;
 
 export function failed(url: string | undefined, error: FtpullError): Result {

@@ -1,7 +1,6 @@
 /**
- * Tries of one document: the only place that repeats a transfer. Lower layers report the first
- * failure; sessions have tries of their own (ftp/server-sessions.ts), which are used up before a
- * failure gets here. file/retrieve.ts and file/resume.ts decide what a further try builds on.
+ * Tries of one document: the only place that repeats a transfer. Sessions have tries of their own
+ * (ftp/server-sessions.ts), which are used up before a failure gets here.
  */
 import { FtpullError, toFtpullError } from "../errors.ts";
 import { nextTry, type RetryPolicy } from "../tries.ts";

@@ -8,17 +8,15 @@ export const unknown = Symbol("unknown");
 /** Undefined: no task is left. */
 type Next<T> = T | typeof unknown | undefined;
 
-/** The queue as a running task sees it. */
 export interface Ahead {
   /** Takes the next task for the same worker; unknown while it can depend on the running task. */
   next(): Next<Task>;
-  /** The task that is next unless others follow from the running one. It stays in the queue. */
+  /** The task that is next unless others follow from the running one. */
   coming(): Task | undefined;
 }
 
 interface Taken {
   readonly task: Task;
-  /** The task that this one follows. */
   readonly parent: Taken | undefined;
   /** Number of its unfinished followers, plus 1 until it has ended and its last follower was taken. */
   left: number;
@@ -27,7 +25,7 @@ interface Taken {
 interface Followers {
   readonly of: Taken;
   readonly tasks: Iterator<Task>;
-  /** Next task, already read from `tasks`. */
+  /** Next task, if it has been read. */
   first: Task | undefined;
 }
 

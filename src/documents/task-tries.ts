@@ -11,15 +11,14 @@ import { type BeginAgain, GrewDuringTransfer, type Repeatable } from "./retry.ts
 import { ChecksumUnanswered } from "./verify/server-checksum.ts";
 import { type Verified, verifiedText } from "./verify/verification.ts";
 
-/** The requests that follow a task in its session, so that commands can be sent early. */
+/** Requests that follow a task in its session, so that commands can be sent early. */
 export interface Upcoming {
-  /** The next task's plan; the task is taken from the queue for this session. */
+  /** Takes the next task from the queue for this session. */
   readonly next: () => NextRequest;
   /** The directory that is listed next, unless tasks follow from this one. */
   readonly listing: () => DocumentPlan | undefined;
 }
 
-/** The part of a task that is repeated. */
 export interface Work {
   readonly document: { readonly shownUrl: string };
   /** Runs a try. Undefined if the task is for no document, or its document is left out. */

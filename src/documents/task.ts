@@ -1,7 +1,4 @@
-/**
- * A task: the work for one URL, or for one entry of a listing; the only form in which queue and
- * retries know it.
- */
+/** A task: the work for one URL, or for one entry of a listing. */
 import type { DocumentPlan } from "../ftp/document-steps.ts";
 import type { Session } from "../ftp/session.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
@@ -29,7 +26,6 @@ export interface Task extends Work {
 }
 
 export interface Leftover extends Pick<Result, "octets" | "size" | "modified" | "inTree"> {
-  /** The folder of the octets, if any are left. */
   readonly folder?: string | undefined;
   readonly numbered?: Numbered | undefined;
 }
@@ -40,7 +36,6 @@ export interface Numbered {
   readonly file: string;
 }
 
-/** A document or directory, as a URL of the run or an entry of a tree names it. */
 export interface Document {
   readonly url: FtpUrl;
   readonly shownUrl: string;
@@ -55,12 +50,12 @@ export function planOver(session: Session, { plan, planFor }: Document): Documen
   return planFor?.(session.features.has("UTF8")) ?? plan;
 }
 
-/** The plan if it depends on no server's answer: only then commands are sent for it before its turn. */
+/** Undefined if the plan depends on a server's answer: then no commands are sent before its turn. */
 export function certainPlan({ plan, planFor }: Document): DocumentPlan | undefined {
   return planFor === undefined ? plan : undefined;
 }
 
-/** The plan of a directory reached by CWDs alone, the name included. */
+/** The name becomes the last CWD. */
 export function planInside(plan: Plan): Plan {
   const cwds = plan.name === "" ? plan.cwds : [...plan.cwds, plan.name];
   return { ...plan, cwds, name: "", action: "list", type: undefined };

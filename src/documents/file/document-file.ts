@@ -1,7 +1,4 @@
-/**
- * A document on its way to its destination, in one range or in several: the missing octets, the
- * comparison of octets that come twice, and the checksums.
- */
+/** A document on its way to its destination: missing octets, octets that come twice, checksums. */
 import { DocumentHash } from "../../checksums/document-hash.ts";
 import { clockMs } from "../../clock.ts";
 import { FtpullError } from "../../errors.ts";
@@ -23,14 +20,14 @@ const lineEnd = process.platform === "win32" ? "\r\n" : "\n";
 export class DocumentFile {
   readonly version: Version;
   readonly ranges: Ranges;
-  /** Connections that fetch the document in any order; undefined: its octets come in order. */
+  /** Undefined: the octets come in order. */
   readonly connections: number | undefined;
   readonly download: Download;
   readonly tries: Tries;
   readonly #isResumed: boolean;
   readonly #converter: TextConverter | undefined;
   readonly #conversion: Conversion;
-  /** Octets before a range that came again before their first copy: compared at the end. */
+  /** Octets that came again before their first copy: compared at the end. */
   readonly #overlaps: { readonly start: number; readonly octets: Buffer }[] = [];
   isOpen = false;
   #hasNul = false;
@@ -72,7 +69,7 @@ export class DocumentFile {
     const first = missing[0]?.[0] ?? this.end;
     const isInOrder = this.connections === undefined;
     if (this.#converter === undefined) destination.open(this.version, missing, isInOrder);
-    // A converted text has no size and time: no run can resume it.
+    // No run can resume a converted text, which is opened without size and time.
     else destination.open({ url }, missingBehind(0));
     this.isOpen = true;
     const isFirst = this.download.resumed === undefined && !this.download.restartsFromZero;
@@ -99,7 +96,7 @@ export class DocumentFile {
     if (clockMs() - this.#savedAt > saveMs) this.#save();
   }
 
-  /** Compares octets that came twice, now or at the end. @throws BeginAgain when they differ */
+  /** Compares octets that came twice. @throws BeginAgain when they differ */
   compare(start: number, octets: Buffer): void {
     if (this.ranges.has(start, start + octets.length)) this.#compare(start, octets);
     else this.#overlaps.push({ start, octets: Buffer.from(octets) });
@@ -108,14 +105,14 @@ export class DocumentFile {
   /** More octets came than SIZE said. @throws unless the document may grow, as its time has to show */
   checkMayGrow(): void {
     const { mayGrow, beforeGrowth } = this.download;
-    // Sooner or later this happens with a server that answers 350 to REST and begins at 0.
+    // This happens with a server that answers 350 to REST and begins at 0.
     if (this.connections !== undefined || (this.#isResumed && beforeGrowth === undefined))
       throw new BeginAgain(`the server sent more than ${this.end} octets`);
     if (this.end === 0) return; // servers give a size of 0 for files that they make while they send them
     if (!mayGrow || this.version.modified === undefined) throw receivedMore(this.end);
   }
 
-  /** Verifies and publishes the file; returns its octets. @throws BeginAgain, FtpullError "file", "integrity" */
+  /** Returns the number of octets. @throws BeginAgain, FtpullError "file", "integrity" */
   async publish(): Promise<number> {
     const { destination, rules } = this.download;
     const rest = this.#converter?.end();
@@ -130,7 +127,7 @@ export class DocumentFile {
     return stored;
   }
 
-  /** Warns of NUL in ASCII: line ends don't show a binary file, since many servers send texts as they are. */
+  /** Line ends don't show a binary file: many servers send texts as they are. */
   #warnOfBinary(): void {
     if (!this.#hasNul || this.#conversion !== "ascii") return;
     const words = "it has NUL octets and may not be a text: with ;type=i it is fetched unchanged";

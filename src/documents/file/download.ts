@@ -1,7 +1,4 @@
-/**
- * A file to fetch: its settings, its state between tries, and whether the local file stays as it is, first by
- * facts from before the task, then by the server's.
- */
+/** A file to fetch: its settings, its state between tries, and the decision if the local file stays. */
 import type { DocumentHash } from "../../checksums/document-hash.ts";
 import { clockMs } from "../../clock.ts";
 import { claimFile } from "../../files/claims.ts";
@@ -35,9 +32,7 @@ export abstract class Download {
   resumed: number | undefined;
   /** The document before the last try, if more octets came in it than SIZE had said. */
   beforeGrowth: Version | undefined;
-  /** True if the server says a size of 0 and sends octets. */
   hasNoSize = false;
-  /** False once a server was at fault that sent octets behind SIZE. */
   mayGrow = true;
   hash: DocumentHash | undefined;
   readonly destination: Destination;
@@ -94,7 +89,6 @@ export abstract class Download {
     const { rules, path, verification } = this;
     const { isToFetch } = rules;
     const { checksums } = verification;
-    // Without an answer to MDTM, a time from before the task counts.
     const { modified = this.options.facts?.modified } = facts;
     // A size from a listing is no sufficient reason to keep a file.
     const isListedSize = facts.source === "listing" && modified === undefined;
@@ -140,28 +134,27 @@ export abstract class Download {
 export interface FileOptions {
   /** Undefined if a directory of the name may not be listed. */
   readonly directory?: Listable;
-  /** Facts from before the task, mostly of a listing. */
+  /** Facts from before the task. */
   readonly facts?: Facts;
   readonly isUnreadable?: boolean | undefined;
-  /** Claims the file; returns what gives it back. @throws FtpullError "file" */
+  /** Returns what gives the file back. @throws FtpullError "file" */
   readonly claim?: () => () => void;
   readonly ended?: () => void;
   readonly isInTree: boolean;
 }
 
-/** Rules of the command line for all files of a run. */
 export interface FileRules {
   readonly destinationFor: (path: string) => Destination;
   /** The file of -O, for all documents. */
   readonly sharedPath: string | undefined;
-  /** True if no file gets a number: it replaces, resumes or keeps the file of its own name. */
+  /** True if no file gets a number. */
   readonly hasOwnNames: boolean;
   readonly keepsExisting: boolean;
-  /** Compares a document with its local file; undefined: documents are always fetched. */
+  /** Undefined: documents are always fetched. */
   readonly isToFetch: typeof isNewer | undefined;
   readonly hasTime: (modified: Date | undefined) => boolean;
   readonly top: string;
-  /** True if a local link in a file's place is refused: it could lead to another file of the tree. */
+  /** True if a local link in a file's place, which could lead to another file of the tree, is refused. */
   readonly refusesLinks: boolean;
   /** True if local links must not lead out of `top`. */
   readonly staysInside: boolean;
@@ -180,7 +173,7 @@ export interface Target {
 }
 
 export interface Listable {
-  /** Lists a directory, perhaps after the `refusal` of a file of this name. */
+  /** Lists a directory after the `refusal` of a file of this name. */
   list(session: Session, plan: Plan, refusal?: Error): Promise<Result | undefined>;
 }
 

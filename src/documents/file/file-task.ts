@@ -127,12 +127,12 @@ export class FileTask extends Download implements Task {
     return this.options.directory.list(session, directory, refusal);
   }
 
-  /** Called when the server has refused the directory, too, with `error`. @throws unless that is no failure */
+  /** Called when the server has refused the directory, too, with `error`. */
   protected async notFound(_: Tries, error: Error, refusal?: Error): Promise<Result | undefined> {
     throw refusal ?? error;
   }
 
-  /** The facts, without a size of 0 that the server repeats after it has sent octets. */
+  /** A size of 0 that the server repeats after it has sent octets is no size. */
   #withTrustedSize(facts: Facts, tries: Tries): Facts {
     if (this.beforeGrowth?.size === 0) {
       this.beforeGrowth = undefined; // a version of which nothing is stored

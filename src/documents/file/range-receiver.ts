@@ -1,15 +1,9 @@
-/**
- * Takes the octets of one range from a data connection to the document's file. The connection
- * begins before the range, to compare octets, and is closed at the range's end.
- */
+/** Takes a range from a data connection, which begins before it, to compare octets, and is closed at its end. */
 import { StopReading } from "../../ftp/data/data-connection.ts";
 import type { Range } from "../segments/ranges.ts";
 import type { DocumentFile } from "./document-file.ts";
 
-/**
- * Octets before a range that are fetched again: different ones mean another document, or a server
- * that answered 350 to REST and began at 0.
- */
+/** Octets fetched again: others mean another document, or a server that answered 350 to REST and began at 0. */
 export const overlapSize = 4096;
 
 export class RangeReceiver {
@@ -19,10 +13,7 @@ export class RangeReceiver {
   readonly offset: number;
   /** True if octets came behind the document's end. */
   hasMore = false;
-  /**
-   * Offset in the document of the next octet to arrive. The range itself may be further: a late
-   * write of a broken connection moves it on.
-   */
+  /** The next octet to arrive. A late write of a broken connection may have moved the range further. */
   #position: number;
 
   constructor(file: DocumentFile, range: Range) {
@@ -37,11 +28,7 @@ export class RangeReceiver {
     return this.#position >= this.#start;
   }
 
-  /**
-   * Takes octets up to the range's end; `chunk` may be reused once the promise is settled. @throws
-   * StopReading at that end; BeginAgain; FtpullError "integrity" behind the end of a document that can't
-   * grow
-   */
+  /** @throws StopReading at the range's end; BeginAgain; FtpullError "integrity" for a document that can't grow */
   take(chunk: Buffer): void | Promise<void> {
     const fresh = this.isCompared ? chunk : this.#compare(chunk);
     if (fresh.length === 0) return;

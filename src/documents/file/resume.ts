@@ -1,7 +1,4 @@
-/**
- * Decides whether a transfer can build on stored octets, by the server's present facts. Pure;
- * range-receiver.ts and document-file.ts compare the octets.
- */
+/** Decides whether a transfer can build on stored octets, by the server's present facts. Pure. */
 import { FtpullError } from "../../errors.ts";
 import type { PartialDocument, Version } from "../../files/destination.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
@@ -9,10 +6,7 @@ import type { Conversion } from "../../text/line-ends.ts";
 import { BeginAgain } from "../retry.ts";
 import type { SizeAndTime } from "./timestamping.ts";
 
-/**
- * Stored octets with which `document` begins. @throws BeginAgain if they are useless; ReplyError;
- * FtpullError "integrity" for a longer file
- */
+/** @throws BeginAgain if the stored octets are useless; ReplyError; FtpullError "integrity" for a longer file */
 export function octetsToBuildOn(
   partial: PartialDocument,
   document: Version & Pick<Facts, "failure">,
@@ -29,9 +23,8 @@ export function octetsToBuildOn(
 }
 
 /**
- * Compares a document's present facts with its earlier ones. @throws ReplyError if the server
- * couldn't tell; BeginAgain when size or time differs, or only one side has it: another document of
- * the same size may have taken its place
+ * @throws ReplyError if the server couldn't tell; BeginAgain when size or time differs, or only one side
+ * has it: another document of the same size may have taken its place
  */
 export function checkUnchanged(now: Omit<Facts, "source">, before: SizeAndTime): void {
   if (now.failure !== undefined) throw now.failure;
@@ -45,17 +38,14 @@ export function checkUnchanged(now: Omit<Facts, "source">, before: SizeAndTime):
   );
 }
 
-/** Compares the facts that both sides have. @throws BeginAgain when one differs */
+/** @throws BeginAgain when a fact that both sides have differs */
 export function checkCommon(now: SizeAndTime, before: SizeAndTime): void {
   const isChanged =
     differ(now.size, before.size) || differ(now.modified?.getTime(), before.modified?.getTime());
   if (isChanged) throw changed();
 }
 
-/**
- * True if a document has become larger, and no older. A file that is written anew in place, and is
- * longer then, looks the same.
- */
+/** True also for a file that is written anew in place, and is longer then. */
 export function hasOnlyGrown(now: SizeAndTime, before: SizeAndTime | undefined): boolean {
   if (now.size === undefined || before?.size === undefined) return false;
   if (now.modified === undefined || before.modified === undefined) return false;

@@ -20,10 +20,7 @@ import { checkUnchanged, hasOnlyGrown, octetsToBuildOn, receivedMore } from "./r
 import { checkKept, isDifferent, isNewer, type SizeAndTime } from "./timestamping.ts";
 import { checkWhole } from "./whole.ts";
 
-/**
- * Retrieves a located file, building on stored octets; returns the number of its octets,
- * undefined for a file that was whole already. @throws BeginAgain if the stored octets are useless
- */
+/** Returns the number of octets; undefined for a file that was whole already. @throws BeginAgain */
 export async function retrieveFile(
   session: Session,
   conversion: Conversion,
@@ -63,9 +60,8 @@ export async function retrieveFile(
 }
 
 /**
- * Checks that a document has grown, after more octets came than SIZE had said. @throws as
- * `checkUnchanged`; FtpullError if its facts are the same: the server was at fault, so the stored
- * octets are discarded, and later tries accept none behind SIZE
+ * Called after more octets came than SIZE had said. @throws as `checkUnchanged`; FtpullError if the facts are
+ * the same: the server was at fault, so octets are discarded, and later tries accept none behind SIZE
  */
 async function requireGrowth(now: Facts, before: Version, download: Download): Promise<void> {
   if (hasOnlyGrown(now, before)) return;
@@ -98,8 +94,8 @@ function connectionsFor(
 }
 
 /**
- * True if a local file of the document's size is the document, by checksum or time: it stays as it
- * is. @throws BeginAgain if it is older: comparing its last octets can't show a change before them
+ * True if a local file of the document's size is the document, by checksum or time. @throws BeginAgain
+ * if it is older: comparing its last octets can't show a change before them
  */
 async function isWholeInPlace(
   local: NonNullable<PartialDocument["inPlace"]>,
@@ -142,10 +138,9 @@ async function receiveInOrder(session: Session, name: string, file: DocumentFile
 }
 
 /**
- * Compares the first octets of a document that has grown with the stored ones; RangeReceiver
- * compares the last stored ones. A file that was written anew in place during the first transfer,
- * and is equal in both places, goes unnoticed: the result is a mixture. A file that was replaced by
- * a rename does no harm: the server goes on reading the old one.
+ * Compares the first octets of a document that has grown; RangeReceiver compares the last stored ones.
+ * A file that was written anew in place, and is equal in both places, goes unnoticed, as a mixture. After
+ * a rename the server goes on reading the old file.
  */
 async function compareBeginning(session: Session, name: string, file: DocumentFile): Promise<void> {
   const end = overlapSize;

@@ -12,15 +12,11 @@ type Local = Pick<Stats, "size" | "mtime">;
 
 export type SizeAndTime = Pick<Facts, "size" | "modified">;
 
-/**
- * True if the server's file is newer or of another size. Unknown facts aren't compared; a file
- * without any counts as newer. Seconds are whole: most file systems and servers drop fractions.
- */
+/** Unknown facts aren't compared; a file without any counts as newer. */
 export function isNewer(facts: SizeAndTime, local: Local | undefined): boolean {
   return isOther(facts, local, (server, here) => server > here);
 }
 
-/** True if the server's file has another size or another time: a tree is made equal. */
 export function isDifferent(facts: SizeAndTime, local: Local | undefined): boolean {
   return isOther(facts, local, (server, here) => server !== here);
 }
@@ -35,6 +31,7 @@ function isOther(
   return modified !== undefined && differ(wholeSeconds(modified), wholeSeconds(local.mtime));
 }
 
+/** Most file systems and servers drop fractions. */
 function wholeSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);
 }
@@ -68,7 +65,7 @@ export async function differenceHere(
   return hash.difference();
 }
 
-/** Size from which reading a file takes a noticeable time, in octets. */
+/** Reading so many octets takes a noticeable time. */
 const largeFile = 256 * 1024 * 1024;
 
 export function sayReading(label: string, octets: number, observer: Observer): void {

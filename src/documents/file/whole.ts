@@ -3,10 +3,7 @@ import { FtpullError } from "../../errors.ts";
 import type { Completion } from "../../ftp/data/transfer.ts";
 import type { Observer } from "../events.ts";
 
-/**
- * Checks the end of a transfer; if SIZE is unknown, the size in its first reply counts. @throws
- * FtpullError "integrity"; the failure of the transfer
- */
+/** If `expected` is unknown, the size in the first reply counts. @throws FtpullError; the failure of the transfer */
 export function checkWhole(
   completion: Completion,
   octets: number,

@@ -1,4 +1,4 @@
-/** Reads a directory's listing by the commands that the server knows: octets, lines, entries, formatted text. */
+/** Reads a directory's listing: octets, lines, entries, formatted text. */
 import { FtpullError, Interrupted } from "../../errors.ts";
 import { quoteReply } from "../../ftp/control/reply.ts";
 import { UnclosedData } from "../../ftp/data/data-connection.ts";
@@ -23,21 +23,17 @@ const firstLines = 10;
 export interface ListingSink {
   /** True: only `LIST -a` is sent. */
   readonly isAll?: boolean;
-  /** The error for a name that was no file, if the server refuses to list it as an empty directory, too. */
+  /** The error for a name that was no file, if listing it is refused as for an empty directory. */
   readonly refusal?: Error | undefined;
   /** Called for each command that is tried, after an earlier one brought no entries. */
   begin(command: ListingCommand): { readonly formatter: ListingFormatter; readonly write?: Write };
 }
 
-/**
- * Lists the directory of `plan`; the listing is never held in memory. If it breaks off, the lines
- * received are shown. @throws FtpullError when it isn't whole
- */
+/** Holds no listing in memory; if it breaks off, the lines received are shown. @throws FtpullError then */
 export async function readListing(session: Session, plan: Plan, sink: ListingSink): Promise<void> {
   let writer: ListingWriter | undefined;
   const receiverFor: ReceiverFor = (command, asItComes) => {
     const { formatter, write } = sink.begin(command);
-    // A raw listing keeps every line, even one that is no entry.
     const { isRaw } = formatter;
     const parse = isRaw ? unreadEntry : listingParser(command, new Date());
     const isDoubtful = !isRaw && command === "LIST" && !asItComes;
@@ -65,7 +61,7 @@ class ListingWriter implements ListingReceiver {
   #unread: Entry[] | undefined;
   #busy: void | Promise<void> = undefined;
 
-  /** `isDoubtful`: the format may be unknown. Without `write`, the formatter keeps the entries. */
+  /** Without `write`, the formatter keeps the entries. */
   constructor(parse: LineParser, isDoubtful: boolean, formatter: ListingFormatter, write?: Write) {
     this.#formatter = formatter;
     this.#write = write;

@@ -1,13 +1,10 @@
-/**
- * The ranges of a file that several connections still have to fetch, and how a connection takes
- * over a part of another's. Pure.
- */
+/** The ranges of a file that connections still have to fetch, and the taking over of parts. Pure. */
 import { type Gap, octetsIn } from "../../files/gaps.ts";
 
 /** Each part costs some round trips: smaller ones aren't worth them. */
 export const leastOctets = 1024 * 1024;
 
-/** A range that is unfinished or taken; only Ranges changes it. */
+/** Only Ranges changes a range. */
 export interface Range {
   readonly position: number;
   /** Moves when other connections take over octets of the range, or leave more. */
@@ -18,11 +15,10 @@ export interface Range {
 type Entry = { -readonly [Key in keyof Range]: Range[Key] };
 
 export class Ranges {
-  /** Ranges in the file's order. */
+  /** Sorted by position. */
   #entries: Entry[];
   readonly #least: number;
 
-  /** Divides the missing octets into about `parts` ranges of `least` octets or more. */
   constructor(missing: readonly Gap[], parts: number, least = leastOctets) {
     this.#least = least;
     const share = Math.max(least, octetsIn(missing) / parts);
@@ -46,7 +42,6 @@ export class Ranges {
     return this.#entries.some(({ isTaken }) => isTaken);
   }
 
-  /** True if all octets from `start` up to `end` have come. */
   has(start: number, end: number): boolean {
     return this.missing.every((gap) => gap[1] <= start || end <= gap[0]);
   }

@@ -1,7 +1,4 @@
-/**
- * A file over several data connections: which connection fetches which range, and who takes over
- * from a slow or broken one.
- */
+/** A file over several data connections; one that is done takes over from a slow or broken one. */
 import { Changed } from "../../changed.ts";
 import { FtpullError, Interrupted, NetworkFailure, toFtpullError } from "../../errors.ts";
 import { type Completion, UntrustedTransfer } from "../../ftp/data/transfer.ts";
@@ -28,7 +25,7 @@ export class SegmentedDownload {
     this.#file = file;
   }
 
-  /** Receives the missing octets over `session` and others. @throws FtpullError when some are left */
+  /** @throws FtpullError when octets are left */
   async receive(session: Session, name: string): Promise<void> {
     const { ranges, connections = 1 } = this.#file;
     const others = Math.min(ranges.missing.length, connections) - 1;
