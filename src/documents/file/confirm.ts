@@ -27,8 +27,7 @@ export async function confirm(
     const grown = `the document has grown to ${facts.size} octets`;
     tries.say(`${grown}: the first ${version.size} are saved`);
     hasMore = false;
-    const { size, modified } = version;
-    return { ...facts, size, modified };
+    return { ...facts, size: version.size, modified: version.modified };
   };
   let doubt = await doubtAbout(version, factsNow);
   if (doubt?.transient) doubt = await doubtAbout(version, factsNow);

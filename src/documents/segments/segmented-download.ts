@@ -1,7 +1,7 @@
 /** A file over several data connections; one that is done takes over from a slow or broken one. */
 import { Changed } from "../../changed.ts";
 import { FtpullError, Interrupted, NetworkFailure, toFtpullError } from "../../errors.ts";
-import { type Completion, UntrustedTransfer } from "../../ftp/data/transfer.ts";
+import { UntrustedTransfer } from "../../ftp/data/transfer.ts";
 import type { Facts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { confirm, overFurtherSession } from "../file/confirm.ts";
@@ -90,7 +90,11 @@ export class SegmentedDownload {
     const check = (facts: Facts): void => checkUnchanged(facts, this.#file.version);
     const completion = await session.retrieve(name, receiver.offset, take, { check });
     if (!completion.completed) this.#failures.push(completion.error);
-    checkFetched(range, completion);
+    const { position, end } = range;
+    if (position === end) return;
+    if (!completion.completed) throw completion.error;
+    const text = `expected the octets up to ${end}, received those up to ${position}`;
+    throw new FtpullError("integrity", text, { transient: true });
   }
 
   async #next(): Promise<Range | undefined> {
@@ -112,13 +116,6 @@ export class SegmentedDownload {
     const telling = failures.find(isFatal) ?? failures.find(({ transient }) => transient);
     return telling ?? failures[0] ?? new NetworkFailure("the connections were lost");
   }
-}
-
-function checkFetched({ position, end }: Range, completion: Completion): void {
-  if (position === end) return;
-  if (!completion.completed) throw completion.error;
-  const text = `expected the octets up to ${end}, received those up to ${position}`;
-  throw new FtpullError("integrity", text, { transient: true });
 }
 
 function isFatal(failure: FtpullError): boolean {
