@@ -65,46 +65,43 @@ function isSkipped(task: Task, { report }: Batch): boolean {
 
 /** @throws Interrupted; ClosedOutput */
 export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<void> {
-  const { now } = batch.policy;
-  await batch.pool.loginOf(task.document.url).server.turn();
-  const begun = now();
-  const result = await resultOf(task, ahead, batch);
+  const { pool, policy } = batch;
+  const { document } = task;
+  const login = pool.loginOf(document.url);
+  const tries = new Tries(task, certainPlan(document), login, batch.observer, (session) =>
+    upcoming(session, login, ahead, pool),
+  );
+  await login.server.turn();
+  const begun = policy.now();
+  const failure = (error: unknown): Promise<Result> => failureOf(task, error, login, batch);
+  const result = await retry(tries, policy).catch(failure);
   if (result === undefined) return;
-  const reported = batch.report({ ...result, seconds: (now() - begun) / 1000 });
+  const reported = batch.report({ ...result, seconds: (policy.now() - begun) / 1000 });
   // The end of the run doesn't wait for a slow reader.
   if (result.error instanceof Interrupted) throw result.error;
   await reported;
 }
 
-async function resultOf(task: Task, ahead: Ahead, batch: Batch): Promise<Result | undefined> {
-  const { pool, observer, policy } = batch;
+async function failureOf(task: Task, error: unknown, login: Login, batch: Batch): Promise<Result> {
   const { document } = task;
   const { url, shownUrl } = document;
-  const login = pool.loginOf(url);
-  const tries = new Tries(task, certainPlan(document), login, observer, (session) =>
-    upcoming(session, login, ahead, pool),
-  );
-  try {
-    return await retry(tries, policy);
-  } catch (error) {
-    const { folder, numbered, ...facts } = (await task.leftover?.()) ?? {};
-    if (error instanceof ClosedOutput) throw error;
-    const failure = toFtpullError(error);
-    const remains = facts.octets && `"${folder}" has the ${facts.octets} octets that arrived`;
-    const command = batch.resumeCommand(numbered);
-    const first = isDiskFull(failure) ? "make room, then " : "";
-    const goesOn = remains ? `${remains}: ${first}go on with: ${command}` : undefined;
-    if (failure instanceof Interrupted) {
-      const shown = facts.inTree && numbered === undefined ? remains : goesOn;
-      const message = `interrupted${shown ? `; ${shown}` : ""}`;
-      observer.failure(shownUrl, failure.with({ message }));
-      return { ...failed(shownUrl, failure), ...facts };
-    }
-    const advice = goesOn ?? (facts.inTree && !task.isTop ? hintInTree(failure, url) : undefined);
-    const { hasAnswered } = login.server.capabilities;
-    const hinted = withHint(failure, document, advice, batch.commandFor, hasAnswered);
-    return { ...failed(shownUrl, hinted), ...facts };
+  const { folder, numbered, ...facts } = (await task.leftover?.()) ?? {};
+  if (error instanceof ClosedOutput) throw error;
+  const failure = toFtpullError(error);
+  const remains = facts.octets && `"${folder}" has the ${facts.octets} octets that arrived`;
+  const command = batch.resumeCommand(numbered);
+  const first = isDiskFull(failure) ? "make room, then " : "";
+  const goesOn = remains ? `${remains}: ${first}go on with: ${command}` : undefined;
+  if (failure instanceof Interrupted) {
+    const shown = facts.inTree && numbered === undefined ? remains : goesOn;
+    const message = `interrupted${shown ? `; ${shown}` : ""}`;
+    batch.observer.failure(shownUrl, failure.with({ message }));
+    return { ...failed(shownUrl, failure), ...facts };
   }
+  const advice = goesOn ?? (facts.inTree && !task.isTop ? hintInTree(failure, url) : undefined);
+  const { hasAnswered } = login.server.capabilities;
+  const hinted = withHint(failure, document, advice, batch.commandFor, hasAnswered);
+  return { ...failed(shownUrl, hinted), ...facts };
 }
 
 function upcoming(session: Session, login: Login, ahead: Ahead, pool: SessionPool): Upcoming {
