@@ -87,8 +87,8 @@ export class Tries implements Repeatable<Result | undefined> {
   }
 
   async beginAgain(reason: BeginAgain): Promise<boolean> {
-    if (!(await this.#work.beginAgain?.(reason))) return false;
     if (reason instanceof GrewDuringTransfer) return true;
+    if (!(await this.#work.beginAgain?.(reason))) return false;
     this.octets = 0;
     this.say(`${reason.message}; beginning again`);
     return true;

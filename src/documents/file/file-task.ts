@@ -9,7 +9,7 @@ import { quoteForShell } from "../../text/escape.ts";
 import { conversionFor, type Plan } from "../../url/plan.ts";
 import type { Tries } from "../task-tries.ts";
 import type { Result } from "../result.ts";
-import { type BeginAgain, GrewDuringTransfer } from "../retry.ts";
+import type { BeginAgain } from "../retry.ts";
 import { type Leftover, planInside, planOver, type Task } from "../task.ts";
 import { retrieveFile } from "./retrieve.ts";
 import { Download } from "./download.ts";
@@ -46,7 +46,6 @@ export class FileTask extends Download implements Task {
 
   async beginAgain(reason: BeginAgain): Promise<boolean> {
     const { destination } = this;
-    if (reason instanceof GrewDuringTransfer) return true;
     this.beforeGrowth = undefined;
     if (!destination.rewindable) return false;
     await (reason.keepsOctets ? destination.keep() : destination.discard());
