@@ -26,14 +26,10 @@ export interface ExplainOptions {
 
 /** Explains a URL without its password, in lines of up to 80 columns, long names excepted. */
 export function explain(url: FtpUrl, plan: Plan, options: ExplainOptions = {}): string {
-  const commands = dialogue(url, plan, options).map(([command, note]): Line => [
-    formatOctets(command, options),
-    note,
-  ]);
   return [
     `${formatFtpUrl(url)}\n`,
     formatLines(facts(url, options), 12),
-    formatLines(commands, 26),
+    formatLines(dialogue(url, plan, options), 26),
     formatLines(outcome(url, plan, options), 12),
   ].join("\n");
 }
@@ -83,7 +79,7 @@ function dialogue(url: FtpUrl, plan: Plan, options: ExplainOptions): Line[] {
     site: options.site ?? [],
   });
   const commands = foresee(state, [goalOf(plan)]);
-  return [
+  const lines: Line[] = [
     [tls === "implicit" ? "connect, TLS" : "connect", "220: go on; 120: wait; otherwise: fail"],
     ...optional("AUTH TLS", tls === "explicit" ? "refused: fail" : undefined),
     ...commands.map(({ line, note = "" }, index): Line => {
@@ -95,6 +91,7 @@ function dialogue(url: FtpUrl, plan: Plan, options: ExplainOptions): Line[] {
     plan.action === "list" ? listing : retrieval(plan),
     ["QUIT", ""],
   ];
+  return lines.map(([command, note]) => [formatOctets(command, options), note]);
 }
 
 function candidatesOf({ action, name }: Plan): Line[] {
@@ -137,16 +134,13 @@ function formatOctets(octets: string, { remoteEncoding }: ExplainOptions): strin
 
 /** Sets the right sides from `column` on; a long left side gets a line to itself. */
 function formatLines(lines: readonly Line[], column: number): string {
-  return lines.map((line) => formatLine(line, column)).join("");
-}
-
-function formatLine([left, right]: Line, column: number): string {
-  const rows = wrap(encodeInvisible(right), 80 - column);
-  const label = `  ${left}`;
-  if (label.length >= column && right !== "") rows.unshift("");
-  const [first = "", ...rest] = rows;
-  const text = [`${label.padEnd(column)}${first}`, ...rest.map((row) => " ".repeat(column) + row)];
-  return text.map((row) => `${row.trimEnd()}\n`).join("");
+  const rows = lines.flatMap(([left, right]) => {
+    const texts = wrap(encodeInvisible(right), 80 - column);
+    const label = `  ${left}`;
+    if (label.length >= column && right !== "") texts.unshift("");
+    return texts.map((text, index) => (index === 0 ? label : "").padEnd(column) + text);
+  });
+  return rows.map((row) => `${row.trimEnd()}\n`).join("");
 }
 
 function wrap(text: string, width: number): string[] {
