@@ -40,29 +40,22 @@ export class SegmentedDownload {
 
   /** Adds a connection if the server allows it, and another when that one is lost. */
   async #help(): Promise<void> {
-    try {
-      while (await this.#join());
-    } catch (error) {
-      if (error instanceof Interrupted || error === notNeeded) return;
-      this.#report(toFtpullError(error).message);
-    }
-  }
-
-  #join(): Promise<boolean> {
     const coming = new AbortController();
-    this.#coming.add(coming);
     const work = async (session: Session, { name, facts }: LocatedFile): Promise<boolean> => {
       this.#coming.delete(coming);
       if (isSame(facts, this.#file.version)) return this.#work(session, name);
-      return this.#report("the server says something else of the document there");
+      throw new FtpullError("other", "the server says something else of the document there");
     };
-    return overFurtherSession(this.#file, work, coming.signal);
-  }
-
-  #report(because: string): false {
-    if (!this.#reported.has(because)) this.#file.tries.say(`a connection less: ${because}`);
-    this.#reported.add(because);
-    return false;
+    try {
+      do {
+        this.#coming.add(coming);
+      } while (await overFurtherSession(this.#file, work, coming.signal));
+    } catch (error) {
+      if (error instanceof Interrupted || error === notNeeded) return;
+      const { message } = toFtpullError(error);
+      if (!this.#reported.has(message)) this.#file.tries.say(`a connection less: ${message}`);
+      this.#reported.add(message);
+    }
   }
 
   /** Fetches ranges until none is left; true if only the connection's last reply is missing. */
