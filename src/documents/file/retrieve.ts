@@ -120,7 +120,7 @@ async function receiveInOrder(session: Session, name: string, file: DocumentFile
   const receiver = new RangeReceiver(file, file.ranges.take()!);
   // A document that has grown is resumed even at offset 0: if short, all of it is compared.
   const isResumed = receiver.offset > 0 || file.download.beforeGrowth !== undefined;
-  const take = (chunk: Buffer): void | Promise<void> => receiver.take(chunk);
+  const take = (chunk: Buffer) => receiver.take(chunk);
   // A resumed transfer is confirmed by new facts: QUIT or the next document's commands have to wait.
   const following = isResumed ? {} : { size, next };
   const completion = await session.retrieve(name, receiver.offset, take, following);

@@ -40,10 +40,9 @@ export class ListingTask implements Task, Listable {
   async #list(session: Session, plan: Plan, refusal: Error | undefined): Promise<Result> {
     const { destination, formatterFor } = this.#output;
     const { url, shownUrl } = this.document;
-    const write = (text: Buffer): void | Promise<void> =>
-      destination.writeAt(destination.octets, text);
     const begin: ListingSink["begin"] = () => {
       destination.open({ url: shownUrl }, missingBehind(0));
+      const write = (text: Buffer) => destination.writeAt(destination.octets, text);
       return { formatter: formatterFor(url, plan), write };
     };
     try {
