@@ -28,7 +28,7 @@ export interface Saved {
 export interface Observer {
   begin(document: DocumentStart): DocumentProgress;
   tree(count: TreeCount): void;
-  /** One sentence, lower case, no final period. `isAlways`: shown with -q, too, as an option was not obeyed. */
+  /** `text` is a sentence without a final period. `isAlways`: shown with -q, too: an option was not obeyed. */
   warning(text: string, isAlways?: boolean): void;
   info(text: string, hint?: string): void;
   /** The end of a document that a signal ended; shown in a quiet run, too. */

@@ -45,7 +45,7 @@ export function checkCommon(now: SizeAndTime, before: SizeAndTime): void {
   if (isChanged) throw changed();
 }
 
-/** True also for a file that is written anew in place, and is longer then. */
+/** True also for a file that was written anew in place, if it is longer and no older. */
 export function hasOnlyGrown(now: SizeAndTime, before: SizeAndTime | undefined): boolean {
   if (now.size === undefined || before?.size === undefined) return false;
   if (now.modified === undefined || before.modified === undefined) return false;
