@@ -34,6 +34,16 @@ const lftp = /^mirror /;
 /** Commands with curl's -s, as scripts have them. */
 const curlSilent = /(?:^| )-(?:[fgJkLNqRSv46#]*s(?! ?\d)|-silent)/;
 
+/** Commands with options of curl, as a rule in clusters; others with -n or -R may be of ftp or ncftpget. */
+const curlLetters = new RegExp(`${curl.source}|(?:^| )-(?:[a-zA-Z#]*[JOoz]|-)`);
+const noCurl = new RegExp(`^(?!.*(?:${curlLetters.source}))`);
+
+/** Commands of curl with a file's name, which curl replaces, as -O does here. */
+const curlFile = new RegExp(`^(?=.*(?:${curlSilent.source})).*-[a-zA-Z#]*o`);
+
+/** Commands with `-P DIRECTORY` and no log's URL. */
+const wgetFolder = /^(?!.*:\/\/\S*log(?:\.\w+)?(?: |$)).*-(?:P|-directory-p)/;
+
 /** Commands with curl's -C or -z, which become -c and -N: these contradict -f. */
 const curlUpdate =
   /(?:^| )-(?:[fgkLNqsSv#]*[Cz]|[fgkLNOqRsSv#]*C ?-(?: |$)|-(?:continue-at|time-cond))/;
@@ -54,8 +64,11 @@ const ambiguous: readonly Ambiguous[] = [
   ["-a", /^=(?=.*n)[vzhPurltpogDHAXSWixn]+$/, "-a=vzn"],
   ["-a", /^=(?!log)[vzhPurltpogDHAXSWix]+$/, "-a=vz"],
   ["-a", /^(?:$| -.| \w+:\/\/)/, "--archive", / -(?:[vzhP]|-del)/],
+  ["-a", /^ \w+:\/\//, "--ascii"],
   ["-b", /^ [^-/:]*(?:[=;]|\.txt$)/, "--cookie"],
   ["-f", any, "--fail", curlUpdate],
+  ["-f", any, "--fail", curlFile],
+  ["-i", /^(?:$| -[a-z])/, "-s=:"],
   ["-I", /^(?: (?!-)[^.:]+$|[ =]\/)/, "--include-directories"],
   ["-O", /^(?:$| -.| \w+:\/\/|=\w+:\/\/|=[fgiIkJlLnNqORsSvZ#]+$)/, "--remote-name"],
   ["-O", /^=[fgiIkJlLnNqORsSvZ#]*C-?$/, "--remote-name", /\wC ?-(?: |$)/],
@@ -70,12 +83,14 @@ const ambiguous: readonly Ambiguous[] = [
   ["-Q", /^[ =]\d+[kmg]?$/i, "--quota"],
   ["--quote", siteQuote, "-Q=SITE"],
   ["-R", any, "--upload-file", lftp],
+  ["-R", /^(?:$| -.| \w+:\/\/)/, "--recurse", noCurl],
   ["-R", /^(?:$| -.| \w+:\/\/|=[fgiIkJlLnNqsSvZ#]*O[fgiIkJlLnNqsSvZ#]*$)/, "-R"],
   ["--parallel", /^=/, "--parallel-max"],
   ["-T", /^ (?:-$|(?!\w+:|\.?\d|inf$|-)..)/, "--upload-file"],
   ["-d", /^ (?:(?!-)[^:.]+|\.{0,2}\/.*)$/, "--dir"],
   ["-k", /^[ =]\d+[KM]?$/, "--min-split-size"],
   ["-k", any, "--convert-links", wget],
+  ["-p", /^ \w+:\/\//, "--passive", noCurl],
   ["-p", /^(?![ =]\d)/, "--page-requisites", wget],
   ["-E", any, "--adjust-extension", wget],
   ["-K", any, "--adjust-extension", wget],
@@ -88,6 +103,7 @@ const ambiguous: readonly Ambiguous[] = [
   ["-m", /^[ =][\d.]+$/, "--max-time"],
   ["-n", /^[ =]\d+$/, "--split"],
   ["-n", any, "--dry-run", tree],
+  ["-n", /^ \w+:\/\//, "--no-login", noCurl],
   ["-r", /^[ =]\d+-\d*$/, "--range"],
   ["-w", /^[ =](?![\d.])/, "--write-out"],
   ["-s", /^[ =]:/, "-s=:"],
@@ -102,6 +118,7 @@ const ambiguous: readonly Ambiguous[] = [
   ["-o", any, "-o", curlSilent],
   ["-o", any, "--output-file", wgetLog],
   ["-o", any, "-o=-x", / --(?:auto-file-renaming|allow-overwrite)\b/],
+  ["-o", /[\W_]log(?:\.txt)?$/i, "--output-file", wgetFolder],
   ["-o", any, "-o=-P", /(?:^| )-(?:P|-directory-p)/],
   ["-o", any, "-o=-o", /(?:^| )-[a-zA-Z#]*[oO].* -[a-zA-Z#]*[oO]/],
   ["-o", any, "-o", sameName],

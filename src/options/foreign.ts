@@ -50,6 +50,7 @@ const answers: Readonly<Record<string, string>> = {
   "write -q": "--silent --console-log-level=error --console-log-level=warn",
   "write -f": "--allow-overwrite=true",
   "write -nc": "--auto-file-renaming=false",
+  "write -r": "--recurse",
   "write -m": "--archive -a=vz",
   "write --checksum md5:{HEX}": "--md5=",
   "write --checksum sha1:{HEX}": "--sha1=",
@@ -95,7 +96,7 @@ const answers: Readonly<Record<string, string>> = {
   "leave it out: a file is saved under its own name (as x.1 if x is there; -f replaces it)":
     "--content-disposition --remote-name --remote-name-all -J --remote-header-name " +
     "--trust-server-names",
-  "leave it out: files get the server's time (for a whole directory: -r)": "-R",
+  "leave it out: files get the server's time": "-R",
   "leave it out: a URL that ends in / is listed": "--list",
   "leave it out: there are no #1 names, a file keeps its own (-P DIRECTORY)": "-o=#1",
   "leave it out: -f, -nc or -c says what becomes of an existing file":
@@ -115,6 +116,7 @@ const answers: Readonly<Record<string, string>> = {
 
   "there are no uploads (curl and lftp have them)": "--upload-file=",
   "nothing is ever deleted on a server": "-DD --remove-source-files --Remove-source-files",
+  "see --no-netrc for ftp's -n; curl's -n is the default": "--no-login",
   "there is no quota": "--quota=",
   "there are no ranges; for a beginning: ftpull -O - URL | head -c N": "--range= --start-pos=",
   "scripts of ftp are not read: name each file by its URL": "-s=:",

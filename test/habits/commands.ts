@@ -327,7 +327,7 @@ export const commands: readonly HabitualCommand[] = [
     typed: "curl -fsSL --retry 4 --max-time 60 -o out ftp://HOST/pub/a.gz",
     here: { files: { out: "pub/a.gz" } },
     refused: ["write -q", "-L", "timeout SECONDS", "write -O FILE"],
-    instead: "timeout 60 ftpull -f -q --tries 5 -O out ftp://HOST/pub/a.gz",
+    instead: "timeout 60 ftpull -q --tries 5 -O out ftp://HOST/pub/a.gz",
   },
   {
     typed: "curl -s ftp://HOST/pub/a.gz -o left.gz --retry 10 -C -",

@@ -147,11 +147,7 @@ describe("an error ends with the command as it should be written:", () => {
       "--spider --mirror",
     ],
     ["-rn", "-n: write --spider (which lists all that the server has)", "-r --spider"],
-    [
-      "-o ci.log -P bb",
-      "-o: may be a log or a document: write 2> FILE, or -O DIRECTORY/FILE without -P",
-      undefined,
-    ],
+    ["-o ci.log -P bb", "-o: write 2> FILE", "-P bb URL 2> ci.log"],
     ["-o log -O o.txt", "-o: write 2> FILE", "-O o.txt URL 2> log"],
     ["-o log -qO-", "-o: write 2> FILE", "-q -O - URL 2> log"],
     [
@@ -261,7 +257,7 @@ describe("an error ends with the command as it should be written:", () => {
         "-s of another program: write -q; " +
         'unknown option "-L": leave it out: it is for HTTP; ' +
         'unknown option "-o": write -O FILE (or 2> FILE for the messages)',
-      hint: "write: timeout 60 ftpull --tries 5 -f -q -O out 'ftp://u@h/x y'",
+      hint: "write: timeout 60 ftpull --tries 5 -q -O out 'ftp://u@h/x y'",
     });
     expect(complaint("--account=secret", "--usr=jane", "--quite", "--prog=none", url)).toEqual({
       message:
@@ -304,7 +300,8 @@ test.each(foreign)(
   (name, { words, advice, argument }) => {
     const any = { "--interface": "::1", "--url": url, "-Q": "NOOP" }[name] ?? "7";
     const [option = "", value = any] = name.split(/=(.*)/s);
-    const typed = argument || name.includes("=") ? [option, value] : [option];
+    const beside = { "-n": ["-q"], "-R": ["-J"] }[name] ?? []; // without these they are ftp's
+    const typed = [option, ...(argument || name.includes("=") ? [value] : []), ...beside];
     if (advice === undefined) return expect(settings(...typed)).toBeDefined();
     const { message, hint = "" } = complaint(...typed, url);
     expect(message).toContain(
@@ -361,7 +358,7 @@ describe("curl's flags in one word", () => {
 describe("an option that curl has, too, is curl's where what follows can't be the argument here:", () => {
   const own =
     "leave it out: a file is saved under its own name (as x.1 if x is there; -f replaces it)";
-  const time = "leave it out: files get the server's time (for a whole directory: -r)";
+  const time = "leave it out: files get the server's time";
   const upload = "there are no uploads";
 
   test.each([
@@ -369,7 +366,13 @@ describe("an option that curl has, too, is curl's where what follows can't be th
     [["-qO", "-nc", url], [`-O of another program: ${own}`], `ftpull -q -nc ${url}`],
     [[url, "-O"], [`-O of another program: ${own}`], `ftpull ${url}`],
     [["-R", "-O", url], [`-R of another program: ${time}`, own], `ftpull ${url}`],
-    [["-R", url], [`-R of another program: ${time}`], `ftpull ${url}`],
+    [["-sR", url], [`-R of another program: ${time}`], `ftpull -O - -q ${url}`],
+    [["-R", url], ["-R of another program: write -r"], `ftpull -r ${url}`],
+    [["-n", url], ["see --no-netrc for ftp's -n; curl's -n is the default"], undefined],
+    [["-n", "-L", url], ['"-L"'], `ftpull ${url}`],
+    [["-n", "-i", "-v"], ["-i of another program: scripts of ftp are not read"], undefined],
+    [["-a", url], ['"-a": end the URL in ";type=a"'], undefined],
+    [["-p", "-L", url], ['"-p": see --ask-password'], undefined],
     [
       ["-m", "-P", "mirror", "-R", "*.iso", "-L", url],
       ['"-L"'],
@@ -414,7 +417,7 @@ describe("an option that curl has, too, is curl's where what follows can't be th
     [["-o", "dl/x", url], ["-o"], `ftpull -O dl/x ${url}`],
     [["-o", "x.log", `${url}.log`], ["write -O FILE"], `ftpull -O x.log ${url}.log`],
     [[`${url}.log`, "-qo", "x.log"], ["write -O FILE"], `ftpull ${url}.log -q -O x.log`],
-    [["-t", "1", "-fsSL", "-o", "x", url], ["write -O FILE"], `ftpull -t 1 -f -q -O x ${url}`],
+    [["-t", "1", "-fsSL", "-o", "x", url], ["write -O FILE"], `ftpull -t 1 -q -O x ${url}`],
     [["-sS", "-o", "a.log", url], ["write -O FILE"], `ftpull -q -O a.log ${url}`],
     [
       ["-u", "j:secret", "-o", "a.log", url],
