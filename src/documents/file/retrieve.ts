@@ -47,7 +47,9 @@ export async function retrieveFile(
     if (mayHaveGrown) await compareBeginning(session, name, file);
     if (connections === undefined) await receiveInOrder(session, name, file);
     else await new SegmentedDownload(file).receive(session, name);
-    return await file.publish();
+    const octets = await file.publish();
+    if (inPlace) tries.observer.info(partlyCompared(destination.label));
+    return octets;
   } catch (error) {
     const reason = beginningAgain(error);
     // Segments that disagree show several documents: the next try uses one connection.
@@ -57,6 +59,10 @@ export async function retrieveFile(
   } finally {
     file.close();
   }
+}
+
+function partlyCompared(label: string): string {
+  return `"${label}" had all octets: only the last ${overlapSize} were compared (-f fetches it anew)`;
 }
 
 /**
