@@ -166,8 +166,24 @@ describe("a tree", () => {
     expect(status).toBe(0);
   });
 
+  it.each([
+    ["MLSD", {}],
+    ["LIST", { features: simple }],
+  ])("of %s has a link that a run keeps as one line", async (_command, server) => {
+    const links = { "pub/l": "sub", "pub/sub/m": "c.txt", "pub/sub/up": "../sub" };
+    const { status, stdout } = await spider("/pub/", { ...server, links }, "-r");
+    const kept = ["sub/m -> c.txt", "sub/up -> ../sub", "l -> sub"];
+    expect(stdout?.split("\n").filter((line) => line.includes(" -> "))).toEqual(
+      kept.map((text) => expect.stringMatching(`^-\t2020-01-02(T03:04:05Z)?\t${text}$`)),
+    );
+    expect(stdout).toContain("# 4 files, 2 directories, 3 links, 11 octets\n");
+    expect(status).toBe(0);
+    const followed = await spider("/pub/", { ...server, links }, "-r", "--links", "follow");
+    expect(followed.stdout).toContain("\tl/c.txt\n");
+  });
+
   it("with a link to a directory that may not be entered ends with status 8", async () => {
-    const links = { "pub/l": "sub" };
+    const links = { "pub/l": "/pub2" };
     const on = { "CWD l": "550 Permission denied" };
     const { status, stdout, stderr } = await spider("/pub/", { links, on }, "-r");
     expect(stdout).toBe([...lines, total, ""].join("\n"));

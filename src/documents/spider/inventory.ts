@@ -7,7 +7,9 @@ import { counted } from "../../text/units.ts";
 /** A document's facts; the time is exact unless it comes from a listing. */
 interface Found {
   readonly isDirectory: boolean;
-  /** Undefined for a directory, whatever its listing shows. */
+  /** True for a link that a run would keep. */
+  readonly isLink?: boolean;
+  /** Undefined for directories and links, whatever a listing shows. */
   readonly size: number | undefined;
   readonly modified: Date | undefined;
   readonly precision?: Precision | "asked";
@@ -26,6 +28,7 @@ export class Inventory {
   #ahead = 0;
   #files = 0;
   #directories = 0;
+  #links = 0;
   #octets = 0;
   #unsized = 0;
   #gone = 0;
@@ -44,10 +47,11 @@ export class Inventory {
   }
 
   print(found: Found, name: string): void {
-    const { isDirectory, size } = found;
-    if (isDirectory) this.#directories++;
+    const { isDirectory, isLink, size } = found;
+    if (isLink) this.#links++;
+    else if (isDirectory) this.#directories++;
     else this.#files++;
-    if (!isDirectory && size === undefined) this.#unsized++;
+    if (!isDirectory && !isLink && size === undefined) this.#unsized++;
     this.#octets += size ?? 0;
     const shownName = isDirectory ? name.replace(/\/?$/, "/") : name;
     this.#add(`${size ?? "-"}\t${timeOf(found) ?? "-"}\t${escapeControls(shownName)}\n`);
@@ -68,9 +72,10 @@ export class Inventory {
     const unsized = this.#unsized === 0 ? "" : `, ${this.#unsized} of unknown size`;
     const files = counted(this.#files, "file") + unsized;
     const directories = counted(this.#directories, "directory", "directories");
+    const links = this.#links === 0 ? "" : `, ${counted(this.#links, "link")}`;
     const octets = counted(this.#octets, "octet");
     const gone = this.#gone === 0 ? "" : `, ${this.#gone} to be deleted`;
-    if (this.hasTree) this.#add(`# ${files}, ${directories}, ${octets}${gone}\n`);
+    if (this.hasTree) this.#add(`# ${files}, ${directories}${links}, ${octets}${gone}\n`);
     await this.caughtUp();
   }
 

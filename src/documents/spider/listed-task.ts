@@ -12,9 +12,12 @@ export function listedTask(directory: Directory, entry: TreeEntry, inventory: In
   const url = () => directory.urlOf(name, !isDirectory);
   const print = (): Result | undefined => {
     if (!isDirectory && !directory.options.selection.hasTime(exactTime(entry))) return undefined;
-    const size = isDirectory ? undefined : entry.size;
-    const found = { isDirectory, size, modified: shownTime(entry), precision: entry.precision };
-    inventory.print(found, directory.labelOf(name));
+    const isLink = type === "link";
+    const size = isDirectory || isLink ? undefined : entry.size;
+    const { precision } = entry;
+    const found = { isDirectory, isLink, size, modified: shownTime(entry), precision };
+    const target = isLink ? ` -> ${directory.options.decode(entry.target ?? "")}` : "";
+    inventory.print(found, directory.labelOf(name) + target);
     if (inventory.hasLines || isDirectory) return undefined;
     return { url: formatFtpUrl(url()), status: "done", exit: 0, size, modified: timeOf(found) };
   };

@@ -48,6 +48,8 @@ export class LookTask implements Task {
       this.#inventory.print({ isDirectory, size, modified }, label);
     await this.#inventory.caughtUp();
     if (isDirectory && this.#below !== undefined) return undefined;
+    if (isDirectory)
+      tries.observer.info(`${shownUrl}: a directory is there; -r counts what is in it`);
     return { url: shownUrl, status: "done", exit: 0, size, modified };
   }
 

@@ -12,7 +12,7 @@ import type { Document, Task } from "../task.ts";
 import type { Directory, Wanted } from "./directory.ts";
 import { wantedAs, whyUnfetchable } from "./entry-filter.ts";
 import { KeptLinkTask } from "./kept-link-task.ts";
-import { keptLink } from "./kept-links.ts";
+import { keptLink, type KeptLink } from "./kept-links.ts";
 import { LinkTask } from "./link-task.ts";
 import { factsOfEntry } from "./listed-facts.ts";
 import { sameName } from "./file-sources.ts";
@@ -38,9 +38,10 @@ export class EntryTasks {
 
   /** Tasks of files first, or under --spider the lines of all entries; then of directories, and what may be one. */
   *all(listed: readonly TreeEntry[]): Generator<Task> {
-    const { inventory, rules } = this.#tree.options;
-    // Files that a pattern joins in one come as a shell would name them.
-    const entries = rules.sharedPath === undefined ? listed : listed.toSorted(byName);
+    const { inventory } = this.#tree.options;
+    // What matches a pattern comes as a shell would name it.
+    const isTree = this.#directory.patterns.length === 0;
+    const entries = isTree ? listed : listed.toSorted(byName);
     if (inventory === undefined) this.#noteAll(entries);
     else inventory.hasTree = true;
     const isShown = inventory !== undefined && !this.#directory.isOnTheWay;
@@ -132,10 +133,13 @@ export class EntryTasks {
     const task = this.#taskForDirectory(document, directory);
     if (isDirectory) return task;
     const below = { tree: this.#tree, directory, task };
-    if (inventory !== undefined) return new LookTask(document, inventory, below);
+    const kept = this.#tree.links === "keep" ? keptLink(this.#directory, entry) : undefined;
+    if (inventory !== undefined)
+      return kept !== undefined && isSureToBeMade(kept, wanted)
+        ? listedTask(this.#directory, entry, inventory)
+        : new LookTask(document, inventory, below);
     const follow = (link: Below): Task =>
       new LinkTask(document, this.#targetOf(entry, url), rules, link);
-    const kept = this.#tree.links === "keep" ? keptLink(this.#directory, entry) : undefined;
     return kept === undefined ? follow(below) : new KeptLinkTask(document, kept, below, follow);
   }
 
@@ -146,6 +150,12 @@ export class EntryTasks {
     const verification = this.#tree.options.checksums.inTree(file, directory.checksums);
     return { path: directory.localPathOf(name), verification };
   }
+}
+
+/** True if the listing shows what the link leads to: else the server has to be asked. */
+function isSureToBeMade({ type, isInRun }: KeptLink, wanted: Wanted): boolean {
+  if (type !== "file" && type !== "directory") return false;
+  return isInRun[type] && wanted.isFile && (type === "file" || wanted.isDirectory);
 }
 
 function byName(one: TreeEntry, other: TreeEntry): number {
