@@ -1,6 +1,7 @@
 /** Prints the program's own text on standard output, and sets its line in the process list. */
 import type { OpenOutput } from "../files/output/direct-output.ts";
 import { openStandardOutput } from "../files/output/document-output.ts";
+import type { Settings } from "../options/command-line.ts";
 import { redactUrlText } from "../text/redact.ts";
 
 let output: OpenOutput | undefined;
@@ -11,8 +12,11 @@ export async function print(text: string): Promise<void> {
   await output.write(Buffer.from(text));
 }
 
-/** Every user can read the command line in the process list: only URLs stay in it, without passwords (X2). */
-export function showInProcessList(words: readonly string[]): void {
-  const urls = words.filter((word) => word.includes("://")).map(redactUrlText);
-  process.title = ["ftpull", ...urls].join(" ");
+/** Every user can read the command line in the process list: no password stays in it, nor a SITE text (X2). */
+export function showInProcessList({ given, urls }: Pick<Settings, "given" | "urls"> = none): void {
+  const options = given.filter(({ long }) => long !== "--site").map(({ text }) => text);
+  const shown = urls.filter((word) => word.includes("://")).map(redactUrlText);
+  process.title = ["ftpull", ...options, ...shown].join(" ");
 }
+
+const none = { given: [], urls: [] };

@@ -83,7 +83,11 @@ function runningText(reading: MeterReading): string {
 }
 
 /** The last line of a document, whole if it was `saved`; `source` is shown behind its octets. */
-export function endLine({ target, meter }: Running, saved: Saved | undefined, source = ""): string {
+export function endLine(
+  { target, meter, offset }: Running,
+  saved: Saved | undefined,
+  source = "",
+): string {
   const { position, size, rate, elapsedSeconds } = meter.finalReading();
   // A file with all its octets may be the wrong one; others are counted as in the failure's message.
   if (saved === undefined && position !== size)
@@ -93,5 +97,6 @@ export function endLine({ target, meter }: Running, saved: Saved | undefined, so
   const speed = rate === undefined ? "" : ` (${formatRate(rate)})`;
   const proof = saved.verified === undefined ? "" : `, ${saved.verified}`;
   const duration = formatDuration(elapsedSeconds);
-  return `${saved.target ?? target}: ${octets}${source} in ${duration}${speed}${proof}`;
+  const resumed = offset > 0 ? `, ${formatOctets(meter.received)} of it now,` : "";
+  return `${saved.target ?? target}: ${octets}${source}${resumed} in ${duration}${speed}${proof}`;
 }

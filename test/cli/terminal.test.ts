@@ -371,7 +371,7 @@ describe("without a terminal", () => {
       readFileSync(`/proc/${pid}/comm`, "latin1"),
       execFileSync("ps", ["-ww", "-e", "-o", "args="]).toString(),
     ];
-    expect(shown[0]).toMatch(/^ftpull ftp:\/\/jane@/);
+    expect(shown[0]).toMatch(/^ftpull --account '\*\*\*' --base ftp:\/\/jane@\S+ ftp:\/\/jane@/);
     for (const secret of [password, account]) expect(shown.join("\n")).not.toContain(secret);
     program.child.kill("SIGTERM");
     expect(await program.finished).toMatchObject({ signal: "SIGTERM" });

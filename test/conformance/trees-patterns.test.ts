@@ -245,6 +245,12 @@ describe("G5 options of single documents", () => {
     expect([status, all]).toEqual([0, "ab"]);
   });
 
+  it("files come in the order of their names, as a shell would name them", async () => {
+    const content = ["b", "a"].map((each) => `type=file;size=1; ${each}.txt\r\n`);
+    const { server } = await fetchFrom({ files, on: { MLSD: transfer({ content }) } }, "/d/*.txt");
+    expect(server.sent("RETR")).toEqual(["RETR a.txt", "RETR b.txt"]);
+  });
+
   it(";type=a is that of each", async () => {
     const server = await startServer({ files: { "d/x": "1\n2\n", "d/y": "3\n" } });
     const { status, cwd } = await ftpull([server.url("/d/*;type=a")]);

@@ -59,6 +59,10 @@ test("a resumed document says where it goes on, and counts only new octets for t
     "x.iso: fetching 100 MiB from ftp://h/pub/x.iso, resuming at 80.0 MiB",
     "x.iso: 90%, 90.0 MiB of 100 MiB, 1.0 MiB/s, 10s left",
   ]);
+  running.advance(100 * MiB);
+  vi.advanceTimersByTime(10_000);
+  running.end({});
+  expect(lines().at(-1)).toBe("x.iso: 100 MiB, 20.0 MiB of it now, in 20s (1.0 MiB/s)");
 });
 
 test("a stall is told, without a guess at the end", () => {

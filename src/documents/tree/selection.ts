@@ -50,6 +50,15 @@ export class Selection {
     return !this.#excluded.some((glob) => glob.matches(`${top}/${path}`));
   }
 
+  /** Elements of -X that can't match: no directory at `top` or below it has such a path. */
+  idleExclusions(top: string): string[] {
+    const above = namesIn(top);
+    return this.#rules.excludeDirectories.filter((element) => {
+      const names = namesIn(element).slice(0, above.length);
+      return !names.every((name, index) => parseGlob(name).matches(above[index]!));
+    });
+  }
+
   hasPath(path: string, top: string): boolean {
     return this.reaches(path, top) && this.hasFile(path.slice(path.lastIndexOf("/") + 1));
   }

@@ -110,6 +110,7 @@ export class TaskMaker {
       : folderOf(url, plan.cwds, settings, patterns.length - 1);
     if (cutDirs > 0) this.#sources.canMeet();
     checkNames(path, settings);
+    if (settings.urls.length === 1 && settings.inputFiles.length === 0) this.#warnOfIdle(pathname);
     const options = { ...this.#forTrees, pathname };
     const links = this.#links(isWhole && cutDirs < Infinity);
     const shownUrl = isWhole ? formatFtpUrl(url) : document.shownUrl;
@@ -122,11 +123,18 @@ export class TaskMaker {
     return { tree, directory, task: new DirectoryTask(document, directory, tree) };
   }
 
+  #warnOfIdle(pathname: string): void {
+    const { selection, observer } = this.#parts;
+    for (const path of selection.idleExclusions(pathname)) {
+      const meant = posix.join("/", pathname, path);
+      observer.warning(`-X "${path}" leaves nothing out: paths begin as in the URL: "${meant}"`);
+    }
+  }
+
   /** The use of links: only in a tree of the server's shape could local ones lead anywhere. */
   #links(hasShape: boolean): Links {
     const { recursive, links } = this.#parts.settings;
-    const canKeep = hasShape && this.#parts.inventory === undefined;
-    return !recursive || (links === "keep" && !canKeep) ? "follow" : links;
+    return !recursive || (links === "keep" && !hasShape) ? "follow" : links;
   }
 
   #targetOf({ url, plan }: Document, mayBeDirectory = false): Target {
