@@ -54,6 +54,11 @@ const resuming = /(?:^| )-(?:[a-z]*c|-continue)(?: |$)/;
 /** Commands with `-o NAME` where a URL ends in the same name. */
 const sameName = /^(?=.*:\/\/\S*\/([^\s/]+)(?: |$))(?:.* )?-[a-zA-Z#]*o ?(?:\S*\/)?\1(?: |$)/;
 
+/** Such commands with curl's -z: -N compares with the file of the URL's name. */
+const curlNewer = new RegExp(
+  `${sameName.source.replace("(?:.* )", "(?=.* -[a-zA-Z#]*z )(?:.* )")}`,
+);
+
 /**
  * Names with several meanings. `following` matches if another program's option is meant: the text is
  * a blank and the next word, or "=" and the rest of the word. `meaning` is a name in `answers`. The
@@ -115,6 +120,7 @@ const ambiguous: readonly Ambiguous[] = [
   ["-z", /^(?:$| -.| \w+:\/\/)/, "--compress", tree],
   ["-o", /#\d/, "-o=#1"],
   ["-o", any, "-o=-b", background],
+  ["-o", any, "-o=own", curlNewer],
   ["-o", any, "-o", curlSilent],
   ["-o", any, "--output-file", wgetLog],
   ["-o", any, "-o=-x", / --(?:auto-file-renaming|allow-overwrite)\b/],

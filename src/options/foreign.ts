@@ -95,7 +95,7 @@ const answers: Readonly<Record<string, string>> = {
   "leave it out: it is for HTML": "--convert-links --page-requisites --adjust-extension",
   "leave it out: a file is saved under its own name (as x.1 if x is there; -f replaces it)":
     "--content-disposition --remote-name --remote-name-all -J --remote-header-name " +
-    "--trust-server-names",
+    "--trust-server-names -o=own",
   "leave it out: files get the server's time": "-R",
   "leave it out: a URL that ends in / is listed": "--list",
   "leave it out: there are no #1 names, a file keeps its own (-P DIRECTORY)": "-o=#1",

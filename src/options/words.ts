@@ -3,7 +3,7 @@
  * ones, several in a word, and those of other programs. Commander can't: it takes wget's `-nc` for
  * `-n -c`, knows no abbreviations, and ends at the first error.
  */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { FtpullError } from "../errors.ts";
 import { quoteForShell } from "../text/escape.ts";
 import { redactUrlText } from "../text/redact.ts";
@@ -94,6 +94,7 @@ export class Words {
     // A command with -h or -V would fetch nothing: `-lh` was meant for another program.
     const fetches = !this.options.some((long) => long === "--help" || long === "--version");
     this.#joinPlaces();
+    this.#listAsJson();
     const command = [this.#program, ...this.#command.map(({ text }) => text)].join(" ");
     const hint = this.#hint ?? (fetches ? `write: ${command}${this.#ending}` : seeHelp);
     throw new FtpullError("usage", [...new Set(this.problems)].join("; "), { hint });
@@ -104,17 +105,32 @@ export class Words {
     const [folder = ".", file = "-"] = ["--directory-prefix", "--output-document"].map((name) =>
       this.options.findLast((word) => word.startsWith(`${name}=`))?.slice(name.length + 1),
     );
+    if (this.#typed.includes("--create-dirs") && dirname(file) !== ".")
+      this.#program = `mkdir -p ${quoteForShell(dirname(file))} && ${this.#program}`;
     if (file === "-" || !this.proposed.has("--directory-prefix")) return;
     const text = `-O ${quoteForShell(redactUrlText(join(folder, file)))}`;
     const parts = this.#command.filter(({ long }) => long !== "--directory-prefix");
     this.#command = parts.map((one) => (one.long === "--output-document" ? { ...one, text } : one));
   }
 
+  #listAsJson(): void {
+    const isListing = this.urls.some((url) => url.endsWith("/"));
+    const hasOther = /--(?:rec|mir|spi|output-d)/.test(this.options.join(" "));
+    if (!isListing || hasOther) return;
+    const text = "--format json";
+    this.#command = this.#command.map((one) => (one.long === "--json" ? { ...one, text } : one));
+  }
+
   #readUrl(text: string): void {
     this.urls.push(text);
     // A word that is no URL may be a password behind an option that takes no argument.
     const safe = text.includes("/") ? redactUrlText(text) : text.replace(/:.*/s, "");
-    this.#command.push({ text: quoteForShell(safe) });
+    const shown = quoteForShell(safe.replace(/^rsync:(?=\/\/)/i, "ftp:"));
+    // curl's range of numbers is one of bash's, without quotes.
+    const range = /^'([\w:/.@-]+)\[(\d+)-(\d\d+)\]([\w.-]*)'$/.exec(shown);
+    this.#command.push({
+      text: range ? `${range[1]}{${range[2]}..${range[3]}}${range[4]}` : shown,
+    });
   }
 
   #readOption(written: Written): void {
