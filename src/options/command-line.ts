@@ -16,8 +16,9 @@ import {
   optionSummary,
 } from "./table.ts";
 import { byName } from "./option-names.ts";
+import type { CommandPart } from "./proposal.ts";
 import { readArgument, type Setting } from "./values.ts";
-import { type CommandPart, Words } from "./words.ts";
+import { Words } from "./words.ts";
 
 /** `text` is to be printed on standard output as it is. */
 export type CommandLine =

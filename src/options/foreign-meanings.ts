@@ -54,7 +54,7 @@ const resuming = /(?:^| )-(?:[a-z]*c|-continue)(?: |$)/;
 /** Commands with `-o NAME` where a URL ends in the same name. */
 const sameName = /^(?=.*:\/\/\S*\/([^\s/]+)(?: |$))(?:.* )?-[a-zA-Z#]*o ?(?:\S*\/)?\1(?: |$)/;
 
-/** Such commands with curl's -z: -N compares with the file of the URL's name. */
+/** Commands with curl's -z and `-o NAME` of the URL: -N compares with that file. */
 const curlNewer = new RegExp(
   `${sameName.source.replace("(?:.* )", "(?=.* -[a-zA-Z#]*z )(?:.* )")}`,
 );

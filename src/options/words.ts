@@ -3,7 +3,6 @@
  * ones, several in a word, and those of other programs. Commander can't: it takes wget's `-nc` for
  * `-n -c`, knows no abbreviations, and ends at the first error.
  */
-import { dirname, join } from "node:path";
 import { FtpullError } from "../errors.ts";
 import { quoteForShell } from "../text/escape.ts";
 import { redactUrlText } from "../text/redact.ts";
@@ -16,17 +15,9 @@ import {
   optionsIn,
   type Written,
 } from "./option-names.ts";
+import { type CommandPart, Proposal } from "./proposal.ts";
 import type { OptionRecord } from "./table.ts";
 import { alternatives } from "./values.ts";
-
-/**
- * A part of a proposed command, quoted for a shell, without passwords; `long` is undefined for URLs
- * and advice.
- */
-export interface CommandPart {
-  readonly long?: string;
-  readonly text: string;
-}
 
 export class Words {
   options: string[] = [];
@@ -36,11 +27,7 @@ export class Words {
   readonly proposed = new Set<string>();
   readonly #typed: string;
   readonly #rest: string[];
-  /** The corrected command, behind `#program`. */
-  #command: CommandPart[] = [];
-  #program = "ftpull";
-  /** End of the corrected command: where messages go, and " &". */
-  #ending = "";
+  readonly #proposal = new Proposal();
   /** Number of options at the beginning that give way to those that the user writes. */
   #implied = 0;
   #hint: string | undefined;
@@ -58,7 +45,7 @@ export class Words {
   }
 
   get given(): CommandPart[] {
-    return this.#command.filter(({ long }) => long !== undefined);
+    return this.#proposal.parts.filter(({ long }) => long !== undefined);
   }
 
   refuse(message: string, hint?: string): undefined {
@@ -69,8 +56,7 @@ export class Words {
   /** Refuses a word, and proposes the command with `instead` in its place. */
   replaceWord(word: string, instead: string, message: string): void {
     this.problems.push(message);
-    const parts = this.#command.filter(({ text }) => text !== quoteForShell(word));
-    this.#command = instead === "" ? parts : [{ text: instead }, ...parts];
+    this.#proposal.replaceWord(word, instead);
   }
 
   /** True for the last word, if the word before it is a URL. */
@@ -89,48 +75,31 @@ export class Words {
     if (writesToOutput(this.#typed)) {
       this.problems.push("curl writes to standard output: that is -O -, else a file is saved");
       this.#drop("--force"); // curl's -f, with no file to replace
-      this.#command.unshift({ long: "--output-document", text: "-O -" });
+      this.#proposal.parts.unshift({ long: "--output-document", text: "-O -" });
     }
     // A command with -h or -V would fetch nothing: `-lh` was meant for another program.
     const fetches = !this.options.some((long) => long === "--help" || long === "--version");
-    this.#joinPlaces();
-    this.#listAsJson();
-    const command = [this.#program, ...this.#command.map(({ text }) => text)].join(" ");
-    const hint = this.#hint ?? (fetches ? `write: ${command}${this.#ending}` : seeHelp);
+    this.#refine();
+    const hint = this.#hint ?? (fetches ? `write: ${this.#proposal.command}` : seeHelp);
     throw new FtpullError("usage", [...new Set(this.problems)].join("; "), { hint });
   }
 
-  /** A proposed -O with a directory, which doesn't count for -O, becomes one path. */
-  #joinPlaces(): void {
+  /** Mends what would be the next error of the proposed command. */
+  #refine(): void {
     const [folder = ".", file = "-"] = ["--directory-prefix", "--output-document"].map((name) =>
       this.options.findLast((word) => word.startsWith(`${name}=`))?.slice(name.length + 1),
     );
-    if (this.#typed.includes("--create-dirs") && dirname(file) !== ".")
-      this.#program = `mkdir -p ${quoteForShell(dirname(file))} && ${this.#program}`;
-    if (file === "-" || !this.proposed.has("--directory-prefix")) return;
-    const text = `-O ${quoteForShell(redactUrlText(join(folder, file)))}`;
-    const parts = this.#command.filter(({ long }) => long !== "--directory-prefix");
-    this.#command = parts.map((one) => (one.long === "--output-document" ? { ...one, text } : one));
-  }
-
-  #listAsJson(): void {
+    if (this.#typed.includes("--create-dirs")) this.#proposal.makeFolderOf(file);
+    const hasFolder = file !== "-" && this.proposed.has("--directory-prefix");
+    if (hasFolder) this.#proposal.joinPlaces(folder, file);
     const isListing = this.urls.some((url) => url.endsWith("/"));
-    const hasOther = /--(?:rec|mir|spi|output-d)/.test(this.options.join(" "));
-    if (!isListing || hasOther) return;
-    const text = "--format json";
-    this.#command = this.#command.map((one) => (one.long === "--json" ? { ...one, text } : one));
+    const fetches = /--(?:rec|mir|spi|output-d)/.test(this.options.join(" "));
+    if (isListing && !fetches) this.#proposal.replaceOption("--json", "--format json");
   }
 
   #readUrl(text: string): void {
     this.urls.push(text);
-    // A word that is no URL may be a password behind an option that takes no argument.
-    const safe = text.includes("/") ? redactUrlText(text) : text.replace(/:.*/s, "");
-    const shown = quoteForShell(safe.replace(/^rsync:(?=\/\/)/i, "ftp:"));
-    // curl's range of numbers is one of bash's, without quotes.
-    const range = /^'([\w:/.@-]+)\[(\d+)-(\d\d+)\]([\w.-]*)'$/.exec(shown);
-    this.#command.push({
-      text: range ? `${range[1]}{${range[2]}..${range[3]}}${range[4]}` : shown,
-    });
+    this.#proposal.addUrl(text);
   }
 
   #readOption(written: Written): void {
@@ -165,7 +134,7 @@ export class Words {
     if (argument === undefined) this.#drop(long);
     const at = isImplied ? this.#implied++ : Infinity;
     this.options.splice(at, 0, word);
-    this.#command.splice(at, 0, { long, text });
+    this.#proposal.parts.splice(at, 0, { long, text });
   }
 
   #advise({ argument, words, advice }: ForeignOption, { name, argument: given }: Written): void {
@@ -196,20 +165,12 @@ export class Words {
       if (isAdvice) this.proposed.add(option.long);
       this.#add(option, name, template && filled(template, argument), sign === "?");
     } else if (words === "{URL}") this.#readUrl(argument);
-    else if (words.includes("ftpull")) {
-      const [program = "", ending = ""] = part.split(" URL");
-      // Variables stand before all.
-      this.#program = program.includes("=")
-        ? program.replace("ftpull", this.#program)
-        : this.#program.replace(/ftpull$/, program);
-      this.#ending += ending;
-    } else if (/^\d?>/.test(part)) this.#ending = ` ${part}${this.#ending}`;
-    else if (part !== "") this.#command.push({ text: part });
+    else this.#proposal.addWords(part);
   }
 
   #drop(name: string): void {
     this.options = this.options.filter((long) => long !== name);
-    this.#command = this.#command.filter(({ long }) => long !== name);
+    this.#proposal.drop(name);
   }
 
   #corrected(name: string): OptionRecord | undefined {

@@ -39,7 +39,7 @@ export class EntryTasks {
   /** Tasks of files first, or under --spider the lines of all entries; then of directories, and what may be one. */
   *all(listed: readonly TreeEntry[]): Generator<Task> {
     const { inventory } = this.#tree.options;
-    // What matches a pattern comes as a shell would name it.
+    // Matches of a pattern come as a shell would name them.
     const isTree = this.#directory.patterns.length === 0;
     const entries = isTree ? listed : listed.toSorted(byName);
     if (inventory === undefined) this.#noteAll(entries);
