@@ -45,13 +45,11 @@ describe("the end of a transfer", () => {
     ],
   ];
   it.each(doubled)("that is doubled doesn't undo the octets: %s", async (_claim, on) => {
-    const server = await startServer({ files, on });
-    const { status, stdout, stderr } = await ftpull([
-      "-O",
-      "-",
-      server.url("/y"),
-      server.url("/z"),
-    ]);
+    const { server, status, stdout, stderr } = await fetchFrom(
+      { files, on },
+      ["/y", "/z"],
+      ["-O", "-"],
+    );
     expect([status, stdout, server.sent("RETR").length], stderr).toEqual([0, "yz", 2]);
   });
 });

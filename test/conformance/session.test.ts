@@ -300,8 +300,7 @@ describe("a server that refuses FEAT", () => {
   });
 
   it("S9 is asked once where it refuses MLSD", async () => {
-    const server = await startServer({ files, features: false });
-    const { status, stdout } = await ftpull([server.url("/"), server.url("/pub/")]);
+    const { server, status, stdout } = await fetchFrom({ files, features: false }, ["/", "/pub/"]);
     expect([status, stdout]).toEqual([0, "x\npub/\nx\n"]);
     expect(server.sent("MLSD", "LIST")).toEqual(["MLSD", "LIST", "LIST"]);
   });

@@ -41,8 +41,7 @@ describe("one control connection", () => {
   });
 
   it("M1 is used again after a refusal", async () => {
-    const server = await startServer(home);
-    const { status } = await ftpull([server.url("/none;type=i"), server.url("/a/x")]);
+    const { server, status } = await fetchFrom(home, ["/none;type=i", "/a/x"]);
     expectAfterLogin(server, ...retrieval("none"), "PWD", "CWD a", ...further("x"));
     expect(status).toBe(8);
   });
@@ -116,15 +115,13 @@ describe("a failure", () => {
   });
 
   it("M3 of a URL that can't be read, either", async () => {
-    const server = await startServer(home);
-    const { status, cwd } = await ftpull(["ftp://h/%zz", server.url("/a/x"), server.url("/none")]);
+    const { status, cwd } = await fetchFrom(home, ["/a/x", "/none"], ["ftp://h/%zz"]);
     expect(filesIn(cwd)).toEqual({ x: "ax" });
     expect(status).toBe(2);
   });
 
   it("M3 of a login is told for each of its URLs", async () => {
-    const server = await startServer({ anonymous: false });
-    const { status, stderr } = await ftpull([server.url("/x"), server.url("/y")]);
+    const { status, stderr } = await fetchFrom({ anonymous: false }, ["/x", "/y"]);
     expect(stderr.match(/cannot log in as "anonymous"/g)).toHaveLength(2);
     expect(status).toBe(6);
   });

@@ -114,9 +114,8 @@ describe("--delete removes below the tree's top what the server doesn't have", (
   });
 
   it("with -r, and at any depth", async () => {
-    const server = await startServer({ files });
     const cwd = await folderWith({ "d/s/t/u/v/w/x": "1" });
-    const { status } = await ftpull(["-r", "-l0", "--delete", server.url("/d/")], { cwd });
+    const { status } = await fetchFrom({ files }, "/d/", ["-r", "-l0", "--delete"], { cwd });
     expect([status, localTree(cwd)]).toEqual([0, whole]);
   });
 

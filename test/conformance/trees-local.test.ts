@@ -231,11 +231,10 @@ describe("T21 what is in the way fails alone, with status 3", () => {
       'cannot write "d/a": it is a directory',
     ],
   ])("%s", async (_claim, path, make, expected, words) => {
-    const server = await startServer({ files });
     const cwd = await temporaryDirectory();
     mkdirSync(join(cwd, "d"));
     make(join(cwd, path));
-    const { status, stderr } = await ftpull(["-r", "-q", server.url("/d/")], { cwd });
+    const { status, stderr } = await fetchFrom({ files }, "/d/", ["-r", "-q"], { cwd });
     expect(stderr).toContain(words);
     expect([status, localFiles(cwd)]).toEqual([3, expected]);
   });
@@ -276,10 +275,9 @@ describe("T25 -r with the URL of a file that is here already", () => {
   });
 
   it("fetches what is below a directory of that name, in an existing directory", async () => {
-    const server = await startServer({ files: { "d/x": "text" } });
     const cwd = await temporaryDirectory();
     mkdirSync(join(cwd, "d"));
-    const { status } = await ftpull(["-r", server.url("/d")], { cwd });
+    const { status } = await fetchFrom({ files: { "d/x": "text" } }, "/d", ["-r"], { cwd });
     expect([status, localTree(cwd)]).toEqual([0, { "d/": "", "d/x": "text" }]);
   });
 });

@@ -151,13 +151,11 @@ describe("T17 two sources with one local name: the second is a failure that name
   });
 
   it("two trees that meet", async () => {
-    const server = await startServer({ files: { "a/d/x": "1", "b/d/x": "2", "b/d/y": "3" } });
-    const { status, stderr, cwd } = await ftpull([
-      "-r",
-      "-q",
-      server.url("/a/d/"),
-      server.url("/b/d/"),
-    ]);
+    const { server, status, stderr, cwd } = await fetchFrom(
+      { files: { "a/d/x": "1", "b/d/x": "2", "b/d/y": "3" } },
+      ["/a/d/", "/b/d/"],
+      ["-r", "-q"],
+    );
     expect(stderr).toBe(
       `ftpull: ${server.url("/b/d/x")}: cannot write "d/x": ${server.url("/a/d/x")} has the same local name\n` +
         "hint: to keep both, save them by their paths, with -x (without -nd and --cut-dirs)\n",
@@ -336,9 +334,8 @@ describe("T17 a file system that takes two names for one", () => {
   const files = { "1/README": "one", "1/Readme": "other", "1/a": "2", "1/s/B": "3", "1/s/c": "4" };
 
   it("that holds another directory only has no say: both names arrive", async () => {
-    const server = await startServer({ files });
     const settings = await on("case", "other");
-    const { status, cwd } = await ftpull(["-r", server.url("/1/")], settings);
+    const { status, cwd } = await fetchFrom({ files }, "/1/", ["-r"], settings);
     expect([status, localFiles(cwd)]).toEqual([0, files]);
   });
 

@@ -203,10 +203,9 @@ describe("G5 options of single documents", () => {
     ["-N", ["-N"], { "a.txt": "a", "b.txt": "b" }],
     ["--no-clobber", ["--no-clobber"], { "a.txt": old, "b.txt": "b" }],
   ])("%s", async (_claim, words, expected) => {
-    const server = await startServer({ files });
     const cwd = await temporaryDirectory();
     writeFileSync(join(cwd, "a.txt"), old);
-    const { status } = await ftpull([...words, server.url("/d/[ab].txt")], { cwd });
+    const { status } = await fetchFrom({ files }, "/d/[ab].txt", words, { cwd });
     expect([status, localFiles(cwd)]).toEqual([0, expected]);
   });
 

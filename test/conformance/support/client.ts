@@ -41,15 +41,16 @@ export async function ftpull(
   return { ...result, output: result.stdout + result.stderr };
 }
 
-/** Runs the program for one path of a server that is started with these options. */
+/** Runs the program for one path or several of a server that is started with these options. */
 export async function fetchFrom(
   options: ServerOptions,
-  path: string,
+  paths: string | readonly string[],
   words: readonly string[] = [],
   settings: Parameters<typeof ftpull>[1] = {},
 ): Promise<RunResult & Outcome & { readonly server: ScriptedServer }> {
   const server = await startServer(options);
-  return { ...(await ftpull([...words, server.url(path)], settings)), server };
+  const urls = [paths].flat().map((path) => server.url(path));
+  return { ...(await ftpull([...words, ...urls], settings)), server };
 }
 
 /** Runs the program on a terminal, where `answers` are typed. */
