@@ -10,13 +10,11 @@ import { startServer } from "../support/start-server.ts";
 const files = { x: "text" };
 const inquiries = ["TYPE I", "SIZE x", "MDTM x"];
 
-describe("--active", () => {
-  it.each(["/x", "/x;type=a", "/"])("fetches %s", async (path) => {
-    const server = await startServer({ files });
-    const result = await ftpull(["--active", "-O", "-", server.url(path)]);
-    expect(result).toMatchObject({ status: 0, stdout: path === "/" ? "x\n" : "text" });
-    expect(server.sent("EPSV", "PASV")).toEqual([]);
-  });
+it.each(["/x", "/x;type=a", "/"])("--active fetches %s", async (path) => {
+  const server = await startServer({ files });
+  const result = await ftpull(["--active", "-O", "-", server.url(path)]);
+  expect(result).toMatchObject({ status: 0, stdout: path === "/" ? "x\n" : "text" });
+  expect(server.sent("EPSV", "PASV")).toEqual([]);
 });
 
 describe("one version of IP", () => {

@@ -121,9 +121,7 @@ describe.skipIf(process.platform === "win32")("--password-file may be a FIFO", (
 
   test("or a pipe, written without a line end", async () => {
     const script = `printf secret | "$0" "$@" --password-file /dev/fd/3 3<&0`;
-    await start("sh", ["-c", script, node, launcher, ...login()], {
-      cwd,
-    });
+    await start("sh", ["-c", script, node, launcher, ...login()], { cwd });
     expect(server.commands).toContain("PASS secret");
   });
 });

@@ -42,7 +42,7 @@ describe("a single document", () => {
     ["a file without SIZE and MDTM by MLST", "/pub/a.txt", { on: no }, fileLine],
     ["a file by its name alone", "/pub/a.txt", withoutFacts, "-\t-\t/pub/a.txt\n"],
     [
-      "a file in ASCII with its size as stored",
+      "in ASCII by its size as stored",
       "/pub/a.txt;type=a",
       {},
       fileLine.replace("\n", ";type=a\n"),
@@ -57,7 +57,7 @@ describe("a single document", () => {
     ["a file", "/pub/none", {}],
     ["a file without SIZE and MDTM", "/pub/none", withoutFacts],
     [
-      "a file that the server calls missing by 450",
+      "a file where NLST says 450",
       "/pub/none",
       { ...withoutFacts, on: { ...no, NLST: "450 none" } },
     ],

@@ -29,11 +29,7 @@ test.each(["/a.txt", "/a.txt;type=a"])("-N leaves a file that is as new: %s", as
 
 test.each([
   ["-m", ["-m"], { "a.txt": "new\n" }],
-  [
-    "-r, which has no word about a URL's own file",
-    ["-r"],
-    { "a.txt": "old\n", "a.txt.1": "new\n" },
-  ],
+  ["-r, which says nothing of a URL's own file", ["-r"], { "a.txt": "old\n", "a.txt.1": "new\n" }],
   ["-m -f", ["-m", "-f"], { "a.txt": "new\n" }],
   ["-m --no-clobber", ["-m", "--no-clobber"], { "a.txt": "old\n" }],
 ])("a file that is older, with %s", async (_claim, words, expected) => {
@@ -72,10 +68,7 @@ describe("-c with -N", () => {
     commands.filter((line) => /^(?:RETR|REST)/.test(line));
 
   test.each([
-    [
-      "an earlier version that is shorter, though it ends as the server's begins",
-      text.slice(0, 90_000),
-    ],
+    ["an earlier, shorter version, though it ends as the server's begins", text.slice(0, 90_000)],
     ["an earlier version of the same size", text.replaceAll("0", "x")],
   ])("fetches %s anew", async (_claim, content) => {
     put(content, earlier);

@@ -39,9 +39,7 @@ describe("the end of a transfer", () => {
     ["one packet", { RETR: transfer({ completion: Buffer.from("226 done\r\n226 done\r\n") }) }],
     [
       "one packet, before the data",
-      {
-        RETR: transfer({ completion: Buffer.from("226 done\r\n226 done\r\n"), early: true }),
-      },
+      { RETR: transfer({ completion: Buffer.from("226 done\r\n226 done\r\n"), early: true }) },
     ],
   ];
   it.each(doubled)("that is doubled doesn't undo the octets: %s", async (_claim, on) => {

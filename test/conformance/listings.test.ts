@@ -40,12 +40,7 @@ describe("a server without MLSD", () => {
     ["450 to NLST of an empty directory", nothing, noFiles],
     ["550 to NLST of an empty directory", transfer({ content: ["total 0\r\n"] }), none],
     ["450 to both, and words that there is nothing", noFiles, noFiles, "LIST NLST"],
-    [
-      "the same in z/OS's words",
-      "550 No data sets found.",
-      "550 No data sets found.",
-      "LIST TYPE LIST NLST",
-    ],
+    ["z/OS's words", "550 No data sets found.", "550 No data sets found.", "LIST TYPE LIST NLST"],
     ["550 to both without such words", "550 Permission denied", none, "LIST TYPE LIST NLST", 8],
     ["450 to LIST without such words is tried again", "450 busy", proceed, "LIST", 8],
     ["450 to NLST alone, where LIST is unknown", "502 no LIST", noFiles, "LIST TYPE LIST NLST", 8],

@@ -20,13 +20,11 @@ const facts = (name: string): string[] => [`SIZE ${name}`, `MDTM ${name}`];
 /** The listing of the directory reached. */
 const machineListing: Script = ["EPSV", "MLSD"];
 
-describe("the way to a file", () => {
-  it.each(ways)("%s", async (_claim, path, options, commands) => {
-    const server = await startAgreeableServer();
-    const { status } = await ftpull([...options, server.url(path)]);
-    expectAfterLogin(server, ...commands, ...retrieval("x"));
-    expect(status).toBe(0);
-  });
+it.each(ways)("the way to a file: %s", async (_claim, path, options, commands) => {
+  const server = await startAgreeableServer();
+  const { status } = await ftpull([...options, server.url(path)]);
+  expectAfterLogin(server, ...commands, ...retrieval("x"));
+  expect(status).toBe(0);
 });
 
 describe("the representation type", () => {
@@ -148,7 +146,7 @@ describe("a listing", () => {
       ["MLSD when FEAT shows MLST", {}, ["EPSV", "MLSD"]],
       ["LIST", simple, ["EPSV", "LIST"]],
       [
-        "NLST when LIST is refused",
+        "NLST without LIST",
         withoutList,
         ["EPSV", "LIST", "TYPE A", "EPSV", "LIST", "EPSV", "NLST"],
       ],

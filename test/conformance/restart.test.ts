@@ -13,10 +13,7 @@ const files = {
   plain: { size: size + 1, seed: 2 },
   text: "a line of text\n".repeat(size / 15),
 };
-const whole = {
-  plain: generatedOctets(2, 0, size + 1).toString("latin1"),
-  text: files.text,
-};
+const whole = { plain: generatedOctets(2, 0, size + 1).toString("latin1"), text: files.text };
 const big = generatedOctets(1, 0, size).toString("latin1");
 
 /** Sets the restart point, whatever the reply to REST is. */

@@ -418,19 +418,10 @@ describe("--delete deletes nothing, and says why", () => {
     expect([status, found["d/old"]]).toEqual([wanted, "x"]);
   });
 
+  const noDeeper = "-l 1 lists no deeper (-l 0 sets no limit)";
   it.each<[claim: string, settings: Settings, status: number, why: string]>([
-    [
-      "where -l cuts directories off",
-      { words: ["-l1"] },
-      0,
-      "-l 1 lists no deeper (-l 0 sets no limit)",
-    ],
-    [
-      "where -l cuts directories off, as -q shows, too",
-      { words: ["-q", "-l1"] },
-      0,
-      "-l 1 lists no deeper (-l 0 sets no limit)",
-    ],
+    ["where -l cuts directories off", { words: ["-l1"] }, 0, noDeeper],
+    ["where -l cuts directories off, as -q shows, too", { words: ["-q", "-l1"] }, 0, noDeeper],
     [
       "where the server can't read a directory",
       {
@@ -550,21 +541,9 @@ describe("--max-delete", () => {
   it.each<[claim: string, count: number, words: string[], left: number, said?: string]>([
     ["is ten by default where ten are more than half", 10, [], 0],
     ["is half by default", 11, [], 11, "no longer has 11, and only 6 may go"],
-    [
-      "is a number that counts as it is",
-      3,
-      ["--max-delete", "2"],
-      3,
-      "no longer has 3, and only 2 may go",
-    ],
+    ["is a number as it is", 3, ["--max-delete", "2"], 3, "no longer has 3, and only 2 may go"],
     ["is 0 for none", 1, ["--max-delete", "0"], 1, "no longer has 1, and only 0 may go"],
-    [
-      "is a percentage that counts as it is",
-      3,
-      ["--max-delete=50%"],
-      3,
-      "no longer has 3, and only 2 may go",
-    ],
+    ["is a percentage as it is", 3, ["--max-delete=50%"], 3, "no longer has 3, and only 2 may go"],
     ["is met exactly", 2, ["--max-delete=50%"], 0],
     ["is 100% for all", 30, ["--max-delete=100%"], 0],
   ])("%s", async (_claim, count, words, left, said) => {

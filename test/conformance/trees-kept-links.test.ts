@@ -36,13 +36,7 @@ function withoutModified(files: Record<string, string>): Record<string, string> 
 }
 
 /** What is kept and followed where d/s is left out, to which ly and p lead. */
-const withoutS = {
-  "d/2.0/x": "2",
-  "d/1.0/x": "1",
-  "d/l": " -> 2.0/x",
-  "d/ly": "3",
-  "d/p/y": "3",
-};
+const withoutS = { "d/2.0/x": "2", "d/1.0/x": "1", "d/l": " -> 2.0/x", "d/ly": "3", "d/p/y": "3" };
 
 const release = { "d/2.0/x": "2", "d/1.0/x": "1", "d/s/t/y": "3" };
 
@@ -94,16 +88,8 @@ describe.each(servers)("over %s, a link", (_command, options) => {
     ["out of the tree", { "d/l": "../other/y" }, { "d/l": "9" }],
     ["out of the tree, by its path", { "d/l": "/other/y" }, { "d/l": "9" }],
     ["to a directory outside", { "d/s/l": "/other" }, { "d/s/l/y": "9", "d/s/l/in": "9" }],
-    [
-      "with .. behind a link",
-      { "d/k": "2.0", "d/l": "k/../1.0/x" },
-      { "d/k": " -> 2.0", "d/l": "1" },
-    ],
-    [
-      "with a backslash",
-      { "d/s\\x": "1.0/x", "d/l": "s\\x" },
-      { "d/s\\x": " -> 1.0/x", "d/l": "1" },
-    ],
+    [".. behind a link", { "d/k": "2.0", "d/l": "k/../1.0/x" }, { "d/k": " -> 2.0", "d/l": "1" }],
+    ["with a \\", { "d/s\\x": "1.0/x", "d/l": "s\\x" }, { "d/s\\x": " -> 1.0/x", "d/l": "1" }],
   ])("%s is followed", async (_claim, links, local) => {
     const [files, all] = [
       { ...release, "other/y": "9" },
@@ -222,12 +208,7 @@ describe.each(servers)("over %s, a link", (_command, options) => {
 
   it.each<[claim: string, words: string[], url: string, expected: Record<string, string>]>([
     ["a pattern", [], "/d/*", { l: "2" }],
-    [
-      "a pattern with -r",
-      ["-r"],
-      "/d/*",
-      { l: "2", "2.0/x": "2", "p/y": "3", "s/t/y": "3", "1.0/x": "1" },
-    ],
+    ["with -r", ["-r"], "/d/*", { l: "2", "2.0/x": "2", "p/y": "3", "s/t/y": "3", "1.0/x": "1" }],
     ["a single URL", [], "/d/l", { l: "2" }],
     ["a single URL with -r", ["-r"], "/d/p", { "p/y": "3" }],
   ])(

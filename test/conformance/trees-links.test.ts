@@ -143,22 +143,16 @@ describe.each(servers)("over %s, where PWD shows links,", (_command, options) =>
   });
 });
 
-describe("a tree whose top is a link", () => {
-  it.each([
-    [
-      "T11 a link that climbs and descends is followed: its text may name another directory",
-      "../../pub",
-      1,
-    ],
-    ["T12 one that only climbs leads to what is around the tree", "..", 0],
-  ])("%s", async (_claim, target, count) => {
-    const files = { "a/b/v5/f": "1", "a/pub/other": "2", "pub/z": "3" };
-    const links = { "pub/latest": "../a/b/v5", "a/b/v5/x": target };
-    const server = await startServer({ files, links });
-    const { status, cwd } = await ftpull([...follow, server.url("/pub/latest/")]);
-    const found = Object.keys(localFiles(cwd)).filter((path) => path.startsWith("latest/x/"));
-    expect([status, found]).toEqual([0, ["latest/x/other"].slice(0, count)]);
-  });
+it.each([
+  ["T11 one that climbs and descends is followed: it may lead elsewhere", "../../pub", 1],
+  ["T12 one that only climbs leads to what is around the tree", "..", 0],
+])("a tree whose top is a link: %s", async (_claim, target, count) => {
+  const files = { "a/b/v5/f": "1", "a/pub/other": "2", "pub/z": "3" };
+  const links = { "pub/latest": "../a/b/v5", "a/b/v5/x": target };
+  const server = await startServer({ files, links });
+  const { status, cwd } = await ftpull([...follow, server.url("/pub/latest/")]);
+  const found = Object.keys(localFiles(cwd)).filter((path) => path.startsWith("latest/x/"));
+  expect([status, found]).toEqual([0, ["latest/x/other"].slice(0, count)]);
 });
 
 describe.each(servers)("over %s, a directory that has several names", (_command, options) => {
@@ -220,29 +214,24 @@ describe("PWD that always says the same", () => {
   );
 });
 
-describe("a system that follows 40 links and no more, where PWD doesn't show them", () => {
-  it("T15 two links that a listing shows as directories don't multiply", async () => {
-    const server = await startServer({
-      files: { "d/x": "1" },
-      links: { "d/a": ".", "d/b": "." },
-    });
-    const content = ["type=dir; a\r\n", "type=dir; b\r\n"];
-    server.on("MLSD", (exchange: Exchange) =>
-      listings(server.commands) < 500 // where they do
-        ? transfer({ content })(exchange)
-        : exchange.session.control.reset(),
-    );
-    server.on("CWD", (exchange) => {
-      const { argument, session } = exchange;
-      const links = resolvePathname(session.workingDirectory, argument).split("/").length - 2;
-      if (links <= 40) return exchange.proceed();
-      return session.reply("550 Too many levels of symbolic links");
-    });
-    const { status, stderr } = await ftpull([...follow, "-l", "0", server.url("/d/")]);
-    expect(stderr).toContain("Too many levels of symbolic links");
-    expect(listings(server.commands)).toBeLessThan(250);
-    expect(status).toBe(7);
+it("T15 where a system follows 40 links and PWD doesn't show them, two that MLSD shows as directories don't multiply", async () => {
+  const server = await startServer({ files: { "d/x": "1" }, links: { "d/a": ".", "d/b": "." } });
+  const content = ["type=dir; a\r\n", "type=dir; b\r\n"];
+  server.on("MLSD", (exchange: Exchange) =>
+    listings(server.commands) < 500 // where they do
+      ? transfer({ content })(exchange)
+      : exchange.session.control.reset(),
+  );
+  server.on("CWD", (exchange) => {
+    const { argument, session } = exchange;
+    const links = resolvePathname(session.workingDirectory, argument).split("/").length - 2;
+    if (links <= 40) return exchange.proceed();
+    return session.reply("550 Too many levels of symbolic links");
   });
+  const { status, stderr } = await ftpull([...follow, "-l", "0", server.url("/d/")]);
+  expect(stderr).toContain("Too many levels of symbolic links");
+  expect(listings(server.commands)).toBeLessThan(250);
+  expect(status).toBe(7);
 });
 
 describe("where PWD doesn't show links", () => {

@@ -282,20 +282,18 @@ describe("T25 -r with the URL of a file that is here already", () => {
   });
 });
 
-describe("T9 -c in a tree", () => {
-  it.each([
-    ["and doesn't take it for the beginning", undefined],
-    ["also beside a partial file of an earlier document", "newer"],
-  ])("replaces a shorter file, %s", async (_claim, part) => {
-    const server = await startServer({ files: { "d/x": "new text" } });
-    const cwd = await temporaryDirectory();
-    mkdirSync(join(cwd, "d"));
-    writeFileSync(join(cwd, "d/x"), "old");
-    if (part) leavePart(join(cwd, "d/x"), part, { url: server.url("/d/x"), size: 99 });
-    const { status } = await ftpull(["-r", "-c", server.url("/d/")], { cwd });
-    expect([status, localFiles(cwd)]).toEqual([0, { "d/x": "new text" }]);
-    expect(server.sent("REST")).toEqual([]);
-  });
+it.each([
+  ["and doesn't take it for the beginning", undefined],
+  ["also beside a partial file of an earlier document", "newer"],
+])("T9 -c in a tree replaces a shorter file, %s", async (_claim, part) => {
+  const server = await startServer({ files: { "d/x": "new text" } });
+  const cwd = await temporaryDirectory();
+  mkdirSync(join(cwd, "d"));
+  writeFileSync(join(cwd, "d/x"), "old");
+  if (part) leavePart(join(cwd, "d/x"), part, { url: server.url("/d/x"), size: 99 });
+  const { status } = await ftpull(["-r", "-c", server.url("/d/")], { cwd });
+  expect([status, localFiles(cwd)]).toEqual([0, { "d/x": "new text" }]);
+  expect(server.sent("REST")).toEqual([]);
 });
 
 describe("T20 directories", () => {

@@ -69,20 +69,14 @@ describe("LIST's lines that are no plain ones", () => {
     ],
     [
       "P9 old Macintosh servers' folders, and what ls can't examine, are asked for",
-      [
-        "drwxr-xr-x               folder        0 Jan  4 14:51 Alias",
-        "?????????? ? ? ? ? ? broken",
-      ],
+      ["drwxr-xr-x              folder        0 Jan  4 14:51 Alias", "?????????? ? ? ? ? ? broken"],
       { "d/Alias/x": "1", "d/broken": "22" },
     ],
     [
       "T18 '..' and a CR is a name that no file can have: status 7",
-      [
-        "drwxr-xr-x    2 ftp ftp 4096 Jan 01  2020 ..\r",
-        "-rw-r--r--    1 ftp ftp    1 Jan 01  2020 a",
-      ],
+      ["drwxr-xr-x  2 ftp ftp 4096 Jan 01  2020 ..\r", "-rw-r--r--  1 ftp ftp    1 Jan 01  2020 a"],
       { "d/a": "1" },
-      unread("drwxr-xr-x    2 ftp ftp 4096 Jan 01  2020 ..\\x0d"),
+      unread("drwxr-xr-x  2 ftp ftp 4096 Jan 01  2020 ..\\x0d"),
     ],
   ])("%s", async (_claim, lines, files, said) => {
     const content = lines.map((line) => `${line}\r\n`);

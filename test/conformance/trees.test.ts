@@ -29,12 +29,7 @@ describe("where a tree is saved", () => {
     ["T2 -nH --cut-dirs 9", "/a/b/", ["-nH", "--cut-dirs", "9"], { x: "text", y: "more" }],
     ["T2 --cut-dirs 3", "/a/b/", ["--cut-dirs", "3"], { "HOST/x": "text", "HOST/y": "more" }],
     ["T2 -nd", "/a/b/", ["-nd", "-P", "d"], { "d/x": "text", "d/y": "more" }],
-    [
-      "T2 -nd, whatever else is cut",
-      "/a/",
-      ["-nd", "-nH", "--cut-dirs=1"],
-      { x: "text", y: "more" },
-    ],
+    ["T2 -nd, whatever is cut", "/a/", ["-nd", "-nH", "--cut-dirs=1"], { x: "text", y: "more" }],
     ["T2 a file with -nd", "/a/b/x", ["-nd"], { x: "text" }],
     ["T25 a file is fetched as a file", "/a/b/x", [], { x: "text" }],
     ["T2 a file with -x", "/a/b/x", ["-x"], { "HOST/a/b/x": "text" }],

@@ -160,10 +160,7 @@ describe("a list that is no file of the tree", () => {
     const links = { "d/MD5SUMS": "lists/now" };
     const all = { "d/a": "1", "d/lists/now": `${md5("1")}  a\n` };
     const { status, stderr, files: here } = await verify(all, [], { links });
-    expect({ status, here }).toEqual({
-      status: 0,
-      here: { ...all, "d/MD5SUMS": " -> lists/now" },
-    });
+    expect({ status, here }).toEqual({ status: 0, here: { ...all, "d/MD5SUMS": " -> lists/now" } });
     expect(stderr).toContain("1 verified by md5");
   });
 });

@@ -84,11 +84,7 @@ describe("a checksum beside the document", () => {
 
   it.each<[claim: string, beside: Record<string, string>, proof: string]>([
     ["a bare hex", { "x.sha256": sha256(content) }, "sha256 of x.sha256"],
-    [
-      "its own before a list",
-      { "x.md5": md5(content), MD5SUMS: `${md5("y")}  x\n` },
-      "md5 of x.md5",
-    ],
+    ["its own first", { "x.md5": md5(content), MD5SUMS: `${md5("y")}  x\n` }, "md5 of x.md5"],
     [
       "the strongest one",
       { "x.md5": md5("other"), SHA256SUMS: `${sha256(content)} *./x\n` },

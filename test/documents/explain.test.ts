@@ -114,22 +114,20 @@ describe("the commands", () => {
   });
 });
 
-describe("the facts", () => {
-  test.each<[string, ExplainOptions, string]>([
-    ["ftp://h/", {}, "anonymous, with an e-mail address that doesn't exist as password"],
-    ["ftp://anonymous@h/", {}, "anonymous, with an e-mail address that doesn't exist as password"],
-    ["ftp://u@h/", {}, "u, password from an option, the environment or netrc, or asked for"],
-    ["ftp://h/", { user: "fred" }, "fred, password from an option, the environment or netrc"],
-    ["ftp://u:secret@h/", { user: "fred" }, "u, password from the URL"],
-    ["ftp://@h/", {}, "a user with an empty name, password from an option"],
-    ["ftp://h/", {}, "TLS       no\n"],
-    ["ftp://h/", { tls: true }, "explicit: asked for by AUTH TLS"],
-    ["ftps://h/", { tls: true }, "implicit: from the first octet on"],
-    ["ftp://h/x;type=e", {}, "EBCDIC becomes UTF-8"],
-    ["ftp://h/", {}, "data      a listing"],
-  ])("%s %j: %s", (text, options, fact) => {
-    expect(explained(text, options)).toContain(fact);
-  });
+test.each<[string, ExplainOptions, string]>([
+  ["ftp://h/", {}, "anonymous, with an e-mail address that doesn't exist as password"],
+  ["ftp://anonymous@h/", {}, "anonymous, with an e-mail address that doesn't exist as password"],
+  ["ftp://u@h/", {}, "u, password from an option, the environment or netrc, or asked for"],
+  ["ftp://h/", { user: "fred" }, "fred, password from an option, the environment or netrc"],
+  ["ftp://u:secret@h/", { user: "fred" }, "u, password from the URL"],
+  ["ftp://@h/", {}, "a user with an empty name, password from an option"],
+  ["ftp://h/", {}, "TLS       no\n"],
+  ["ftp://h/", { tls: true }, "explicit: asked for by AUTH TLS"],
+  ["ftps://h/", { tls: true }, "implicit: from the first octet on"],
+  ["ftp://h/x;type=e", {}, "EBCDIC becomes UTF-8"],
+  ["ftp://h/", {}, "data      a listing"],
+])("the facts of %s %j: %s", (text, options, fact) => {
+  expect(explained(text, options)).toContain(fact);
 });
 
 test("a long command has its note on the next line", () => {

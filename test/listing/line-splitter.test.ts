@@ -18,11 +18,7 @@ describe("the lines of a listing", () => {
     ["keep a CR that ends nothing", ["a\rb\r\r\nc\n"], ["a\rb\r", "c"]],
     ["end in CR CR LF, where the first two do", ["a\r\r\nb\r\r\n", "c\r\r\r\n"], ["a", "b", "c\r"]],
     ["end in CR CR LF, where there is one", ["a\r\r\n"], ["a"]],
-    [
-      "keep the CR of a name, where one line ends in CRLF",
-      ["a\r\r\nb\r\nc\r\r\n"],
-      ["a\r", "b", "c\r"],
-    ],
+    ["keep the CR of a name, where one ends in CRLF", ["a\r\r\nb\r\nc\r\r\n"], ["a\r", "b", "c\r"]],
     ["lose a CR that the end of the data leaves without its LF", ["a\r"], ["a"]],
     ["may be empty", ["\r\n\na\n"], ["", "", "a"]],
     ["can be cut between CR and LF", ["a\r", "\nb"], ["a", "b"]],

@@ -38,14 +38,12 @@ function read(command: string, line: string): readonly string[] {
   return [type, name, String(size ?? ""), time ?? "", target];
 }
 
-describe("P9 a line of a listing in the tests of", () => {
-  test.each(sources)("%s", (_source, rows) => {
-    for (const [command = "", ...fields] of rows) {
-      const [line = "", ...meant] = fields.reverse().map(octets);
-      if (meant.at(-1) === "unread") expect(reasons).toContain(meant.shift());
-      expect([line, ...read(command, line)]).toEqual([line, ...meant.reverse()]);
-    }
-  });
+test.each(sources)("P9 a line of a listing in the tests of %s", (_source, rows) => {
+  for (const [command = "", ...fields] of rows) {
+    const [line = "", ...meant] = fields.reverse().map(octets);
+    if (meant.at(-1) === "unread") expect(reasons).toContain(meant.shift());
+    expect([line, ...read(command, line)]).toEqual([line, ...meant.reverse()]);
+  }
 });
 
 test("the README has the numbers of the corpus", () => {

@@ -66,13 +66,7 @@ describe("the order of the sources", () => {
     ["--user, and no netrc entry of another login", url(), netrcOnly, "option", undefined],
     ["the user of netrc", url(), netrcUser, "netrc", "netrc"],
     ["nothing for a user whom nobody knows", url("bob"), netrcOnly, "bob", undefined],
-    [
-      "an empty FTPULL_PASSWORD is none",
-      url("jane"),
-      { environmentPassword: "" },
-      "jane",
-      undefined,
-    ],
+    ["an empty variable is none", url("jane"), { environmentPassword: "" }, "jane", undefined],
     ["an empty user is a user (U5)", url(""), all, "", "file"],
     ["text becomes octets", url(), { user: "jané", environmentPassword: "ü" }, "janÃ©", "Ã¼"],
   ])("%s", async (_claim, from, given, user, password) => {
@@ -122,12 +116,7 @@ describe("the order of the sources", () => {
 
   test("--ask-password asks before anything is connected, and comes before the environment", async () => {
     const { ask, questions } = person("typed");
-    const given = {
-      ...netrcOnly,
-      environmentPassword: "environment",
-      askFirst: true,
-      ask,
-    };
+    const given = { ...netrcOnly, environmentPassword: "environment", askFirst: true, ask };
     expect(await first(url("jane"), given)).toEqual({ user: "jane", password: "typed" });
     expect(questions).toEqual([{ kind: "password", message: "Password for jane at h" }]);
   });

@@ -12,20 +12,12 @@ describe("a netrc text", () => {
     ["on one line", "machine h login jane password p", [jane]],
     ["on several lines, with CRLF", "machine h\r\n\tlogin jane\r\n\tpassword p\r\n", [jane]],
     [
-      "in any order, with an account",
+      "an account, in any order",
       "machine h password p account a login jane",
       [{ ...jane, account: "a" }],
     ],
-    [
-      "several machines and the default",
-      "machine h login jane password p default login x",
-      [jane, { login: "x" }],
-    ],
-    [
-      "a password may begin with and hold #",
-      "machine h password #a#b",
-      [{ machine: "h", password: "#a#b" }],
-    ],
+    ["also the default", "machine h login jane password p default login x", [jane, { login: "x" }]],
+    ["a password with #", "machine h password #a#b", [{ machine: "h", password: "#a#b" }]],
     [
       "a comment line and one behind an entry",
       "# machine no\n#login no\nmachine h login jane # x y\npassword p",

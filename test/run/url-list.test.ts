@@ -6,30 +6,18 @@ import { UrlList, UrlListParser } from "../../src/run/jobs/url-list.ts";
 
 test.each([
   ["one a line, in order", "ftp://h/b\nftp://h/a\n", ["ftp://h/b", "ftp://h/a"]],
-  [
-    "CRLF, a byte order mark, no last line end",
-    "\uFEFFftp://h/a\r\nftp://h/b",
-    ["ftp://h/a", "ftp://h/b"],
-  ],
+  ["CRLF, a BOM, no last line end", "\uFEFFftp://h/a\r\nftp://h/b", ["ftp://h/a", "ftp://h/b"]],
   ["blank lines and white space around", "\n  ftp://h/a \n\t\n", ["ftp://h/a"]],
   ["comments", "# one\n  #two\nftp://h/a#fragment\n", ["ftp://h/a#fragment"]],
-  [
-    "a wrapper over lines (U16)",
-    "<URL:ftp://h/a-\n  b>\nftp://h/c",
-    ["<URL:ftp://h/a-\nb>", "ftp://h/c"],
-  ],
+  ["U16 a wrapper", "<URL:ftp://h/a-\n  b>\nftp://h/c", ["<URL:ftp://h/a-\nb>", "ftp://h/c"]],
   ["a wrapper on one line", "<ftp://h/a>\n<ftp://h/b>", ["<ftp://h/a>", "<ftp://h/b>"]],
   ["a # inside a wrapper is no comment", "<ftp://h/a\n#b>", ["<ftp://h/a\n#b>"]],
   [
-    "a blank line ends a wrapper that was never closed",
+    "a blank line ends an open wrapper",
     "<ftp://h/a\n\n# x\nftp://h/b",
     ["<ftp://h/a", "ftp://h/b"],
   ],
-  [
-    "a < at the beginning of a line ends it too",
-    "<ftp://h/a\n<ftp://h/b\nc>",
-    ["<ftp://h/a", "<ftp://h/b\nc>"],
-  ],
+  ["a < that begins a line, too", "<ftp://h/a\n<ftp://h/b\nc>", ["<ftp://h/a", "<ftp://h/b\nc>"]],
   ["a wrapper that opens in the line that closes one", "<a\nb> <c\nd>\ne", ["<a\nb> <c\nd>", "e"]],
   ["nothing", "", []],
 ])("a list of URLs: %s", (_claim, list, urls) => {

@@ -112,11 +112,7 @@ describe.skipIf(!hasTerminals())("a question on a terminal", () => {
 
   test.each([
     ["is answered", "ecret\r", "secret"],
-    [
-      "ends unanswered on Ctrl-D",
-      "\x7f\x04",
-      ["FtpullError", "login", "the question was not answered"],
-    ],
+    ["ends on Ctrl-D", "\x7f\x04", ["FtpullError", "login", "the question was not answered"]],
     ["ends on Ctrl-C", "\x03", ["Interrupted", "SIGINT", "interrupted by SIGINT"]],
   ])("stands again when it was stopped by Ctrl-Z, and %s", async (_claim, keys, answer) => {
     const steps = [

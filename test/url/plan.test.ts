@@ -14,31 +14,29 @@ function plan(path: string, options?: PlanOptions): Plan {
   return planOf(parseFtpUrl(`ftp://h${path}`), options);
 }
 
-describe("cwds and name", () => {
-  test.each<[string, string, string[], string, PlanOptions?]>([
-    ["P1 each cwd in order", "/a/b/c", ["a", "b"], "c"],
-    ["U7 an encoded slash stays inside", "/a%2Fb/c%2Fd", ["a/b"], "c/d"],
-    ["U8 no path", "", [], ""],
-    ["U15 octets as they are, characters as UTF-8", "/%E7/ü", ["\xe7"], "\xc3\xbc"],
-    ["U18 dot segments", "/./a/../b", [".", "a", ".."], "b"],
-    ["P2 null cwds send nothing", "//etc//motd", ["etc"], "motd"],
-    ["P2 --null-cwd sends them", "//etc//motd", ["", "etc", ""], "motd", { nullCwd: true }],
-    ["P11 the path starts at the login directory", "/etc/motd", ["etc"], "motd"],
-    ["P11 %2F starts at the root", "/%2Fetc/motd", ["/etc"], "motd"],
-    ["P11 %2F alone", "/%2F/etc/motd", ["/", "etc"], "motd"],
-    ["P11 --root", "/etc/motd", ["/", "etc"], "motd", { root: true }],
-    ["P11 --root of a name", "/motd", ["/"], "motd", { root: true }],
-    ["P11 --root of nothing", "", ["/"], "", { root: true }],
-    ["P11 --root and ~", "/~/x", [], "x", { root: true }],
-    ["P11 --root and an encoded ~", "/%7E/a/x", ["a"], "x", { root: true }],
-    ["P11 --root and .", "/./x", [], "x", { root: true }],
-    ["P11 --root and a home", "/~fred/x", ["/", "~fred"], "x", { root: true }],
-    ["P11 --root and ~ later", "/a/~/x", ["/", "a", "~"], "x", { root: true }],
-    ["P11 ~ without --root", "/~/x", ["~"], "x"],
-    ["P11 --root and --null-cwd", "//x", ["/", ""], "x", { root: true, nullCwd: true }],
-  ])("%s", (_claim, path, cwds, name, options) => {
-    expect(plan(path, options)).toMatchObject({ cwds, name });
-  });
+test.each<[string, string, string[], string, PlanOptions?]>([
+  ["P1 each cwd in order", "/a/b/c", ["a", "b"], "c"],
+  ["U7 an encoded slash stays inside", "/a%2Fb/c%2Fd", ["a/b"], "c/d"],
+  ["U8 no path", "", [], ""],
+  ["U15 octets as they are, characters as UTF-8", "/%E7/ü", ["\xe7"], "\xc3\xbc"],
+  ["U18 dot segments", "/./a/../b", [".", "a", ".."], "b"],
+  ["P2 null cwds send nothing", "//etc//motd", ["etc"], "motd"],
+  ["P2 --null-cwd sends them", "//etc//motd", ["", "etc", ""], "motd", { nullCwd: true }],
+  ["P11 the path starts at the login directory", "/etc/motd", ["etc"], "motd"],
+  ["P11 %2F starts at the root", "/%2Fetc/motd", ["/etc"], "motd"],
+  ["P11 %2F alone", "/%2F/etc/motd", ["/", "etc"], "motd"],
+  ["P11 --root", "/etc/motd", ["/", "etc"], "motd", { root: true }],
+  ["P11 --root of a name", "/motd", ["/"], "motd", { root: true }],
+  ["P11 --root of nothing", "", ["/"], "", { root: true }],
+  ["P11 --root and ~", "/~/x", [], "x", { root: true }],
+  ["P11 --root and an encoded ~", "/%7E/a/x", ["a"], "x", { root: true }],
+  ["P11 --root and .", "/./x", [], "x", { root: true }],
+  ["P11 --root and a home", "/~fred/x", ["/", "~fred"], "x", { root: true }],
+  ["P11 --root and ~ later", "/a/~/x", ["/", "a", "~"], "x", { root: true }],
+  ["P11 ~ without --root", "/~/x", ["~"], "x"],
+  ["P11 --root and --null-cwd", "//x", ["/", ""], "x", { root: true, nullCwd: true }],
+])("cwds and name: %s", (_claim, path, cwds, name, options) => {
+  expect(plan(path, options)).toMatchObject({ cwds, name });
 });
 
 describe("action, type and conversion", () => {

@@ -119,9 +119,7 @@ const password = fc
       fc.constantFrom("/", "?", "#", "@", ":", "%", ";", "[", " ", "\n"),
       fc.constantFrom("J", "%7A", "%zz", "ü"),
     ),
-    {
-      maxLength: 8,
-    },
+    { maxLength: 8 },
   )
   .map((bits) => `J${bits.join("")}J`)
   // "u:p@x/y@h" is user, password, host x and a path with an "@"; " J://" begins another URL.

@@ -5,7 +5,7 @@ export const ways: [claim: string, path: string, options: string[], commands: re
     ["P1 each cwd, in order, is one CWD", "/a/b/c/x", [], ["PWD", "CWD a", "CWD b", "CWD c"]],
     ["P2 a null cwd sends nothing", "//a//x", [], ["PWD", "CWD a"]],
     [
-      "P2 --null-cwd sends an empty argument",
+      "P2 --null-cwd sends an empty one",
       "//a//x",
       ["--null-cwd"],
       ["PWD", "CWD ", "CWD a", "CWD "],

@@ -28,13 +28,7 @@ const rows: Row[] = [
     [5, undefined, "listing"],
     [undefined, "listing"],
   ],
-  [
-    "exact facts of a listing leave nothing",
-    exact,
-    undefined,
-    [5, time, "server"],
-    [time, "server"],
-  ],
+  ["exact listed facts leave nothing", exact, undefined, [5, time, "server"], [time, "server"]],
   [
     "of which both have to be there",
     { ...exact, size: undefined },

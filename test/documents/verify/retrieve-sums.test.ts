@@ -25,10 +25,7 @@ async function sessionOf(options: ServerOptions) {
   const server = await startServer(options);
   const noFiles = { authorities: undefined, certificate: undefined, privateKey: undefined };
   const tls = { implicit: false, ...tlsIdentity(noFiles, false) };
-  const session = await openSession(server.port, {
-    observer: silent,
-    tls: options.tls && tls,
-  });
+  const session = await openSession(server.port, { observer: silent, tls: options.tls && tls });
   return { server, session };
 }
 
@@ -59,27 +56,21 @@ test("names are octets", async () => {
 /** More than a list may have: the client ends it. */
 const endless = transfer({ content: Buffer.alloc(260 * 1024 * 1024) });
 
-describe("is an error that another try can't help", () => {
-  test.each<[claim: string, on: Record<string, Action>, words: RegExp]>([
-    ["refused", { RETR: "550 denied" }, /^cannot retrieve "MD5SUMS": server replied 550 "denied"$/],
-    ["2 GB long", { SIZE: "213 2147483648" }, /"MD5SUMS": it has more than 268435456 octets$/],
-    ["without an end", { SIZE: "550 unknown", RETR: endless }, /"MD5SUMS": it has more than/],
-    [
-      "in contradiction to itself",
-      { RETR: transfer({ content: `${md5(1)}  a\n${md5(2)}  a\n` }), SIZE: "550 unknown" },
-      /^"MD5SUMS" has two md5 checksums of "a": 1+ and 2+$/,
-    ],
-    [
-      "no list",
-      { RETR: transfer({ content: "<html>" }), SIZE: "213 6" },
-      /^there is no checksum in/,
-    ],
-  ])("where it is %s", async (_claim, on, words) => {
-    const { session, error } = await retrieved({ files, on }, (path) => path === "a");
-    expect(error).toMatchObject({ transient: false });
-    expect(error?.message).toMatch(words);
-    expect(session.usable).toBe(true);
-  });
+test.each<[claim: string, on: Record<string, Action>, words: RegExp]>([
+  ["refused", { RETR: "550 denied" }, /^cannot retrieve "MD5SUMS": server replied 550 "denied"$/],
+  ["2 GB long", { SIZE: "213 2147483648" }, /"MD5SUMS": it has more than 268435456 octets$/],
+  ["without an end", { SIZE: "550 unknown", RETR: endless }, /"MD5SUMS": it has more than/],
+  [
+    "in contradiction to itself",
+    { RETR: transfer({ content: `${md5(1)}  a\n${md5(2)}  a\n` }), SIZE: "550 unknown" },
+    /^"MD5SUMS" has two md5 checksums of "a": 1+ and 2+$/,
+  ],
+  ["none", { RETR: transfer({ content: "<html>" }), SIZE: "213 6" }, /^there is no checksum in/],
+])("another try can't help where it is %s", async (_claim, on, words) => {
+  const { session, error } = await retrieved({ files, on }, (path) => path === "a");
+  expect(error).toMatchObject({ transient: false });
+  expect(error?.message).toMatch(words);
+  expect(session.usable).toBe(true);
 });
 
 describe("is to be tried again", () => {

@@ -7,11 +7,7 @@ import { noOwner } from "../../../src/files/part/owner.ts";
 import type { Collision } from "../../../src/files/part/publish.ts";
 import { at, names, ownDirectory, put, text } from "../../support/own-directory.ts";
 
-const document: Version = {
-  url: "ftp://h/x",
-  size: 6,
-  modified: new Date("2001-02-03T04:05:06Z"),
-};
+const document: Version = { url: "ftp://h/x", size: 6, modified: new Date("2001-02-03T04:05:06Z") };
 
 const large = { ...document, size: 100_000 };
 
