@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ChecksumAlgorithm } from "../../src/checksums/checksum.ts";
 import { runningHash } from "../../src/checksums/running-hash.ts";
 import { isLong } from "../support/long.ts";

@@ -1,14 +1,13 @@
 /** What somebody reads whose job has just failed: the whole of standard error, kind by kind. */
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { stall, transfer } from "../support/actions.ts";
+import { folderWith } from "../support/folder-with.ts";
 import { closedPort } from "../support/ports.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { type RunOptions } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 /** Standard error and status of a run without progress and without second tries. */
 async function failureOf(args: readonly string[], options: RunOptions = {}) {
@@ -265,8 +264,7 @@ test("9, integrity: half a file that the server calls complete", async () => {
 });
 
 test("a stack trace comes only with FTPULL_DEBUG=1", async () => {
-  const directory = await temporaryDirectory();
-  await writeFile(join(directory, "x"), "");
+  const directory = await folderWith({ x: "" });
   const env = { FTPULL_DEBUG: "1" };
   const { stderr } = await failureOf(["-P", join(directory, "x"), "ftp://h:99999/"], { env });
   expect(stderr).toMatch(/^ftpull: .*\n(?:hint: .*\n)?FtpullError: .*\n +at /);

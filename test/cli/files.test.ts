@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { folderWith } from "../support/folder-with.ts";
 import { launcher, node } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import type { Step } from "../support/script.ts";
@@ -21,7 +22,7 @@ const files = {
 
 test("-P beside -O is a warning, and the file is where -O says", async () => {
   const server = await startServer({ files });
-  const cwd = await directoryWith({});
+  const cwd = await temporaryDirectory();
   const { status, stderr } = await run(["-P", "dl", "-O", "out", server.url("/a.txt")], { cwd });
   expect(stderr).toMatch(
     "ftpull: warning: --directory-prefix does not count with --output-document\n",
@@ -63,7 +64,7 @@ test.each([
 ])(
   "--no-clobber keeps what another program saves meanwhile, under no further name: %s",
   async (_claim, words, path, size) => {
-    const cwd = await directoryWith({});
+    const cwd = await temporaryDirectory();
     await mkdir(join(cwd, "d"));
     const here = path === "x" ? "x" : "d/x";
     const save: Step = async (exchange) => {
@@ -87,7 +88,7 @@ test.each(["--no-clobber", "-nc"])(
   "%s leaves it alone, and connects to nothing",
   async (option) => {
     const server = await startServer({ files });
-    const cwd = await directoryWith({ "a.txt": "old" });
+    const cwd = await folderWith({ "a.txt": "old" });
     const { status, stderr } = await run([option, server.url("/a.txt")], { cwd });
     expect({ status, stderr }).toEqual({
       status: 0,
@@ -127,12 +128,6 @@ test.runIf(canMount)("a disk that fills up says so, and keeps the beginning", as
 function mount(directory: string, options: string): void {
   execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", directory]);
   onTestFinished(() => void execFileSync("umount", ["-l", directory]));
-}
-
-async function directoryWith(there: Record<string, string>): Promise<string> {
-  const directory = await temporaryDirectory();
-  for (const [name, text] of Object.entries(there)) await writeFile(join(directory, name), text);
-  return directory;
 }
 
 /** Every file of a directory with what it holds: nothing else is left there. */

@@ -1,9 +1,10 @@
 /** -i: URLs are fetched as they come, however many there are and however long that takes. */
 import { execFileSync } from "node:child_process";
-import { createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createWriteStream, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { close, Gate, proceed, transfer } from "../support/actions.ts";
+import { folderWith } from "../support/folder-with.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { type RunningProgram, startProgram } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
@@ -16,9 +17,8 @@ const text = ({ cwd }: RunningProgram, name: string): string =>
   existsSync(join(cwd, name)) ? readFileSync(join(cwd, name), "utf8") : "";
 
 test("a line that is no URL is shown with its first word only: it may be a netrc file's", async () => {
-  const cwd = await temporaryDirectory();
   const lines = "machine h login jane password secret1\n  password secret2\n";
-  writeFileSync(join(cwd, "netrc"), lines);
+  const cwd = await folderWith({ netrc: lines });
   const { status, stdout, stderr } = await run(["-q", "-i", "netrc", "-i", "-"], {
     cwd,
     stdin: lines,
@@ -136,8 +136,7 @@ describe("of a pipe that stays open", () => {
 
 test("the end of a list that can't be read fails, after what came before", async () => {
   const server = await startServer({ files });
-  const cwd = await temporaryDirectory();
-  mkdirSync(join(cwd, "list"));
+  const cwd = await folderWith({ "list/": "" });
   const result = await run(["-q", "-i", "list", server.url("/a")], { cwd });
   expect(result).toMatchObject({
     status: 3,
@@ -176,8 +175,7 @@ test.each([
   ["comments", "# none yet\n\n#"],
 ])("a list of %s has a note, and the others are read", async (_, list) => {
   const server = await startServer({ files });
-  const cwd = await temporaryDirectory();
-  writeFileSync(join(cwd, "list"), list);
+  const cwd = await folderWith({ list });
   const result = await run(["-nv", "-i", "list", "-i", "-"], { cwd, stdin: server.url("/a") });
   expect(result).toMatchObject({ status: 0 });
   expect(result.stderr).toMatch(/^ftpull: input file "list" has no URLs\na: /);

@@ -1,14 +1,14 @@
 /** --json: one line a document on standard output, however it ends. */
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { close, Gate, stall, transfer, until } from "../support/actions.ts";
+import { folderWith } from "../support/folder-with.ts";
 import { closedPort } from "../support/ports.ts";
 import { type RunOptions, startProgram } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const modified = new Date("2024-05-06T12:00:00Z");
 const files = { x: { content: "0123456789", modified }, y: "y", "pub/z": "z" };
@@ -100,8 +100,7 @@ describe("a document that", () => {
 
   test("was resumed: what an earlier run had stored", async () => {
     const server = await startServer({ files });
-    const cwd = await temporaryDirectory();
-    writeFileSync(join(cwd, "x"), "01234");
+    const cwd = await folderWith({ x: "01234" });
     for (const resumed of [5, 10]) {
       const { lines } = await results(["-c", server.url("/x")], { cwd });
       expect(lines).toMatchObject([{ octets: 10, resumed, size: 10, status: "done" }]);

@@ -1,14 +1,12 @@
 /** S1 to S12: from the greeting to QUIT. */
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { close, proceed, stall, transfer, until } from "../support/actions.ts";
+import { folderWith } from "../support/folder-with.ts";
 import type { ServerOptions } from "../support/options.ts";
 import type { Action, Step } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { letIn } from "./support/agreeable-server.ts";
 import { fetchFrom, filesIn, ftpull, isPipelining } from "./support/client.ts";
 import {
@@ -136,7 +134,7 @@ describe("user and password", () => {
     ["S4 from netrc", ["--netrc-file", "netrc"], {}],
   ])("%s", async (_claim, words, env) => {
     const server = await startServer({ files, users });
-    const cwd = await directoryWith({
+    const cwd = await folderWith({
       password: "secret\n",
       netrc: "machine 127.0.0.1 login jane password secret\n",
     });
@@ -158,7 +156,7 @@ describe("user and password", () => {
 
   it("S4 without a home no netrc of the working directory is read", async () => {
     const server = await startServer({ users });
-    const cwd = await directoryWith({ ".netrc": "default password secret\n" });
+    const cwd = await folderWith({ ".netrc": "default password secret\n" });
     await ftpull([server.url("/x", { user: "jane" })], { cwd, env: { HOME: "" } });
     expectCommands(server, "HOST 127.0.0.1", "USER jane", "QUIT");
   });
@@ -168,7 +166,7 @@ describe("user and password", () => {
     ["S5 a user called anonymous is the same", { user: "anonymous" }],
   ])("%s, and no password of anybody's goes there", async (_claim, user) => {
     const server = await startServer({ files });
-    const cwd = await directoryWith({
+    const cwd = await folderWith({
       password: "secret\n",
       netrc: `default ${user === undefined ? "" : "login jane"} password secret account secret\n`,
     });
@@ -182,7 +180,7 @@ describe("user and password", () => {
   it("S4 netrc's default entry names the user of a host without an entry", async () => {
     const server = await startServer({ files, users });
     const netrc = "machine h login bob password x\ndefault login jane password secret\n";
-    const cwd = await directoryWith({ netrc });
+    const cwd = await folderWith({ netrc });
     const { status } = await ftpull(["--netrc-file", "netrc", server.url("/x")], { cwd });
     expectCommands(server, ...login("jane", "secret"), ...retrieval("x"), "QUIT");
     expect(status).toBe(0);
@@ -489,11 +487,3 @@ describe("the end", () => {
     expect(status).toBe(8);
   });
 });
-
-async function directoryWith(content: Record<string, string>): Promise<string> {
-  const directory = await temporaryDirectory();
-  for (const [name, text] of Object.entries(content)) {
-    writeFileSync(join(directory, name), text, { mode: 0o600 });
-  }
-  return directory;
-}

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { ServerOptions } from "../support/options.ts";
 import { startServer } from "../support/start-server.ts";
-import { filesIn, ftpull } from "./support/client.ts";
+import { fetchFrom, filesIn, ftpull } from "./support/client.ts";
 import {
   anonymousLogin,
   expectAfterLogin,

@@ -11,10 +11,11 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { transfer } from "../support/actions.ts";
+import { folderWith } from "../support/folder-with.ts";
 import { localFiles, localTree } from "../support/local-tree.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { leavePart } from "../support/part.ts";
@@ -26,16 +27,6 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { fetchFrom, ftpull } from "./support/client.ts";
 
 const files = { "d/a": "1", "d/s/b": "2" };
-
-/** Local files by their paths; a directory's path ends in "/". */
-async function folderWith(here: Record<string, string>): Promise<string> {
-  const cwd = await temporaryDirectory();
-  for (const [path, content] of Object.entries(here)) {
-    mkdirSync(dirname(join(cwd, `${path}x`)), { recursive: true });
-    if (!path.endsWith("/")) writeFileSync(join(cwd, path), content);
-  }
-  return cwd;
-}
 
 interface Settings {
   readonly server?: Partial<ServerOptions>;

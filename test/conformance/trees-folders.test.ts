@@ -1,8 +1,8 @@
 /** Which directories of a tree are entered, and which are made: -X, -R with paths, -nd, --cut-dirs. */
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { folderWith } from "../support/folder-with.ts";
 import { localFiles, localTree } from "../support/local-tree.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -41,8 +41,7 @@ describe("-nd and --cut-dirs: two sources of one name", () => {
 
   it("where names differ by case alone, on a file system without case", async () => {
     const hook = fileURLToPath(new URL("../support/name-forms.cjs", import.meta.url));
-    const cwd = await temporaryDirectory();
-    mkdirSync(join(cwd, "p"));
+    const cwd = await folderWith({ "p/": "" });
     const server = await startServer({
       files: { "d/README": "1", "d/a/Readme": "2", "d/b/x": "3" },
     });

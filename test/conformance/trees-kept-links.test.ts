@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryPath } from "../../src/files/part/temporary.ts";
 import { transfer } from "../support/actions.ts";
+import { folderWith } from "../support/folder-with.ts";
 import { leavePart } from "../support/part.ts";
 import { localFiles, localTree } from "../support/local-tree.ts";
 import type { ServerOptions } from "../support/options.ts";
@@ -324,9 +325,7 @@ describe("what is here already", () => {
   const links = { "d/l": "1.0" };
   const files = { "d/1.0/x": "1" };
   const before = async (make: (at: string) => void): Promise<string> => {
-    const cwd = await temporaryDirectory();
-    mkdirSync(join(cwd, "d/old"), { recursive: true });
-    writeFileSync(join(cwd, "d/old/x"), "mine");
+    const cwd = await folderWith({ "d/old/x": "mine" });
     make(join(cwd, "d/l"));
     return cwd;
   };
@@ -450,8 +449,7 @@ it("an unchanged link whose target no listing shows costs no command", async () 
 
 describe("no link leads out of the top", () => {
   it("also where the local directory of the link is elsewhere than on the server", async () => {
-    const cwd = await temporaryDirectory();
-    mkdirSync(join(cwd, "d/a/b"), { recursive: true });
+    const cwd = await folderWith({ "d/a/b/": "" });
     // A file's directory that is a link leading inside is replaced; the top's own is refused.
     symlinkSync(join(cwd, "d"), join(cwd, "d/a/b/c"));
     const files = { "d/a/b/c/x": "1", "d/y": "2" };
@@ -492,8 +490,7 @@ it("a link in the place of another name's link fails where the system takes both
 
 it("partial data of a file goes when a link takes its place", async () => {
   const files = { "d/1.0/x": "1" };
-  const cwd = await temporaryDirectory();
-  mkdirSync(join(cwd, "d"));
+  const cwd = await folderWith({ "d/": "" });
   leavePart(join(cwd, "d/l"), "octets", { url: "ftp://h/d/l", size: 99 });
   const { status, files: found } = await fetched({ files, links: { "d/l": "1.0/x" } }, ["-c"], cwd);
   expect([status, found]).toEqual([0, { ...files, "d/l": " -> 1.0/x" }]);

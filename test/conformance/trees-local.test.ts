@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { folderWith } from "../support/folder-with.ts";
 import { localFiles, localTree } from "../support/local-tree.ts";
 import { leavePart } from "../support/part.ts";
 import { startServer } from "../support/start-server.ts";
@@ -135,8 +136,7 @@ describe("T18 a directory that becomes a symbolic link while the run goes on", (
     ["before its first file comes", "RETR c"],
     ["before a link is made in it", "SIZE t/e"],
   ])("one that leads beside the tree %s: nothing there is replaced", async (_when, command) => {
-    const cwd = await temporaryDirectory();
-    mkdirSync(join(cwd, "own"));
+    const cwd = await folderWith({ "own/": "" });
     for (const name of ["c", "l"]) writeFileSync(join(cwd, "own", name), "mine");
     const files = { "d/a": "1", "d/s/c": "2", "d/s/t/e": "3" };
     const server = await startServer({ files, links: { "d/s/l": "t/e" } });
@@ -156,8 +156,7 @@ describe("T18 a directory that becomes a symbolic link while the run goes on", (
 
 describe("T18 a local link is no second name for what the tree has", () => {
   const links = async (target: string, on: string, files: Record<string, string>) => {
-    const cwd = await temporaryDirectory();
-    mkdirSync(join(cwd, "d/old"), { recursive: true });
+    const cwd = await folderWith({ "d/old/": "" });
     symlinkSync(target, join(cwd, on));
     return { cwd, server: await startServer({ files }) };
   };
@@ -231,8 +230,7 @@ describe("T21 what is in the way fails alone, with status 3", () => {
       'cannot write "d/a": it is a directory',
     ],
   ])("%s", async (_claim, path, make, expected, words) => {
-    const cwd = await temporaryDirectory();
-    mkdirSync(join(cwd, "d"));
+    const cwd = await folderWith({ "d/": "" });
     make(join(cwd, path));
     const { status, stderr } = await fetchFrom({ files }, "/d/", ["-r", "-q"], { cwd });
     expect(stderr).toContain(words);
@@ -251,8 +249,7 @@ describe("T25 -r with the URL of a file that is here already", () => {
     for (const typecode of ["", ";type=i"])
       for (const recursive of [["-r"], []]) {
         const server = await startServer({ files: { "d/x": "theirs" } });
-        const cwd = await temporaryDirectory();
-        writeFileSync(join(cwd, "x"), "mine");
+        const cwd = await folderWith({ x: "mine" });
         const url = server.url(`/d/x${typecode}`);
         const { status } = await ftpull([...recursive, ...words, url], { cwd });
         const found = Object.entries(localFiles(cwd));
@@ -287,9 +284,7 @@ it.each([
   ["also beside a partial file of an earlier document", "newer"],
 ])("T9 -c in a tree replaces a shorter file, %s", async (_claim, part) => {
   const server = await startServer({ files: { "d/x": "new text" } });
-  const cwd = await temporaryDirectory();
-  mkdirSync(join(cwd, "d"));
-  writeFileSync(join(cwd, "d/x"), "old");
+  const cwd = await folderWith({ "d/x": "old" });
   if (part) leavePart(join(cwd, "d/x"), part, { url: server.url("/d/x"), size: 99 });
   const { status } = await ftpull(["-r", "-c", server.url("/d/")], { cwd });
   expect([status, localFiles(cwd)]).toEqual([0, { "d/x": "new text" }]);
@@ -316,9 +311,7 @@ describe("T20 directories", () => {
 
   it("are made when they are empty; nothing is deleted", async () => {
     const server = await startServer({ files: { "d/a": "1" }, directories: ["d/e/f"] });
-    const cwd = await temporaryDirectory();
-    mkdirSync(join(cwd, "d"));
-    writeFileSync(join(cwd, "d/mine"), "mine");
+    const cwd = await folderWith({ "d/mine": "mine" });
     expect((await ftpull(["-r", server.url("/d/")], { cwd })).status).toBe(0);
     expect(localTree(cwd)).toEqual({
       "d/": "",

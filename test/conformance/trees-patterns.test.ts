@@ -1,11 +1,11 @@
 /** Patterns in the segments of a URL. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { transfer } from "../support/actions.ts";
+import { folderWith } from "../support/folder-with.ts";
 import { localFiles } from "../support/local-tree.ts";
 import { startServer } from "../support/start-server.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { fetchFrom, ftpull } from "./support/client.ts";
 import { expectAfterLogin } from "./support/dialogue.ts";
 
@@ -201,16 +201,14 @@ describe("G5 options of single documents", () => {
     ["-N", ["-N"], { "a.txt": "a", "b.txt": "b" }],
     ["--no-clobber", ["--no-clobber"], { "a.txt": old, "b.txt": "b" }],
   ])("%s", async (_claim, words, expected) => {
-    const cwd = await temporaryDirectory();
-    writeFileSync(join(cwd, "a.txt"), old);
+    const cwd = await folderWith({ "a.txt": old });
     const { status } = await fetchFrom({ files }, "/d/[ab].txt", words, { cwd });
     expect([status, localFiles(cwd)]).toEqual([0, expected]);
   });
 
   it("-c resumes what another program has begun", async () => {
     const server = await startServer({ files: { "d/a.txt": "beginning and end" } });
-    const cwd = await temporaryDirectory();
-    writeFileSync(join(cwd, "a.txt"), "beginning");
+    const cwd = await folderWith({ "a.txt": "beginning" });
     const { status } = await ftpull(["-c", server.url("/d/*.txt")], { cwd });
     expect([status, localFiles(cwd)]).toEqual([0, { "a.txt": "beginning and end" }]);
   });

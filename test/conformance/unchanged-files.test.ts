@@ -7,6 +7,7 @@ import { mkdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { close, transfer } from "../support/actions.ts";
+import { folderWith } from "../support/folder-with.ts";
 import type { Action } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -40,8 +41,7 @@ async function fetchAgain(
   );
   const users = { jane: { password: "secret", account: "sales" } };
   const server = await startServer({ files, features: known, on, users });
-  const cwd = await temporaryDirectory();
-  mkdirSync(join(cwd, "d"));
+  const cwd = await folderWith({ "d/": "" });
   for (const [name, text] of Object.entries(content)) {
     const other = here[name];
     const path = join(cwd, "d", name);
@@ -220,9 +220,7 @@ it("a file that changes between LIST and MDTM is fetched as it is then", async (
   const server = await startServer({ files: { "d/x": x }, features });
   const line = "-rw-r--r--   1 ftp      ftp             3 Jan  2  2020 x\r\n";
   server.on("LIST", transfer({ content: line }));
-  const cwd = await temporaryDirectory();
-  mkdirSync(join(cwd, "d"));
-  writeFileSync(join(cwd, "d/x"), "old");
+  const cwd = await folderWith({ "d/x": "old" });
   utimesSync(join(cwd, "d/x"), defaultModified, defaultModified);
   const { status } = await ftpull(["-r", server.url("/d/")], { cwd });
   expectAfterLogin(server, ...toListing, ...together(["MDTM x"]), ...asked("x"));

@@ -1,8 +1,5 @@
 /** U1 to U19: what a URL makes the program send, or refuse before anything is connected. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { startAgreeableServer } from "./support/agreeable-server.ts";
 import { filesIn, ftpull } from "./support/client.ts";
 import {
@@ -13,6 +10,7 @@ import {
   retrieval,
   type Script,
 } from "./support/dialogue.ts";
+import { folderWith } from "../support/folder-with.ts";
 
 /** The retrieval of a file in a type other than image: octets that SIZE counts are not those sent. */
 function typed(type: string, name: string): Script {
@@ -131,8 +129,7 @@ describe("a relative reference", () => {
 
   it("U17 resolves inside an input file, too", async () => {
     const server = await startAgreeableServer();
-    const cwd = await temporaryDirectory();
-    writeFileSync(join(cwd, "list"), "# one a line\nx\n");
+    const cwd = await folderWith({ list: "# one a line\nx\n" });
     await ftpull(["--base", server.url("/a/"), "-i", "list"], { cwd });
     expectAfterLogin(server, "PWD", "CWD a", ...retrieval("x"));
     expect(filesIn(cwd)).toHaveProperty("x", "text");

@@ -1,9 +1,10 @@
 /** -r --verify: the files of checksums of a tree are read with their directory, and what they are for. */
 import { createHash } from "node:crypto";
-import { mkdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { transfer } from "../support/actions.ts";
+import { folderWith } from "../support/folder-with.ts";
 import { localFiles } from "../support/local-tree.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { startServer } from "../support/start-server.ts";
@@ -94,9 +95,7 @@ describe("a list that is a file of the tree", () => {
 
   it("is taken from the server where --no-clobber keeps another one", async () => {
     const { server, again } = await verify(files);
-    const cwd = await temporaryDirectory();
-    mkdirSync(join(cwd, "d"));
-    writeFileSync(join(cwd, "d/SHA256SUMS"), `${wrong}  a\n`);
+    const cwd = await folderWith({ "d/SHA256SUMS": `${wrong}  a\n` });
     const { status, stderr } = await again(cwd, "-nc");
     expect(stderr).toContain("2 verified by sha256");
     expect(status).toBe(0);

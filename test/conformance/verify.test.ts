@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { candidates } from "../../src/checksums/candidates.ts";
 import { runningHash } from "../../src/checksums/running-hash.ts";
 import { close, proceed, transfer } from "../support/actions.ts";
+import { folderWith } from "../support/folder-with.ts";
 import { type Action, perform } from "../support/script.ts";
 import type { FileSource, ServerOptions } from "../support/options.ts";
 import { startServer } from "../support/start-server.ts";
@@ -271,8 +272,7 @@ describe("a mismatch", () => {
 
   it("of a partial file is removed: -c doesn't resume what was wrong", async () => {
     const { again } = await verify({ beside: { SHA256SUMS: `${sha256(content)}  x\n` } });
-    const cwd = await temporaryDirectory();
-    writeFileSync(join(cwd, "x"), "The doc");
+    const cwd = await folderWith({ x: "The doc" });
     const { status, files } = await again(cwd, "-c");
     expect({ status, files }).toEqual({ status: 0, files: { x: content } });
     writeFileSync(join(cwd, "x"), "The document\n");
@@ -286,8 +286,7 @@ describe("a file that is here", () => {
 
   it("is fetched again by -N if it is damaged, and else skipped", async () => {
     const { server, again } = await verify({ beside });
-    const cwd = await temporaryDirectory();
-    writeFileSync(join(cwd, "x"), damaged);
+    const cwd = await folderWith({ x: damaged });
     const first = await again(cwd, "-N");
     expect(first).toMatchObject({ status: 0, files: { x: content } });
     expect(first.stderr).toContain('"x" is fetched again: expected sha256');
@@ -339,8 +338,7 @@ describe("without a checksum", () => {
       words: ["--verify-all"],
       on: { SIZE: "502 unknown" },
     });
-    const cwd = await temporaryDirectory();
-    writeFileSync(join(cwd, "x"), content);
+    const cwd = await folderWith({ x: content });
     utimesSync(join(cwd, "x"), modified, modified);
     const { status, stderr, files } = await again(cwd, option);
     expect({ status, files }).toEqual({ status: 9, files: { x: content } });

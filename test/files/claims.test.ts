@@ -16,12 +16,12 @@ import {
   forgetFolder,
   noteFile,
 } from "../../src/files/claims.ts";
+import { folderWith } from "../support/folder-with.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 /** A directory with "a", which is claimed, and the same file by way of a link to the directory. */
 async function twoNames() {
-  const top = await temporaryDirectory();
-  mkdirSync(join(top, "d"));
+  const top = await folderWith({ "d/": "" });
   symlinkSync("d", join(top, "l"));
   const [path, other] = [join(top, "d/a"), join(top, "l/a")];
   writeFileSync(path, "1");

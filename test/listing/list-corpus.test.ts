@@ -1,6 +1,6 @@
 /** Lines that the tests of other programs have: each is right, names nothing, or is refused for a known reason. */
 import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listingParser, type ListingCommand } from "../../src/listing/parse-listing.ts";
 
 const now = new Date("2026-11-30T12:00:00Z");

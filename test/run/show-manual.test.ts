@@ -1,8 +1,9 @@
 /** --manual, with man(1) and without. */
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { folderWith } from "../support/folder-with.ts";
 import { launcher } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -19,8 +20,7 @@ test("into a pipe the program prints the text, also started by a link", async ()
 });
 
 async function onTerminal(man: string | undefined): Promise<{ output: string; status: number }> {
-  const folder = await temporaryDirectory();
-  mkdirSync(join(folder, "bin"));
+  const folder = await folderWith({ "bin/": "" });
   symlinkSync(process.execPath, join(folder, "bin/node"));
   if (man !== undefined) {
     writeFileSync(join(folder, "bin/man"), `#!/bin/sh\n${man}\n`);

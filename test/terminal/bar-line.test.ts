@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { barLine } from "../../src/terminal/bar-line.ts";
 import { textWidth } from "../../src/text/width.ts";
 

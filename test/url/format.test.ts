@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { formatFtpUrl, formatHost } from "../../src/url/format.ts";
 import { parseFtpUrl } from "../../src/url/ftp-url.ts";
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { decoderFor } from "../../src/text/encoding.ts";
 import { parseGlob } from "../../src/text/glob.ts";
 import { parseFtpUrl } from "../../src/url/ftp-url.ts";

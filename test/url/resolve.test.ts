@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { resolveReference } from "../../src/url/resolve.ts";
 import { usageError } from "./usage-error.ts";
 
