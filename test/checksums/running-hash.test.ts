@@ -48,13 +48,10 @@ const printed: [number, string, string, string][] = [
   [70001, "05005 69", "243944223 70001", "83bc2d9b"],
 ];
 
-test.each(printed)(
-  "%i octets have the sum %s, the cksum %s and zip's CRC %s",
-  (length, ...expected) => {
-    const found = (["sum", "cksum", "crc32"] as const).map((one) => digest(one, octetsOf(length)));
-    expect(found).toEqual(expected);
-  },
-);
+test.each(printed)("%i octets have sum %s, cksum %s and zip's CRC %s", (length, ...expected) => {
+  const found = (["sum", "cksum", "crc32"] as const).map((one) => digest(one, octetsOf(length)));
+  expect(found).toEqual(expected);
+});
 
 test.each(["sum", "cksum", "crc32", "md5"] as const)(
   "%s is the same in pieces of any size and alignment",

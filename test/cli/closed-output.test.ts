@@ -40,17 +40,14 @@ test.runIf(isLinux)("where nothing belongs there, it may be closed, as all may b
   expect(readFileSync(join(cwd, "x"), "latin1")).toBe("text\n");
 });
 
-test.runIf(isLinux)(
-  "a program that discards it by /dev/null for reading and writing may",
-  async () => {
-    const server = await startServer({ files: { x: "text\n" } });
-    const cwd = await temporaryDirectory();
-    const discard = openSync("/dev/null", "r+");
-    const env = { PATH: process.env["PATH"], HOME: cwd, XDG_CACHE_HOME: caches };
-    const words = [launcher, "-q", "--json", server.url("/x")];
-    const child = spawn(node, words, { cwd, env, stdio: ["ignore", discard, "inherit"] });
-    const [status] = await once(child, "close");
-    closeSync(discard);
-    expect(status).toBe(0);
-  },
-);
+test.runIf(isLinux)("it may be discarded by /dev/null for reading and writing", async () => {
+  const server = await startServer({ files: { x: "text\n" } });
+  const cwd = await temporaryDirectory();
+  const discard = openSync("/dev/null", "r+");
+  const env = { PATH: process.env["PATH"], HOME: cwd, XDG_CACHE_HOME: caches };
+  const words = [launcher, "-q", "--json", server.url("/x")];
+  const child = spawn(node, words, { cwd, env, stdio: ["ignore", discard, "inherit"] });
+  const [status] = await once(child, "close");
+  closeSync(discard);
+  expect(status).toBe(0);
+});

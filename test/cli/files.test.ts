@@ -30,19 +30,16 @@ test("-P beside -O is a warning, and the file is where -O says", async () => {
   expect({ status, names: await readdir(cwd) }).toEqual({ status: 0, names: ["out"] });
 });
 
-test.runIf(process.platform === "linux")(
-  "a working directory that is gone is an error",
-  async () => {
-    const cwd = await temporaryDirectory();
-    const script = 'mkdir gone && cd gone && rmdir ../gone && exec "$@"';
-    const words = ["-c", script, "sh", node, launcher, "ftp://127.0.0.1:21111/x"];
-    const { status, stderr } = spawnSync("sh", words, { cwd, encoding: "utf8" });
-    expect(stderr).toBe(
-      'ftpull: ftp://127.0.0.1:21111/x: cannot write "x": no such file or directory\n',
-    );
-    expect(status).toBe(3);
-  },
-);
+test.runIf(process.platform === "linux")("a working directory that is gone fails", async () => {
+  const cwd = await temporaryDirectory();
+  const script = 'mkdir gone && cd gone && rmdir ../gone && exec "$@"';
+  const words = ["-c", script, "sh", node, launcher, "ftp://127.0.0.1:21111/x"];
+  const { status, stderr } = spawnSync("sh", words, { cwd, encoding: "utf8" });
+  expect(stderr).toBe(
+    'ftpull: ftp://127.0.0.1:21111/x: cannot write "x": no such file or directory\n',
+  );
+  expect(status).toBe(3);
+});
 
 test("-O into a directory that isn't there fails, and makes none", async () => {
   const server = await startServer({ files });
@@ -84,20 +81,17 @@ test.each([
   },
 );
 
-test.each(["--no-clobber", "-nc"])(
-  "%s leaves it alone, and connects to nothing",
-  async (option) => {
-    const server = await startServer({ files });
-    const cwd = await folderWith({ "a.txt": "old" });
-    const { status, stderr } = await run([option, server.url("/a.txt")], { cwd });
-    expect({ status, stderr }).toEqual({
-      status: 0,
-      stderr: 'ftpull: "a.txt" is there already: skipped\n',
-    });
-    expect(await contents(cwd)).toEqual({ "a.txt": "old" });
-    expect(server.connections).toEqual([]);
-  },
-);
+test.each(["--no-clobber", "-nc"])("%s leaves it, and connects to nothing", async (option) => {
+  const server = await startServer({ files });
+  const cwd = await folderWith({ "a.txt": "old" });
+  const { status, stderr } = await run([option, server.url("/a.txt")], { cwd });
+  expect({ status, stderr }).toEqual({
+    status: 0,
+    stderr: 'ftpull: "a.txt" is there already: skipped\n',
+  });
+  expect(await contents(cwd)).toEqual({ "a.txt": "old" });
+  expect(server.connections).toEqual([]);
+});
 
 test("a file gets the server's time, or with --no-mtime the present one", async () => {
   const server = await startServer({ files });

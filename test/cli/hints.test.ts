@@ -165,15 +165,12 @@ test("a table that is given for a list: its column can be taken", async () => {
 test.each([
   "open 127.0.0.1 2121\nuser alice secret\nbinary\ncd pub\nget x\nbye\n",
   "USER alice secret\nbin\n",
-])(
-  "a script of ftp that is given for a list is one error, without its password: %j",
-  async (stdin) => {
-    const stderr =
-      "ftpull: standard input:1 has a command: scripts of ftp are not read\n" +
-      "hint: name each file by its URL\n";
-    expect(await run(["-i", "-"], { stdin })).toMatchObject({ status: 2, stdout: "", stderr });
-  },
-);
+])("a script of ftp given for a list is one error, without its password: %j", async (stdin) => {
+  const stderr =
+    "ftpull: standard input:1 has a command: scripts of ftp are not read\n" +
+    "hint: name each file by its URL\n";
+  expect(await run(["-i", "-"], { stdin })).toMatchObject({ status: 2, stdout: "", stderr });
+});
 
 test("names of commands in a list are paths with --base", async () => {
   const server = await startServer({ files: { bin: "text" } });

@@ -217,21 +217,18 @@ describe("beside a whole file nothing stays:", () => {
     expect(names()).toEqual(["x"]);
   });
 
-  test.each([["-N"], ["-r"]])(
-    "what a killed run has begun, where %s leaves the file",
-    async (option) => {
-      const server = await startServer({ files });
-      await run(["-q", server.url("/x")], { cwd });
-      fs.mkdirSync(at("x.ftpull"));
-      fs.writeFileSync(at("x.ftpull/owner-4194303-1-0-nowhere"), "");
-      fs.writeFileSync(at("x.ftpull/data"), "octets");
-      const old = new Date("2020-01-01T00:00:00Z");
-      for (const name of ["x.ftpull/data", "x.ftpull"]) fs.utimesSync(at(name), old, old);
-      const result = await run(["-q", option, server.url("/x")], { cwd });
-      expect(result).toMatchObject({ status: 0, stderr: "" });
-      expect(names()).toEqual(["x"]);
-    },
-  );
+  test.each([["-N"], ["-r"]])("what a killed run began, if %s leaves the file", async (option) => {
+    const server = await startServer({ files });
+    await run(["-q", server.url("/x")], { cwd });
+    fs.mkdirSync(at("x.ftpull"));
+    fs.writeFileSync(at("x.ftpull/owner-4194303-1-0-nowhere"), "");
+    fs.writeFileSync(at("x.ftpull/data"), "octets");
+    const old = new Date("2020-01-01T00:00:00Z");
+    for (const name of ["x.ftpull/data", "x.ftpull"]) fs.utimesSync(at(name), old, old);
+    const result = await run(["-q", option, server.url("/x")], { cwd });
+    expect(result).toMatchObject({ status: 0, stderr: "" });
+    expect(names()).toEqual(["x"]);
+  });
 });
 
 test("a user's own name.ftpull.ftpull stays", async () => {
@@ -266,17 +263,14 @@ describe("--no-clobber, where a run was killed beside a file that is whole:", ()
     expect(isWhole("x")).toBe(true);
   });
 
-  test.each([[[]], [["-r"]]])(
-    "octets that can be resumed stay, and are named: %j",
-    async (words) => {
-      const server = await startServer({ files });
-      fs.writeFileSync(at("x"), "old");
-      leavePart(at("x"), whole.subarray(0, 100_000), state);
-      const { status, stderr } = await run(["-nc", ...words, server.url("/x")], { cwd });
-      expect(stderr).toContain(
-        '"x" is there already, and "x.ftpull" with octets of another run: skipped',
-      );
-      expect([status, names()]).toEqual([0, ["x", "x.ftpull"]]);
-    },
-  );
+  test.each([[[]], [["-r"]]])("octets to be resumed stay, and are named: %j", async (words) => {
+    const server = await startServer({ files });
+    fs.writeFileSync(at("x"), "old");
+    leavePart(at("x"), whole.subarray(0, 100_000), state);
+    const { status, stderr } = await run(["-nc", ...words, server.url("/x")], { cwd });
+    expect(stderr).toContain(
+      '"x" is there already, and "x.ftpull" with octets of another run: skipped',
+    );
+    expect([status, names()]).toEqual([0, ["x", "x.ftpull"]]);
+  });
 });

@@ -59,16 +59,13 @@ describe.each([
     },
   );
 
-  test.each(["1", "3"])(
-    "with -c and -j %s, the first failing: the second arrives",
-    async (jobs) => {
-      const server = await startServer({ files, on: { "CWD a": "550 no", "RETR a/x": "550 no" } });
-      const urls = ["/a/x", "/b/x"].map((path) => server.url(path));
-      const result = await run(["-q", "-c", "-j", jobs, ...urls]);
-      expect(result.status).toBe(8);
-      expect(contents(result)).toEqual({ x: large("b", octets + 1).slice(0, 20) });
-    },
-  );
+  test.each(["1", "3"])("with -c and -j %s, the first fails: the second arrives", async (jobs) => {
+    const server = await startServer({ files, on: { "CWD a": "550 no", "RETR a/x": "550 no" } });
+    const urls = ["/a/x", "/b/x"].map((path) => server.url(path));
+    const result = await run(["-q", "-c", "-j", jobs, ...urls]);
+    expect(result.status).toBe(8);
+    expect(contents(result)).toEqual({ x: large("b", octets + 1).slice(0, 20) });
+  });
 
   test.each(["1", "3"])("with --no-clobber and -j %s: the second is skipped", async (jobs) => {
     const server = await startServer({ files });

@@ -25,18 +25,15 @@ test.each([
     "slower than 977 KiB/s for 1 s",
     runInRealTime,
   ],
-])(
-  "a server that %s is tried again, and the document resumed",
-  async (_claim, limit, slow, why, fetch) => {
-    const server = await startServer({ files, on: { "RETR#1": slow } });
-    const words = [limit, "--speed-time=1", "--waitretry=0", server.url("/x")];
-    const { status, stderr, cwd } = await fetch(words);
-    expect(stderr).toContain(`/x: ${why}; trying again in `);
-    expect(server.commands).toContainEqual(expect.stringMatching(/^REST [1-9]/));
-    expect(readFileSync(join(cwd, "x"))).toEqual(generatedOctets(1, 0, size));
-    expect(status).toBe(0);
-  },
-);
+])("a server that %s is tried again, and resumed", async (_claim, limit, slow, why, fetch) => {
+  const server = await startServer({ files, on: { "RETR#1": slow } });
+  const words = [limit, "--speed-time=1", "--waitretry=0", server.url("/x")];
+  const { status, stderr, cwd } = await fetch(words);
+  expect(stderr).toContain(`/x: ${why}; trying again in `);
+  expect(server.commands).toContainEqual(expect.stringMatching(/^REST [1-9]/));
+  expect(readFileSync(join(cwd, "x"))).toEqual(generatedOctets(1, 0, size));
+  expect(status).toBe(0);
+});
 
 test("the time of --limit-rate is not counted", async () => {
   const server = await startServer({ files: { x: "text" } });

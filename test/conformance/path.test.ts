@@ -41,20 +41,17 @@ describe("the representation type", () => {
     ["E, after none: ASCII as at the beginning", ["/x;type=e"], "a\n", "A"],
     ["A, after image: image", ["/y;type=i", "/x;type=a"], "yya\r\n", "I, not converted"],
     ["U, after ASCII: ASCII", ["/x;type=a", "/x;type=u"], "a\na\n", "A"],
-  ])(
-    "P3 after a refusal the data is read in the type in force: %s",
-    async (_claim, paths, text, inForce) => {
-      const server = await startServer({
-        files: { y: "yy" },
-        on: { RETR: transfer({ content: "a\r\n" }), "RETR y": transfer({ content: "yy" }) },
-      });
-      server.on(`TYPE ${/=(.)$/.exec(paths.at(-1) ?? "")?.[1]?.toUpperCase()}`, "504 no");
-      const urls = paths.map((path) => server.url(path));
-      const { status, stdout, stderr } = await ftpull(["-O", "-", ...urls]);
-      expect([status, stdout]).toEqual([0, text]);
-      expect(stderr).toContain(`was refused: server replied 504 "no"; sent in TYPE ${inForce}\n`);
-    },
-  );
+  ])("P3 after a refusal the type in force counts: %s", async (_claim, paths, text, inForce) => {
+    const server = await startServer({
+      files: { y: "yy" },
+      on: { RETR: transfer({ content: "a\r\n" }), "RETR y": transfer({ content: "yy" }) },
+    });
+    server.on(`TYPE ${/=(.)$/.exec(paths.at(-1) ?? "")?.[1]?.toUpperCase()}`, "504 no");
+    const urls = paths.map((path) => server.url(path));
+    const { status, stdout, stderr } = await ftpull(["-O", "-", ...urls]);
+    expect([status, stdout]).toEqual([0, text]);
+    expect(stderr).toContain(`was refused: server replied 504 "no"; sent in TYPE ${inForce}\n`);
+  });
 
   it("P12 --guess-type sends text suffixes as ASCII, and others not", async () => {
     const server = await startServer({ files: { "x.txt": "a\nb\n", "x.gz": "\n" } });

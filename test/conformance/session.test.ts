@@ -239,20 +239,15 @@ describe("user and password", () => {
   it.each<[claim: string, replies: Action]>([
     ["all", ["550 not now", "230 welcome"]],
     ["some", ["230 welcome", "530 not now"]],
-  ])(
-    "S7 a login that goes through after the answers to %s of what is behind it: one at a time",
-    async (_claim, replies) => {
-      const server = await startServer({ files, users });
-      if (isPipelining) {
-        server.on("PASS#1", letIn);
-        server.on("MDTM#1", replies);
-      }
-      const { status, cwd } = await ftpull([
-        server.url("/x", { user: "jane", password: "secret" }),
-      ]);
-      expect([status, filesIn(cwd)]).toEqual([0, { x: "text" }]);
-    },
-  );
+  ])("S7 a login that is late, behind %s answers: one at a time", async (_claim, replies) => {
+    const server = await startServer({ files, users });
+    if (isPipelining) {
+      server.on("PASS#1", letIn);
+      server.on("MDTM#1", replies);
+    }
+    const { status, cwd } = await ftpull([server.url("/x", { user: "jane", password: "secret" })]);
+    expect([status, filesIn(cwd)]).toEqual([0, { x: "text" }]);
+  });
 
   it("S7 430 to PASS is a refusal, too: QUIT, and no other try", async () => {
     const server = await startServer({ files, users, on: { PASS: "430 invalid" } });

@@ -212,20 +212,17 @@ describe.each(servers)("over %s, a link", (_command, options) => {
     ["with -r", ["-r"], "/d/*", { l: "2", "2.0/x": "2", "p/y": "3", "s/t/y": "3", "1.0/x": "1" }],
     ["a single URL", [], "/d/l", { l: "2" }],
     ["a single URL with -r", ["-r"], "/d/p", { "p/y": "3" }],
-  ])(
-    "is followed for %s, and --links changes nothing without -r",
-    async (_claim, words, url, expected) => {
-      const server = await startServer({
-        ...options,
-        files: release,
-        links: { "d/l": "2.0/x", "d/p": "s/t" },
-      });
-      for (const how of words.length === 0 ? ["keep", "follow", "skip"] : ["keep", "follow"]) {
-        const { status, cwd } = await ftpull([...words, "--links", how, server.url(url)]);
-        expect([status, localFiles(cwd)]).toEqual([0, expected]);
-      }
-    },
-  );
+  ])("is followed for %s, also by --links without -r", async (_claim, words, url, expected) => {
+    const server = await startServer({
+      ...options,
+      files: release,
+      links: { "d/l": "2.0/x", "d/p": "s/t" },
+    });
+    for (const how of words.length === 0 ? ["keep", "follow", "skip"] : ["keep", "follow"]) {
+      const { status, cwd } = await ftpull([...words, "--links", how, server.url(url)]);
+      expect([status, localFiles(cwd)]).toEqual([0, expected]);
+    }
+  });
 
   it("is left out by --links skip, and counted", async () => {
     const links = { "d/l": "2.0/x", "d/o": "/other", "d/p": "s" };
@@ -368,17 +365,14 @@ describe("what is here already", () => {
     ["a file", { "d/l": "new" }, { "d/l": "new" }],
     ["a directory", { "d/l/x": "new" }, { "d/l/x": "new" }],
     ["a file as it was where the link led", { "d/l": "mine" }, { "d/l": "mine" }],
-  ])(
-    "where the server now has %s, a link is replaced and not written through",
-    async (_claim, now, here) => {
-      for (const words of [[], ["-f"], ["-c"], ["-A", "l,x"], ["-j", "3"], ["--links", "follow"]])
-        for (const target of ["old", "old/x", "none", "l"]) {
-          const cwd = await before((at) => symlinkSync(target, at));
-          const { status, files: found } = await fetched({ files: now }, words, cwd);
-          expect([status, found]).toEqual([0, { ...here, "d/old/x": "mine" }]);
-        }
-    },
-  );
+  ])("where the server now has %s, a link is not written through", async (_claim, now, here) => {
+    for (const words of [[], ["-f"], ["-c"], ["-A", "l,x"], ["-j", "3"], ["--links", "follow"]])
+      for (const target of ["old", "old/x", "none", "l"]) {
+        const cwd = await before((at) => symlinkSync(target, at));
+        const { status, files: found } = await fetched({ files: now }, words, cwd);
+        expect([status, found]).toEqual([0, { ...here, "d/old/x": "mine" }]);
+      }
+  });
 
   it("--links follow after a run that kept them brings content in their places", async () => {
     const both = { "d/l": "1.0", "d/f": "1.0/x" };

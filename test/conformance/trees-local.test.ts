@@ -33,18 +33,15 @@ describe("T18 a local symbolic link never leads out", () => {
     ["a directory that doesn't exist", "d/s", "new", [3, { "d/a": "1", "d/z": "3" }]],
     ["a file", "d/a", "a", [3, { "d/s/b": "2", "d/z": "3" }]],
     ["a file that doesn't exist", "d/a", "new", [3, { "d/s/b": "2", "d/z": "3" }]],
-  ])(
-    "%s: nothing outside is touched, and the others arrive",
-    async (_claim, link, target, expected) => {
-      const { cwd, outside, server } = await elsewhere();
-      symlinkSync(join(outside, target), join(cwd, link));
-      const { status, stderr } = await ftpull(["-r", "-q", server.url("/d/")], { cwd });
-      expect(stderr).toMatch(/cannot write "d\/[as]": a symbolic link leads out of "\.", to "/);
-      const arrived = Object.entries(localFiles(cwd)).filter(([path]) => !path.startsWith(link));
-      expect([status, Object.fromEntries(arrived)]).toEqual(expected);
-      expect(localTree(outside)).toEqual({ a: "mine" });
-    },
-  );
+  ])("%s: nothing outside changes, the others arrive", async (_claim, link, target, expected) => {
+    const { cwd, outside, server } = await elsewhere();
+    symlinkSync(join(outside, target), join(cwd, link));
+    const { status, stderr } = await ftpull(["-r", "-q", server.url("/d/")], { cwd });
+    expect(stderr).toMatch(/cannot write "d\/[as]": a symbolic link leads out of "\.", to "/);
+    const arrived = Object.entries(localFiles(cwd)).filter(([path]) => !path.startsWith(link));
+    expect([status, Object.fromEntries(arrived)]).toEqual(expected);
+    expect(localTree(outside)).toEqual({ a: "mine" });
+  });
 
   it("the top directory, also on the way to it", async () => {
     const { cwd, outside, server } = await elsewhere();
@@ -339,14 +336,11 @@ describe("T24 -A and -R", () => {
   it.each([
     ["-A", ["a.gz"]],
     ["-R", ["gz.txt", "gzip", "x.gz.old"]],
-  ])(
-    "%s gz means names that end so, not those that have it elsewhere",
-    async (option, expected) => {
-      const files = { "d/a.gz": "1", "d/gz.txt": "2", "d/gzip": "3", "d/x.gz.old": "4" };
-      const { status, cwd } = await fetchFrom({ files }, "/d/", ["-r", "-nd", option, "gz"]);
-      expect([status, Object.keys(localFiles(cwd)).toSorted()]).toEqual([0, expected]);
-    },
-  );
+  ])("%s gz means names that end so, not others that have it", async (option, expected) => {
+    const files = { "d/a.gz": "1", "d/gz.txt": "2", "d/gzip": "3", "d/x.gz.old": "4" };
+    const { status, cwd } = await fetchFrom({ files }, "/d/", ["-r", "-nd", option, "gz"]);
+    expect([status, Object.keys(localFiles(cwd)).toSorted()]).toEqual([0, expected]);
+  });
 
   it.each([
     [["-A", "*.iso"], true],

@@ -267,19 +267,16 @@ describe("what chooses from a directory is not silently ignored", () => {
     ["-R", "*.txt", "--reject"],
     ["--newer-than", "7d", "--newer-than"],
     ["--older-than", "7d", "--older-than"],
-  ])(
-    "%s %s: a usage error where no URL has a pattern, before anything is sent",
-    async (option, value, name) => {
-      const server = await startServer({ files });
-      const words = [option, value, server.url("/d/a.txt"), server.url("/d/")];
-      const { status, stdout, stderr, cwd } = await ftpull(words);
-      const text = `${name} is for --recursive and for patterns in URLs: neither is given`;
-      const hint = "hint: -r fetches what is below a directory\n";
-      expect([status, stdout, stderr]).toEqual([2, "", `ftpull: ${text}\n${hint}`]);
-      expect(localFiles(cwd)).toEqual({});
-      expect(server.commands).toEqual([]);
-    },
-  );
+  ])("%s %s: a usage error where no URL has a pattern", async (option, value, name) => {
+    const server = await startServer({ files });
+    const words = [option, value, server.url("/d/a.txt"), server.url("/d/")];
+    const { status, stdout, stderr, cwd } = await ftpull(words);
+    const text = `${name} is for --recursive and for patterns in URLs: neither is given`;
+    const hint = "hint: -r fetches what is below a directory\n";
+    expect([status, stdout, stderr]).toEqual([2, "", `ftpull: ${text}\n${hint}`]);
+    expect(localFiles(cwd)).toEqual({});
+    expect(server.commands).toEqual([]);
+  });
 
   it("one URL with a pattern is enough, --no-glob makes it none", async () => {
     const server = await startServer({ files });

@@ -28,16 +28,13 @@ test(`${count} directories of 1000 files under --spider take no more than 150 MB
 test.each([
   ["-A leaves out", "-A", ".none"],
   ["--older-than leaves out", "--older-than", "2020-01-01"],
-])(
-  `${count},000 files of one directory that %s take no more than 200 MB`,
-  async (_claim, ...rule) => {
-    const listing = transfer({ content: lines("file", "file", count * 1000) });
-    const server = await startServer({ directories: ["d"], on: { MLSD: listing } });
-    const result = await watched(["-q", "-r", ...rule, server.url("/d/")]);
-    expect(result).toMatchObject({ status: 0, lines: 0 });
-    expect(result.peakMB).toBeLessThanOrEqual(200);
-  },
-);
+])(`${count},000 files of a directory that %s take 200 MB at most`, async (_claim, ...rule) => {
+  const listing = transfer({ content: lines("file", "file", count * 1000) });
+  const server = await startServer({ directories: ["d"], on: { MLSD: listing } });
+  const result = await watched(["-q", "-r", ...rule, server.url("/d/")]);
+  expect(result).toMatchObject({ status: 0, lines: 0 });
+  expect(result.peakMB).toBeLessThanOrEqual(200);
+});
 
 test(`${count},000 files of one directory under --spider take no more than 250 MB`, async () => {
   const listing = transfer({ content: lines("file", "file", count * 1000) });

@@ -27,15 +27,12 @@ async function send(output: Destination, octets: string): Promise<void> {
 }
 
 describe("-O names", () => {
-  test.each(["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])(
-    "standard output by %s",
-    async (file) => {
-      const output = documentOutput(file, "replace", openStdout);
-      expect(output.label).toBe("standard output");
-      await send(output, "abc");
-      expect(stdout.read()).toEqual(Buffer.from("abc"));
-    },
-  );
+  test.each(["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])("stdout by %s", async (file) => {
+    const output = documentOutput(file, "replace", openStdout);
+    expect(output.label).toBe("standard output");
+    await send(output, "abc");
+    expect(stdout.read()).toEqual(Buffer.from("abc"));
+  });
 
   test("standard output by a link to it", () => {
     fs.symlinkSync("/dev/stdout", join(directory, "out"));

@@ -108,16 +108,13 @@ test("a link to an open file's descriptor is no file that can be replaced", () =
   fs.closeSync(fd);
 });
 
-test.each([false, true])(
-  "what an earlier run left doesn't outlive the document",
-  async (replaces) => {
-    leavePart(at("x"), "old", small);
-    if (replaces) put("x", "old");
-    await (await begun(held("x", replaces))).publish(undefined);
-    expect(names()).toEqual(["x"]);
-    expect(text("x")).toBe("abc");
-  },
-);
+test.each([false, true])("what an earlier run left goes with the document", async (replaces) => {
+  leavePart(at("x"), "old", small);
+  if (replaces) put("x", "old");
+  await (await begun(held("x", replaces))).publish(undefined);
+  expect(names()).toEqual(["x"]);
+  expect(text("x")).toBe("abc");
+});
 
 test("the user's own name.ftpull.ftpull stays", async () => {
   put("x.ftpull.ftpull", "mine");
