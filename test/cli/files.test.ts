@@ -1,9 +1,8 @@
 /** Where the octets end up: the built program's files, and what else it writes to. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { folderWith } from "../support/folder-with.ts";
 import { launcher, node } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import type { Step } from "../support/script.ts";
@@ -12,13 +11,7 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const modified = new Date("2021-03-04T05:06:07Z");
 
-const files = {
-  "a.txt": { content: "first\n", modified },
-  "b.txt": "second\n",
-  "pub/ü b%.txt": "odd\n",
-  "-rf": "dash\n",
-  "semi;colon": "semicolon\n",
-};
+const files = { "a.txt": "first\n" };
 
 test("-P beside -O is a warning, and the file is where -O says", async () => {
   const server = await startServer({ files });
@@ -81,27 +74,6 @@ test.each([
   },
 );
 
-test.each(["--no-clobber", "-nc"])("%s leaves it, and connects to nothing", async (option) => {
-  const server = await startServer({ files });
-  const cwd = await folderWith({ "a.txt": "old" });
-  const { status, stderr } = await run([option, server.url("/a.txt")], { cwd });
-  expect({ status, stderr }).toEqual({
-    status: 0,
-    stderr: 'ftpull: "a.txt" is there already: skipped\n',
-  });
-  expect(await contents(cwd)).toEqual({ "a.txt": "old" });
-  expect(server.connections).toEqual([]);
-});
-
-test("a file gets the server's time, or with --no-mtime the present one", async () => {
-  const server = await startServer({ files });
-  const began = Date.now();
-  const { cwd } = await run([server.url("/a.txt")]);
-  await run(["--no-mtime", "-O", "now", server.url("/a.txt")], { cwd });
-  expect((await stat(join(cwd, "a.txt"))).mtime).toEqual(modified);
-  expect((await stat(join(cwd, "now"))).mtimeMs).toBeGreaterThan(began - 1000);
-});
-
 /** Root may, but not in every container. */
 const canMount = spawnSync("unshare", ["--mount", "true"]).status === 0;
 
@@ -122,11 +94,4 @@ test.runIf(canMount)("a disk that fills up says so, and keeps the beginning", as
 function mount(directory: string, options: string): void {
   execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", directory]);
   onTestFinished(() => void execFileSync("umount", ["-l", directory]));
-}
-
-/** Every file of a directory with what it holds: nothing else is left there. */
-async function contents(directory: string): Promise<Record<string, string>> {
-  const names = await readdir(directory);
-  const texts = names.map(async (name) => [name, await readFile(join(directory, name), "utf8")]);
-  return Object.fromEntries((await Promise.all(texts)) as [string, string][]);
 }

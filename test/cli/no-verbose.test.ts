@@ -1,6 +1,5 @@
 /** -nv: one line for each document, when it has arrived, and none while it runs. */
 import { expect, test } from "vitest";
-import { transfer } from "../support/actions.ts";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { withoutTotal } from "../support/total.ts";
@@ -23,15 +22,4 @@ test("a bar that was asked for is plain lines where standard error is no termina
   const server = await startServer({ files });
   const { stderr } = await run(["-q", "--progress", "bar", server.url("/b")]);
   expect(stderr).toMatch(/^b: fetching 4 B from .*\nb: 4 B in .*\n$/);
-});
-
-test("of a document that broke and was resumed there is one line of its own", async () => {
-  const server = await startServer({
-    files,
-    on: { "RETR#1": transfer({ first: 512, completion: "426 broken" }) },
-  });
-  const { stderr, status } = await run(["-nv", server.url("/a")]);
-  expect(status).toBe(0);
-  expect(stderr.match(/^a: .*$/gm)).toEqual([expect.stringContaining("a: 2.0 KiB from ")]);
-  expect(stderr).not.toContain("stopped");
 });

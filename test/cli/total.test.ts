@@ -5,27 +5,11 @@ import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const files = { x: "0123456789", y: "01234", "pub/z": "z" };
-const slowly = "--limit-rate=1";
 
 async function stderrOf(words: readonly string[], cwd?: string): Promise<string> {
   const options = cwd === undefined ? {} : { cwd };
   return (await run(["--progress", "none", "-t", "1", ...words], options)).stderr;
 }
-
-test("several documents end with a total: files, octets, time, rate", async () => {
-  const server = await startServer({ files });
-  const stderr = await stderrOf([slowly, server.url("/x"), server.url("/y")]);
-  expect(stderr).toBe("ftpull: total: 2 files, 15 B in 15s (1 B/s)\n");
-});
-
-test.each([
-  ["one document", ["/x"]],
-  ["listings", ["/pub/", "/pub/"]],
-  ["one document beside listings", ["/pub/", "/x", "/pub/"]],
-])("%s: no total", async (_claim, paths) => {
-  const server = await startServer({ files });
-  expect(await stderrOf(paths.map((path) => server.url(path)))).toBe("");
-});
 
 test("-q leaves the total out, and the failures are not repeated", async () => {
   const server = await startServer({ files });

@@ -33,12 +33,6 @@ describe.each<[string, ServerOptions]>([
     ]);
   });
 
-  test("of a pattern the line has the pattern", async () => {
-    const server = await startServer({ files, ...options });
-    const { stderr } = await run([server.url("/pub/sub/*")]);
-    expect(stderr.split("\n")[0]).toBe(`files of ${server.url("/pub/sub/*")}`);
-  });
-
   test("files that are unchanged are counted, and named with -v only", async () => {
     const server = await startServer({ files, ...options });
     const words = ["-r", server.url("/pub/")];

@@ -66,8 +66,7 @@ describe("a refusal of TYPE I", () => {
     const server = await startServer({ files, on: { [refused]: "504 no" } });
     const { status, cwd } = await ftpull(["-s", "2", server.url("/x.bin")]);
     const whole = { "x.bin": generatedOctets(1, 0, size).toString("latin1") };
-    expect(status).toBe(expected);
-    expect(filesIn(cwd)).toEqual(expected === 0 ? whole : {});
+    expect([status, filesIn(cwd)]).toEqual([expected, expected === 0 ? whole : {}]);
   });
 
   it("P3 counts behind a CWD that is refused, too", async () => {

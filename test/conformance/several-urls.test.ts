@@ -68,8 +68,7 @@ describe("the way from one document to the next", () => {
       const again: Script = ["REIN", ...anonymousLogin, "PWD", "CWD c", ...retrieval("x")];
       expectAfterLogin(server, ...first, ...again);
       expect(visits(server)).toHaveLength(1);
-      expect(filesIn(cwd)).toEqual({ x: "ax", "x.1": "cx" });
-      expect(status).toBe(0);
+      expect([status, filesIn(cwd)]).toEqual([0, { x: "ax", "x.1": "cx" }]);
     },
   );
 
@@ -79,8 +78,7 @@ describe("the way from one document to the next", () => {
     const one: Script = [...anonymousLogin, ...first, "REIN", "QUIT"];
     const two: Script = [...anonymousLogin, "PWD", "CWD c", ...retrieval("x"), "QUIT"];
     expectCommands(server, ...one, ...two);
-    expect(filesIn(cwd)).toEqual({ x: "ax", "x.1": "cx" });
-    expect(status).toBe(0);
+    expect([status, filesIn(cwd)]).toEqual([0, { x: "ax", "x.1": "cx" }]);
   });
 
   it.each(["USER#2", "PASS#2"])("M2 %s refused after REIN: a new connection", async (command) => {
@@ -99,8 +97,7 @@ describe("the way from one document to the next", () => {
     const server = await startServer({ ...home, on: { ...on, "CWD /home": "550 no" } });
     const { status, cwd } = await ftpull([server.url("/a/x"), server.url("/c/x")]);
     expect(visits(server)).toHaveLength(connections);
-    expect(filesIn(cwd)).toEqual({ x: "ax", "x.1": "cx" });
-    expect(status).toBe(0);
+    expect([status, filesIn(cwd)]).toEqual([0, { x: "ax", "x.1": "cx" }]);
   });
 });
 
@@ -116,8 +113,7 @@ describe("a failure", () => {
 
   it("M3 of a URL that can't be read, either", async () => {
     const { status, cwd } = await fetchFrom(home, ["/a/x", "/none"], ["ftp://h/%zz"]);
-    expect(filesIn(cwd)).toEqual({ x: "ax" });
-    expect(status).toBe(2);
+    expect([status, filesIn(cwd)]).toEqual([2, { x: "ax" }]);
   });
 
   it("M3 of a login is told for each of its URLs", async () => {

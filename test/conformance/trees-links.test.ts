@@ -200,8 +200,7 @@ describe("PWD that always says the same", () => {
       `${server.url("/pub/")}: left out: it leads back to ${server.url("/")}\n`,
     );
     const host = `127.0.0.1:${server.port}`;
-    expect(localFiles(cwd)).toEqual({ [`${host}/x`]: "1", [`${host}/s/y`]: "2" });
-    expect(status).toBe(0);
+    expect([status, localFiles(cwd)]).toEqual([0, { [`${host}/x`]: "1", [`${host}/s/y`]: "2" }]);
   });
 });
 

@@ -40,8 +40,7 @@ describe.each([
     expect(stderr).toBe("");
     const octets = (text: string) => Buffer.from(text).toString("latin1");
     const expected = Object.entries(files).map(([path, text]) => [path, octets(text)]);
-    expect(localFiles(cwd)).toEqual(Object.fromEntries(expected));
-    expect(status).toBe(0);
+    expect([status, localFiles(cwd)]).toEqual([0, Object.fromEntries(expected)]);
     const asked = server.sent("RETR");
     // Servers that strip a leading blank would send another file.
     for (const name of odd) expect(asked).toContain(`RETR ${octets(name).replace(/^ /, "./ ")}`);

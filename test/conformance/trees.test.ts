@@ -59,8 +59,7 @@ describe("where a tree is saved", () => {
       users,
     });
     const { status, cwd } = await ftpull(["-r", server.url(path, login)]);
-    expect(status).toBe(0);
-    expect(localFiles(cwd)).toEqual({ [`127.0.0.1:${server.port}/x`]: "text" });
+    expect([status, localFiles(cwd)]).toEqual([0, { [`127.0.0.1:${server.port}/x`]: "text" }]);
   });
 
   it("T3 trees that meet in one place are merged, and one that is named twice is fetched once", async () => {
@@ -82,8 +81,7 @@ describe("what is asked", () => {
       "-l",
       "1",
     ]);
-    expect(status).toBe(0);
-    expect(localTree(cwd)).toEqual({ "d/": "", "d/x": "1", "d/z": "" });
+    expect([status, localTree(cwd)]).toEqual([0, { "d/": "", "d/x": "1", "d/z": "" }]);
     expect(listings(server.commands)).toEqual(["MLSD"]);
     expect(stderr).toContain(
       `ftpull: warning: ${server.url("/d/s/")} and 1 more: left out: -l 1 lists no deeper (-l 0 sets no limit)\n`,
@@ -104,8 +102,7 @@ describe("what is asked", () => {
     server.on("RETR#1", [until(another.opened), proceed]);
     server.on("RETR#2", [() => another.open(), proceed]);
     const { status, cwd } = await ftpull(["-r", "-j", "4", server.url("/d/")]);
-    expect(status).toBe(0);
-    expect(localFiles(cwd)).toEqual(files);
+    expect([status, localFiles(cwd)]).toEqual([0, files]);
     expect(listings(server.commands)).toHaveLength(5);
   });
 });

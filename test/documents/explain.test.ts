@@ -57,7 +57,6 @@ describe("the commands", () => {
   const features = ["FEAT", "OPTS UTF8 ON"];
 
   test.each<[string, string, ExplainOptions, string[]]>([
-    ["P5 a listing", "ftp://h/", {}, ["connect", ...before, ...features, "EPSV", "MLSD", "QUIT"]],
     [
       "P6 typecode d",
       "ftp://h/a/b;type=d",
@@ -65,22 +64,10 @@ describe("the commands", () => {
       ["connect", ...before, ...features, "PWD", "CWD a", "CWD b", "EPSV", "MLSD", "QUIT"],
     ],
     [
-      "P7 typecode a",
-      "ftp://h/b;type=a",
-      {},
-      ["connect", ...before, ...features, "TYPE A", "MDTM b", "EPSV", "RETR b", "QUIT"],
-    ],
-    [
       "P4 --active",
       "ftp://h/",
       { active: true },
       ["connect", ...before, ...features, "EPRT", "MLSD", "QUIT"],
-    ],
-    [
-      "S2 --no-host",
-      "ftp://u@h/",
-      { noHost: true },
-      ["connect", "USER u", "PASS ***", ...features, "EPSV", "MLSD", "QUIT"],
     ],
     [
       "U1 explicit TLS",

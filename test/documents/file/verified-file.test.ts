@@ -163,39 +163,12 @@ describe("a document with its checksum", () => {
 });
 
 describe("a document with another checksum", () => {
-  test("doesn't get its name, and what arrived is removed", async () => {
-    fs.writeFileSync(at("x"), "old");
-    const file = checked("abcdef");
-    await file.fill(0, "abcdeX");
-    await expect(file.publish()).rejects.toMatchObject({
-      kind: "integrity",
-      transient: false,
-      message:
-        `expected sha256 ${checksumOf("abcdef").value}, found ${checksumOf("abcdeX").value}: ` +
-        "what arrived is removed",
-    });
-    await file.destination.keep();
-    expect(names()).toEqual(["x"]);
-    expect(text("x")).toBe("old");
-  });
-
   test("of which an earlier run has stored other octets begins again without them", async () => {
     leave("abX");
     const file = checked("abcdef", "continue");
     await file.fill(3, "def");
     const again = expect.objectContaining({ kind: "integrity", keepsOctets: false }) as BeginAgain;
     await expect(file.publish()).rejects.toThrow(again);
-  });
-
-  test("is on standard output already", async () => {
-    const stdout = new PassThrough();
-    const output = new Verified(
-      standardOutput(() => stdout),
-      [checksumOf("abc")],
-    );
-    await output.fill(0, "abX");
-    await expect(output.publish()).rejects.toThrow(/: it is on standard output already$/);
-    expect(stdout.read()).toEqual(Buffer.from("abX"));
   });
 
   test("isn't among those of a file for several", async () => {

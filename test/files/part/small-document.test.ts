@@ -77,14 +77,7 @@ test("two at once get two names", async () => {
   expect(await published(one)).toBe(at("x"));
 });
 
-test("a name that came to be meanwhile is not replaced", async () => {
-  const file = await begun(held("x"));
-  put("x", "theirs");
-  expect(await published(file)).toBe(at("x.1"));
-  expect(text("x")).toBe("theirs");
-});
-
-test("nor does it get a name that somebody else is writing to", async () => {
+test("a name that came to be meanwhile isn't replaced, nor one that another writes to taken", async () => {
   const file = await begun(held("x"));
   put("x", "theirs");
   PartFolder.reserve(at("x.1"));
