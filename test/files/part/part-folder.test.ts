@@ -133,18 +133,6 @@ describe("another program's is named and stays:", () => {
   });
 });
 
-test.each<[what: string, plant: (path: string) => void]>([
-  ["a folder", (other) => fs.mkdirSync(other)],
-  ["a file", (other) => fs.writeFileSync(other, "theirs")],
-  ["a link", (other) => fs.symlinkSync("/tmp", other)],
-])("a user's NAME.ftpull.ftpull stays, and stands in no way: %s", (_what, plant) => {
-  plant(`${path}.ftpull.ftpull`);
-  const before = fs.lstatSync(`${path}.ftpull.ftpull`);
-  taken().remove();
-  expect(names(join(path, ".."))).toEqual(["x.ftpull.ftpull"]);
-  expect(fs.lstatSync(`${path}.ftpull.ftpull`)).toMatchObject({ ino: before.ino });
-});
-
 describe.runIf(process.getuid?.() === 0)("another user's", () => {
   const nobody = 65_534;
   const plant = (owner = noOwner): void => {
