@@ -42,22 +42,6 @@ describe.skipIf(process.platform === "win32")("nothing is waited for or read wit
     ["a FIFO", fifo],
     ["a device", device],
     ["a file of 3 GiB", sparse],
-    ["a link to a folder", (path: string) => symlink("/tmp", path)],
-  ])("%s in place of the folder of a document is an error, and stays", async (_what, plant) => {
-    await plant(join(cwd, "x.ftpull"));
-    const { status, stderr } = await run(["-q", "-f", server.url("/x")], { cwd });
-    const words = "another program has put it there: it is no directory";
-    const hint = "move it away: names that end in .ftpull are this program's";
-    expect(stderr).toBe(
-      `ftpull: ${server.url("/x")}: cannot write "x.ftpull": ${words}\nhint: ${hint}\n`,
-    );
-    expect([status, readdirSync(cwd)]).toEqual([3, ["x.ftpull"]]);
-  });
-
-  test.each([
-    ["a FIFO", fifo],
-    ["a device", device],
-    ["a file of 3 GiB", sparse],
   ])("%s in place of a state says nothing, and the document is fetched", async (_what, plant) => {
     leavePart(join(cwd, "x"), "0123", { url: server.url("/x"), size: text.length });
     await rm(join(cwd, "x.ftpull/state.json"));

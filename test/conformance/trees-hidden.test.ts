@@ -38,17 +38,20 @@ async function fetched(on: Record<string, Action>, settings: Settings = {}) {
 
 describe("a server without MLSD", () => {
   const bothEachTime = "LIST, LIST -a, LIST, LIST -a";
+  const allOnce = "LIST, LIST -a, LIST -a";
+  const plainOnce = "LIST, LIST -a, LIST";
+  const noDirectory = "550 -a: no such directory";
   const lacking = '"LIST -a" lacks names of LIST: hidden files may be left out';
   const refused = (reply: string): string =>
-    `"LIST -a" was refused (cannot list the directory: server replied ${reply}): hidden files may be`;
+    `"LIST -a" was refused (cannot list the directory: server replied ${reply.replace(" ", ' "')}"): hidden files may be`;
 
   it.each<[claim: string, on: Record<string, Action>, asked: string, found: object, said?: string]>(
     [
-      ["is enough once it has shown the directory itself", {}, "LIST, LIST -a, LIST -a", all],
+      ["is enough once it has shown the directory itself", {}, allOnce, all],
       [
         "is enough once it has shown more",
         { "LIST#2": long(".a", "b", "s/"), "LIST#3": long(".c", "e") },
-        "LIST, LIST -a, LIST -a",
+        allOnce,
         all,
       ],
       [
@@ -57,30 +60,24 @@ describe("a server without MLSD", () => {
         "LIST, LIST -a, LIST -a, LIST, LIST -a",
         all,
       ],
-      [
-        "is refused",
-        { "LIST -a": "550 -a: no such directory" },
-        "LIST, LIST -a, LIST",
-        visible,
-        refused('550 "-a: no such directory"'),
-      ],
+      ["is refused", { "LIST -a": noDirectory }, plainOnce, visible, refused(noDirectory)],
       [
         "is refused for now, since there is no file of that name",
         { "LIST -a": "450 -a: No such file or directory" },
-        "LIST, LIST -a, LIST",
+        plainOnce,
         visible,
-        refused('450 "-a: No such file or directory"'),
+        refused("450 -a: No such file or directory"),
       ],
       [
         "is refused in a later directory",
-        { "LIST#3": "550 -a: no such directory", "LIST#5": "550 -a: no such directory" },
+        { "LIST#3": noDirectory, "LIST#5": noDirectory },
         "LIST, LIST -a, LIST -a, LIST, LIST -a",
         { ...visible, "d/.a": "1" },
-        refused('550 "-a: no such directory"'),
+        refused(noDirectory),
       ],
-      ["is empty, as for an unknown name", { "LIST -a": empty }, "LIST, LIST -a, LIST", visible],
+      ["is empty, as for an unknown name", { "LIST -a": empty }, plainOnce, visible],
       ["lists another directory", { "LIST -a": long("other") }, bothEachTime, visible, lacking],
-      ["shows itself alone", { "LIST -a": long("./", "../") }, "LIST, LIST -a, LIST", visible],
+      ["shows itself alone", { "LIST -a": long("./", "../") }, plainOnce, visible],
       [
         "is a superset without the directory itself",
         { LIST: long("b"), "LIST -a": long("b", ".a") },

@@ -13,54 +13,37 @@ const refused = (port: number) =>
   });
 const silent = new NetworkFailure("the server did not answer within 30 s");
 const notFound = new NetworkFailure(
-  "no such host",
+  "an unknown host",
   Object.assign(new Error("unknown"), { code: "ENOTFOUND" }),
 );
 const missing = new ReplyError("cannot retrieve", { code: 550, lines: ["550 no"] });
 const noMatch = new NoMatch("refused", "no name matches the pattern");
+const braces = "{a,b} is for bash to expand, without quotes; else give each URL";
+const usual = "the port of most servers is 21: ftpull ftp://h/x";
+const lookUp = "see whether names are found at all, with: getent hosts h";
 const both = "TLS from the first octet is ftps:, on port 21 it is ftpes:, as in: ftpull ";
 
 test.each([
   ["a refused 990", "ftp://h:990/x", refused(990), `${both}ftps://h/x`],
   ["a silent 990", "ftp://h:990/x", silent, `${both}ftps://h/x`],
   ["a refused ftps:", "ftps://h/x", refused(990), `${both}ftpes://h/x`],
+  ["a refused port", "ftp://h:22/x", refused(22), usual],
   [
-    "port 22, refused",
-    "ftp://h:22/x",
-    refused(22),
-    "the port of most servers is 21: ftpull ftp://h/x",
-  ],
-  [
-    "port 21, refused",
+    "the default",
     "ftp://h/x",
     refused(21),
     "a server at another port is named as in: ftp://h:2121/",
   ],
   ["another silence", "ftp://h/x", silent, undefined],
-  [
-    "no such host",
-    "ftp://u:p@h/x",
-    notFound,
-    "see whether names are found at all, with: getent hosts h",
-  ],
+  ["an unknown host", "ftp://u:p@h/x", notFound, lookUp],
   [
     "a host that may be the rest of a password",
     "ftp://u:p@ss/word@h/x",
     notFound,
     'in a user name or a password write "@" as %40, "/" as %2F, "?" as %3F and "#" as %23',
   ],
-  [
-    "braces that a shell left",
-    "ftp://h/x{a,b}",
-    missing,
-    "{a,b} is for bash to expand, without quotes; else give each URL",
-  ],
-  [
-    "braces in a pattern",
-    "ftp://h/{a,b}*",
-    noMatch,
-    "{a,b} is for bash to expand, without quotes; else give each URL",
-  ],
+  ["braces that a shell left", "ftp://h/x{a,b}", missing, braces],
+  ["braces in a pattern", "ftp://h/{a,b}*", noMatch, braces],
   [
     "a range of numbers in a pattern",
     "ftp://h/x[01-12].gz",

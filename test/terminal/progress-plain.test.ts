@@ -71,20 +71,6 @@ test("a stall is told, without a guess at the end", () => {
   expect(lines().at(-1)).toBe("x.iso: 0%, 0 B of 100 MiB, 0 B/s");
 });
 
-test("a document that breaks off says how far it came", () => {
-  const { lines, running } = begin();
-  running.advance(50 * MiB);
-  running.end();
-  expect(lines().at(-1)).toBe("x.iso: stopped at 52428800 octets");
-});
-
-test("a document that is refused though all of it came hasn't stopped", () => {
-  const { lines, running } = begin();
-  running.advance(100 * MiB);
-  running.end();
-  expect(lines().at(-1)).toBe("x.iso: received 100 MiB");
-});
-
 test("a document of less than a tenth of a second has no rate", () => {
   const { lines, running } = begin({ size: 68 });
   running.advance(68);

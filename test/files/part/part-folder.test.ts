@@ -126,9 +126,10 @@ describe("another program's is named and stays:", () => {
   ])("%s", (_what, because, plant) => {
     plant();
     const before = fs.lstatSync(`${path}.ftpull`);
-    expect(() => PartFolder.reserve(path)).toThrow(
-      `cannot write "${path}.ftpull": another program has put it there: ${because}`,
-    );
+    const message = `cannot write "${path}.ftpull": another program has put it there: ${because}`;
+    const hint = "move it away: names that end in .ftpull are this program's";
+    const error = expect.objectContaining({ kind: "file", message, hint }) as Error;
+    expect(() => PartFolder.reserve(path)).toThrow(error);
     expect(fs.lstatSync(`${path}.ftpull`)).toMatchObject({ ino: before.ino, mtime: before.mtime });
   });
 });
