@@ -1,16 +1,6 @@
 /** --delete: what goes, and each way in which something could go that is needed. */
 import { execFileSync } from "node:child_process";
-import {
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -66,7 +56,7 @@ const gone = { "d/old": "x", "d/s/old": "x", "d/t/u/v": "x" };
 
 describe("--delete removes below the tree's top what the server doesn't have", () => {
   it("files, links and then empty directories, with their number in the total", async () => {
-    const prepare = (cwd: string): void => symlinkSync("/", join(cwd, "d/link"));
+    const prepare = (cwd: string): void => fs.symlinkSync("/", join(cwd, "d/link"));
     const { status, stderr, found } = await mirrored({ ...gone, "other/x": "mine" }, { prepare });
     expect([status, found]).toEqual([0, { ...whole, "other/": "", "other/x": "mine" }]);
     expect(stderr).toContain('ftpull: "d/t/u/v": deleted\n');
@@ -74,7 +64,7 @@ describe("--delete removes below the tree's top what the server doesn't have", (
   });
 
   it("several names of one file at once", async () => {
-    const prepare = (cwd: string): void => linkSync(join(cwd, "d/old"), join(cwd, "d/s/older"));
+    const prepare = (cwd: string): void => fs.linkSync(join(cwd, "d/old"), join(cwd, "d/s/older"));
     const { status, found } = await mirrored({ "d/old": "x", "d/s/": "" }, { prepare });
     expect([status, found]).toEqual([0, whole]);
   });
@@ -84,7 +74,7 @@ describe("--delete removes below the tree's top what the server doesn't have", (
     const cwd = await temporaryDirectory();
     const words = ["-m", "--delete", "-P", "p/", server.url("/d/")];
     await ftpull(words, { cwd });
-    writeFileSync(join(cwd, "p/d/s/mine"), "x");
+    fs.writeFileSync(join(cwd, "p/d/s/mine"), "x");
     const { status } = await ftpull(words, { cwd });
     const left = { "p/d/a": "1", "p/d/s/b": "2", "p/d/t/u": "3" };
     expect([status, localFiles(cwd)]).toEqual([0, left]);
@@ -113,8 +103,8 @@ describe("--delete removes below the tree's top what the server doesn't have", (
   it("what only local links led to that the server has no more, or that lead elsewhere there", async () => {
     const server = { links: { "d/l": "s" } };
     const prepare = (cwd: string): void => {
-      symlinkSync("real", join(cwd, "d/l"));
-      symlinkSync("real", join(cwd, "d/s"));
+      fs.symlinkSync("real", join(cwd, "d/l"));
+      fs.symlinkSync("real", join(cwd, "d/s"));
     };
     const { status, found } = await mirrored({ "d/real/x": "x" }, { server, prepare });
     expect([status, found]).toEqual([0, { ...whole, "d/l": " -> s" }]);
@@ -165,7 +155,7 @@ describe("--delete removes below the tree's top what the server doesn't have", (
   });
 
   it("with --spider prints also what only local links lead to, and nothing twice", async () => {
-    const prepare = (cwd: string): void => symlinkSync("real", join(cwd, "d/s"));
+    const prepare = (cwd: string): void => fs.symlinkSync("real", join(cwd, "d/s"));
     const here = { "d/real/c": "3", "d/old": "x" };
     const { stdout } = await mirrored(here, { prepare, words: ["--spider"] });
     expect(stdout.match(/^- .*$/gm)).toEqual(["- old", "- real/c"]);
@@ -191,7 +181,7 @@ describe("--delete keeps", () => {
       { "d/aged": "1" },
       {
         words: ["--newer-than", "2019-01-01"],
-        prepare: (cwd) => utimesSync(join(cwd, "d/aged"), 1e9, 1e9),
+        prepare: (cwd) => fs.utimesSync(join(cwd, "d/aged"), 1e9, 1e9),
       },
     ],
     [
@@ -227,7 +217,7 @@ describe("--delete keeps", () => {
     const env = { NODE_OPTIONS: `--require=${hook}`, NAME_FORMS: "nfc", NAME_FORMS_AT: cwd };
     const words = ["-m", "--delete", "--newer-than", "2020-01-02", server.url("/d/")];
     const { status } = await ftpull(words, { cwd, env });
-    const folders = readdirSync(join(cwd, "d")).filter((name) => name.endsWith(".ftpull"));
+    const folders = fs.readdirSync(join(cwd, "d")).filter((name) => name.endsWith(".ftpull"));
     expect([status, folders]).toEqual([0, ["big.ftpull", "u\u0308.ftpull"]]);
   });
 
@@ -238,13 +228,13 @@ describe("--delete keeps", () => {
       leavePart(join(cwd, "d", name), "part", { url: server.url("/d/big"), size: 99 });
     const words = ["-m", "--delete", "-A", "*.gz,*.iso", "-R", "*.iso", server.url("/d/")];
     const { status } = await ftpull(words, { cwd });
-    expect([status, readdirSync(join(cwd, "d"))]).toEqual([0, ["x.iso.ftpull", "y.ftpull"]]);
+    expect([status, fs.readdirSync(join(cwd, "d"))]).toEqual([0, ["x.iso.ftpull", "y.ftpull"]]);
   });
 
   it("what a first try to list didn't show, and the second one does", async () => {
     const { cwd, server } = await mirrored({});
     server.on("MLSD#1", transfer({ content: [], completion: "426 broken" }));
-    writeFileSync(join(cwd, "d/old"), "x");
+    fs.writeFileSync(join(cwd, "d/old"), "x");
     const { status } = await ftpull(["-m", "--delete", server.url("/d/")], { cwd, tries: 2 });
     expect(server.sent("MLSD")).toHaveLength(5);
     expect([status, localTree(cwd)]).toEqual([0, whole]);
@@ -261,18 +251,18 @@ describe("--delete keeps", () => {
     const words = ["-m", "--delete", "-R", "big", server.url("/d/")];
     const { status } = await ftpull(words, { cwd });
     const left = ["a", "big.ftpull", "live.ftpull", "s"];
-    expect([status, readdirSync(join(cwd, "d"))]).toEqual([0, left]);
+    expect([status, fs.readdirSync(join(cwd, "d"))]).toEqual([0, left]);
   });
 
   it("what a local link leads to outside of the tree", async () => {
     const outside = await folderWith({ x: "mine", "t/y": "mine" });
-    const prepare = (cwd: string): void => symlinkSync(outside, join(cwd, "d/old/out"));
+    const prepare = (cwd: string): void => fs.symlinkSync(outside, join(cwd, "d/old/out"));
     const { found } = await mirrored({ "d/old/x": "1" }, { prepare });
     expect([localFiles(outside), found]).toEqual([{ x: "mine", "t/y": "mine" }, whole]);
   });
 
   it("everything, where the tree's folder is a link: a usage error", async () => {
-    const prepare = (cwd: string): void => symlinkSync("mine", join(cwd, "d"));
+    const prepare = (cwd: string): void => fs.symlinkSync("mine", join(cwd, "d"));
     const { status, stderr, found } = await mirrored({ "mine/x": "1" }, { prepare });
     expect(stderr).toContain('--delete: "d" is a symbolic link');
     expect([status, found["mine/x"]]).toEqual([2, "1"]);
@@ -280,7 +270,7 @@ describe("--delete keeps", () => {
 
   it("nothing for a link that leads to a directory of the server", async () => {
     const server = { links: { "d/self": "." }, realPwd: true };
-    const prepare = (cwd: string): void => symlinkSync(".", join(cwd, "d/self"));
+    const prepare = (cwd: string): void => fs.symlinkSync(".", join(cwd, "d/self"));
     const { status, found } = await mirrored({ "d/old": "x", "d/s/old": "x" }, { server, prepare });
     expect([status, found]).toMatchObject([0, { "d/self": " -> ." }]);
     expect(Object.keys(found).filter((path) => path.endsWith("old"))).toEqual([]);
@@ -298,11 +288,11 @@ describe("--delete keeps", () => {
   it("directories of other file systems, and files that no run makes", async (context) => {
     const cwd = await folderWith({ "d/t/mount/": "", "d/old": "x" });
     if (!isMounted(join(cwd, "d/t/mount"))) return context.skip();
-    writeFileSync(join(cwd, "d/t/mount/x"), "mine");
+    fs.writeFileSync(join(cwd, "d/t/mount/x"), "mine");
     execFileSync("mkfifo", [join(cwd, "d/fifo")]);
     const { status } = await fetchFrom({ files }, "/d/", ["-m", "--delete"], { cwd });
-    expect([status, readdirSync(join(cwd, "d"))]).toEqual([0, ["a", "fifo", "s", "t"]]);
-    expect(existsSync(join(cwd, "d/t/mount/x"))).toBe(true);
+    expect([status, fs.readdirSync(join(cwd, "d"))]).toEqual([0, ["a", "fifo", "s", "t"]]);
+    expect(fs.existsSync(join(cwd, "d/t/mount/x"))).toBe(true);
   });
 
   it("what is mounted from another directory of the same file system", async (context) => {
@@ -319,7 +309,7 @@ describe("--delete keeps", () => {
     };
     const here = { "d/t/old": "x", "d/t/.ftpull-00000000000000ff": "x" };
     const { status, cwd } = await mirrored(here, { prepare });
-    const left = readdirSync(join(cwd, "d/t"));
+    const left = fs.readdirSync(join(cwd, "d/t"));
     expect([status, left]).toEqual([0, [".ftpull-00000000000000ff", "live.ftpull"]]);
   });
 
@@ -328,8 +318,8 @@ describe("--delete keeps", () => {
     const prepare: Settings["prepare"] = (cwd, server) =>
       server.on("RETR b", (exchange) => {
         for (const path of Object.keys(here)) {
-          rmSync(join(cwd, path));
-          writeFileSync(join(cwd, path), "x");
+          fs.rmSync(join(cwd, path));
+          fs.writeFileSync(join(cwd, path), "x");
         }
         return exchange.proceed();
       });
@@ -340,7 +330,7 @@ describe("--delete keeps", () => {
     const prepare: Settings["prepare"] = (cwd, server) =>
       server.on("MLSD#1", async (exchange) => {
         await exchange.proceed();
-        writeFileSync(join(cwd, "d/new"), "of another run");
+        fs.writeFileSync(join(cwd, "d/new"), "of another run");
       });
     const { status, found } = await mirrored({ "d/old": "x" }, { prepare });
     expect([status, found]).toEqual([0, { ...whole, "d/new": "of another run" }]);
@@ -358,9 +348,9 @@ describe("--delete keeps", () => {
   it("a file that changes, or comes, while the run goes on", async () => {
     const prepare: Settings["prepare"] = (cwd, server) =>
       server.on("RETR b", (exchange) => {
-        writeFileSync(join(cwd, "d/old"), "changed");
-        writeFileSync(join(cwd, "d/new"), "of another run");
-        mkdirSync(join(cwd, "d/n"));
+        fs.writeFileSync(join(cwd, "d/old"), "changed");
+        fs.writeFileSync(join(cwd, "d/new"), "of another run");
+        fs.mkdirSync(join(cwd, "d/n"));
         return exchange.proceed();
       });
     const { status, found } = await mirrored({ "d/old": "x", "d/older": "x" }, { prepare });
@@ -371,16 +361,16 @@ describe("--delete keeps", () => {
   it("what stands behind a directory that becomes a link while the run goes on", async () => {
     const outside = await folderWith({ old: "mine" });
     const cwd = await folderWith({ "d/s/b": "2", "d/t/old": "1" });
-    linkSync(join(outside, "old"), join(cwd, "d/s/old"));
+    fs.linkSync(join(outside, "old"), join(cwd, "d/s/old"));
     const server = await startServer({ files: { "d/s/b": "2", "d/t/z": "3" } });
     server.on("RETR z", (exchange) => {
-      renameSync(join(cwd, "d/s"), join(cwd, "moved"));
-      symlinkSync(outside, join(cwd, "d/s"));
+      fs.renameSync(join(cwd, "d/s"), join(cwd, "moved"));
+      fs.symlinkSync(outside, join(cwd, "d/s"));
       return exchange.proceed();
     });
     const { status } = await ftpull(["-m", "--delete", server.url("/d/")], { cwd });
     expect([status, localFiles(outside)]).toEqual([0, { old: "mine" }]);
-    expect(existsSync(join(cwd, "moved/old"))).toBe(true);
+    expect(fs.existsSync(join(cwd, "moved/old"))).toBe(true);
   });
 });
 
@@ -499,7 +489,7 @@ describe("--delete deletes nothing", () => {
     const program = await startProgram(["-m", "--delete", server.url("/d/")], { cwd });
     server.on("RETR b", async () => void program.child.kill("SIGINT"));
     const { signal } = await program.finished;
-    expect([signal, existsSync(join(cwd, "d/old"))]).toEqual(["SIGINT", true]);
+    expect([signal, fs.existsSync(join(cwd, "d/old"))]).toEqual(["SIGINT", true]);
   });
 
   it("more, once it is interrupted while it deletes", async () => {
@@ -516,12 +506,12 @@ describe("--delete deletes nothing", () => {
   it("where the disk is full", async (context) => {
     const cwd = await folderWith({});
     if (!isMounted(cwd)) return context.skip();
-    mkdirSync(join(cwd, "d"));
-    writeFileSync(join(cwd, "d/old"), "x");
+    fs.mkdirSync(join(cwd, "d"));
+    fs.writeFileSync(join(cwd, "d/old"), "x");
     const size = 2_000_000;
     const server = await startServer({ files: { "d/a": { size, seed: 1 }, "d/s/b": "2" } });
     const { status } = await ftpull(["-m", "--delete", server.url("/d/")], { cwd });
-    expect([status, existsSync(join(cwd, "d/old"))]).toEqual([3, true]);
+    expect([status, fs.existsSync(join(cwd, "d/old"))]).toEqual([3, true]);
   });
 });
 
@@ -539,7 +529,7 @@ describe("--max-delete", () => {
     ["is 100% for all", 30, ["--max-delete=100%"], 0],
   ])("%s", async (_claim, count, words, left, said) => {
     const { status, stderr, cwd } = await mirrored(many(count), { words });
-    const names = readdirSync(join(cwd, "d")).filter((name) => name.startsWith("old"));
+    const names = fs.readdirSync(join(cwd, "d")).filter((name) => name.startsWith("old"));
     expect([names.length, status]).toEqual([left, said === undefined ? 0 : 1]);
     if (said !== undefined) expect(stderr).toContain(said);
   });
@@ -554,15 +544,15 @@ describe("--max-delete", () => {
   it("counts a link and a partial file as one each, and no directory", async () => {
     const server = await startServer({ files });
     const cwd = await folderWith({ "d/t/u/": "" });
-    symlinkSync("/", join(cwd, "d/link"));
+    fs.symlinkSync("/", join(cwd, "d/link"));
     leavePart(join(cwd, "d/gone"), "part", { url: server.url("/d/gone") });
     const words = ["-m", "--delete", "--max-delete=50%", server.url("/d/")];
-    for (const name of ["old0", "old1"]) writeFileSync(join(cwd, "d", name), "x");
+    for (const name of ["old0", "old1"]) fs.writeFileSync(join(cwd, "d", name), "x");
     for (const name of ["gone1", "gone2"])
       leavePart(join(cwd, "d", name), "part", { url: server.url("/d/gone") });
     expect((await ftpull(words, { cwd })).status).toBe(1); // 6 of 8
     for (const name of ["old0", "old1", "gone1.ftpull", "gone2.ftpull"])
-      rmSync(join(cwd, "d", name), { recursive: true });
+      fs.rmSync(join(cwd, "d", name), { recursive: true });
     const { status } = await ftpull(words, { cwd });
     expect([status, localTree(cwd)]).toEqual([0, whole]);
   });
@@ -579,9 +569,9 @@ describe("--delete straight into the directory of -P", () => {
 
   /** True if a run removes a file of p that the server lacks. */
   async function removesOld(server: ScriptedServer, cwd: string): Promise<boolean> {
-    writeFileSync(join(cwd, "p/old"), "x");
+    fs.writeFileSync(join(cwd, "p/old"), "x");
     const { status } = await ftpull(["-m", "--delete", ...into, server.url("/d/")], { cwd });
-    return status === 0 && !existsSync(join(cwd, "p/old"));
+    return status === 0 && !fs.existsSync(join(cwd, "p/old"));
   }
 
   it("is for one that was empty when the tree's first run began", async () => {
@@ -602,7 +592,7 @@ describe("--delete straight into the directory of -P", () => {
     const words = ["-m", "--delete", ...into, server.url("/d/")];
     const { status, stderr } = await ftpull(words, { cwd });
     expect(stderr).toMatch(/--delete: "p" has "(?:mine|a|s)", and no mark of an earlier run of/);
-    expect([status, existsSync(join(cwd, "p/mine"))]).toEqual([2, true]);
+    expect([status, fs.existsSync(join(cwd, "p/mine"))]).toEqual([2, true]);
   });
 
   it.each([
@@ -613,7 +603,7 @@ describe("--delete straight into the directory of -P", () => {
     [["-r", "--delete"], "made"],
   ])("is marked by a mirror, not by any tree: %j", async (words, made) => {
     const { cwd, stderr } = await fetchFrom({ files }, "/d/", [...words, ...into]);
-    expect(existsSync(join(cwd, "p/.ftpull-mirror"))).toBe(made !== undefined);
+    expect(fs.existsSync(join(cwd, "p/.ftpull-mirror"))).toBe(made !== undefined);
     const said = /made "p\/\.ftpull-mirror": it allows a later run with --delete here/;
     expect(said.test(stderr)).toBe(made !== undefined);
   });
@@ -645,7 +635,7 @@ describe("--delete straight into the directory of -P", () => {
   });
 
   it("takes an empty one where two trees were, and one that a link of the user's leads to", async () => {
-    const prepare = (cwd: string): void => symlinkSync("real", join(cwd, "p"));
+    const prepare = (cwd: string): void => fs.symlinkSync("real", join(cwd, "p"));
     const here = { "real/.ftpull-mirror": "\n" };
     const { cwd, server } = await mirrored(here, { words: into, prepare });
     expect(await removesOld(server, cwd)).toBe(true);

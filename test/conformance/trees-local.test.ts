@@ -1,14 +1,5 @@
 /** What is on the disk before and after a tree: links, files in the way, partial files, times. */
-import {
-  mkdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  unlinkSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { folderWith } from "../support/folder-with.ts";
@@ -23,8 +14,8 @@ const files = { "d/a": "1", "d/s/b": "2", "d/z": "3" };
 describe("T18 a local symbolic link never leads out", () => {
   const elsewhere = async () => {
     const [cwd, outside] = [await temporaryDirectory(), await temporaryDirectory()];
-    writeFileSync(join(outside, "a"), "mine");
-    mkdirSync(join(cwd, "d"));
+    fs.writeFileSync(join(outside, "a"), "mine");
+    fs.mkdirSync(join(cwd, "d"));
     return { cwd, outside, server: await startServer({ files }) };
   };
 
@@ -35,7 +26,7 @@ describe("T18 a local symbolic link never leads out", () => {
     ["a file that doesn't exist", "d/a", "new", [3, { "d/s/b": "2", "d/z": "3" }]],
   ])("%s: nothing outside changes, the others arrive", async (_claim, link, target, expected) => {
     const { cwd, outside, server } = await elsewhere();
-    symlinkSync(join(outside, target), join(cwd, link));
+    fs.symlinkSync(join(outside, target), join(cwd, link));
     const { status, stderr } = await ftpull(["-r", "-q", server.url("/d/")], { cwd });
     expect(stderr).toMatch(/cannot write "d\/[as]": a symbolic link leads out of "\.", to "/);
     const arrived = Object.entries(localFiles(cwd)).filter(([path]) => !path.startsWith(link));
@@ -45,10 +36,10 @@ describe("T18 a local symbolic link never leads out", () => {
 
   it("the top directory, also on the way to it", async () => {
     const { cwd, outside, server } = await elsewhere();
-    symlinkSync(outside, join(cwd, "e"));
+    fs.symlinkSync(outside, join(cwd, "e"));
     const words = ["-r", "-q", "-nH", "-P", "p"];
-    mkdirSync(join(cwd, "p"));
-    symlinkSync(outside, join(cwd, "p/d"));
+    fs.mkdirSync(join(cwd, "p"));
+    fs.symlinkSync(outside, join(cwd, "p/d"));
     for (const path of ["/d/", "/d/a", "/d/s/"])
       expect((await ftpull([...words, server.url(path)], { cwd })).status).toBe(3);
     expect(localTree(outside)).toEqual({ a: "mine" });
@@ -56,9 +47,9 @@ describe("T18 a local symbolic link never leads out", () => {
 
   it("one that stays inside gives way to the directory, and that of -P is followed", async () => {
     const { cwd, server } = await elsewhere();
-    mkdirSync(join(cwd, "d/other"));
-    symlinkSync("other", join(cwd, "d/s"));
-    symlinkSync("d", join(cwd, "p"));
+    fs.mkdirSync(join(cwd, "d/other"));
+    fs.symlinkSync("other", join(cwd, "d/s"));
+    fs.symlinkSync("d", join(cwd, "p"));
     const words = ["-r", "-nH", "--cut-dirs", "1", "-P", "p", server.url("/d/")];
     const { status } = await ftpull(words, { cwd });
     expect(status).toBe(0);
@@ -87,12 +78,12 @@ describe("T18 a directory that becomes a symbolic link while the run goes on", (
       const before: Record<string, string> = {};
       server.on("RETR c", (exchange) => {
         const to = moved === "OUT" ? join(outside, "here") : join(cwd, moved);
-        renameSync(join(cwd, at), to);
+        fs.renameSync(join(cwd, at), to);
         const victims = moved === "OUT" ? to : outside;
-        symlinkSync(victims, join(cwd, at));
+        fs.symlinkSync(victims, join(cwd, at));
         const below = at === "d" ? "s" : "";
-        if (!words.includes("--no-clobber")) writeFileSync(join(victims, below, "c"), "mine");
-        utimesSync(victims, 1, 1);
+        if (!words.includes("--no-clobber")) fs.writeFileSync(join(victims, below, "c"), "mine");
+        fs.utimesSync(victims, 1, 1);
         Object.assign(before, localTree(outside));
         return exchange.proceed();
       });
@@ -110,13 +101,13 @@ describe("T18 a directory that becomes a symbolic link while the run goes on", (
     const cwd = await temporaryDirectory();
     const server = await startServer({ files: { "d/r/a": "1", "d/s/b": "2", "d/t/c": "3" } });
     server.on("RETR a", (exchange) => {
-      rmSync(join(cwd, "d/r"), { recursive: true });
-      mkdirSync(join(cwd, "d/r"));
+      fs.rmSync(join(cwd, "d/r"), { recursive: true });
+      fs.mkdirSync(join(cwd, "d/r"));
       return exchange.proceed();
     });
     server.on("RETR c", (exchange) => {
-      rmSync(join(cwd, "d/t"), { recursive: true });
-      symlinkSync("s", join(cwd, "d/t"));
+      fs.rmSync(join(cwd, "d/t"), { recursive: true });
+      fs.symlinkSync("s", join(cwd, "d/t"));
       return exchange.proceed();
     });
     const { status, stderr } = await ftpull(["-r", "-q", server.url("/d/")], { cwd });
@@ -134,13 +125,13 @@ describe("T18 a directory that becomes a symbolic link while the run goes on", (
     ["before a link is made in it", "SIZE t/e"],
   ])("one that leads beside the tree %s: nothing there is replaced", async (_when, command) => {
     const cwd = await folderWith({ "own/": "" });
-    for (const name of ["c", "l"]) writeFileSync(join(cwd, "own", name), "mine");
+    for (const name of ["c", "l"]) fs.writeFileSync(join(cwd, "own", name), "mine");
     const files = { "d/a": "1", "d/s/c": "2", "d/s/t/e": "3" };
     const server = await startServer({ files, links: { "d/s/l": "t/e" } });
     server.on(command, (exchange) => {
-      rmSync(join(cwd, "d/s"), { recursive: true, force: true });
-      mkdirSync(join(cwd, "d"), { recursive: true });
-      symlinkSync("../own", join(cwd, "d/s"));
+      fs.rmSync(join(cwd, "d/s"), { recursive: true, force: true });
+      fs.mkdirSync(join(cwd, "d"), { recursive: true });
+      fs.symlinkSync("../own", join(cwd, "d/s"));
       return exchange.proceed();
     });
     const { status, stderr } = await ftpull(["-m", "-f", server.url("/d/")], { cwd });
@@ -154,7 +145,7 @@ describe("T18 a directory that becomes a symbolic link while the run goes on", (
 describe("T18 a local link is no second name for what the tree has", () => {
   const links = async (target: string, on: string, files: Record<string, string>) => {
     const cwd = await folderWith({ "d/old/": "" });
-    symlinkSync(target, join(cwd, on));
+    fs.symlinkSync(target, join(cwd, on));
     return { cwd, server: await startServer({ files }) };
   };
   const versions = { "d/a": "first", "d/b": "second", "d/c": "third", "d/latest": "third" };
@@ -173,8 +164,8 @@ describe("T18 a local link is no second name for what the tree has", () => {
     async (...words) => {
       for (const target of ["a", "c", "ABSOLUTE"]) {
         const { cwd, server } = await links("a", "d/b", versions);
-        unlinkSync(join(cwd, "d/b"));
-        symlinkSync(target === "ABSOLUTE" ? join(cwd, "d/a") : target, join(cwd, "d/b"));
+        fs.unlinkSync(join(cwd, "d/b"));
+        fs.symlinkSync(target === "ABSOLUTE" ? join(cwd, "d/a") : target, join(cwd, "d/b"));
         const { status } = await ftpull(["-r", "-q", ...words, server.url("/d/")], { cwd });
         expect([status, localFiles(cwd)]).toEqual([0, versions]);
       }
@@ -191,7 +182,7 @@ describe("T18 a local link is no second name for what the tree has", () => {
   it("--no-clobber leaves such links: a directory's is refused, and nothing goes through it", async () => {
     const files = { "d/a": "1", "d/b": "2", "d/new/x": "3", "d/old/y": "4" };
     const { cwd, server } = await links("old", "d/new", files);
-    symlinkSync("a", join(cwd, "d/b"));
+    fs.symlinkSync("a", join(cwd, "d/b"));
     const words = ["-r", "-q", "--no-clobber", server.url("/d/")];
     const { status, stderr } = await ftpull(words, { cwd });
     expect(stderr).toContain('/d/new/: cannot write "d/new": "d/new" is a symbolic link\n');
@@ -201,7 +192,7 @@ describe("T18 a local link is no second name for what the tree has", () => {
 
   it("the tree's own directory is refused where it is a link", async () => {
     const { cwd, server } = await links("old", "d/b", versions);
-    symlinkSync("d", join(cwd, "e"));
+    fs.symlinkSync("d", join(cwd, "e"));
     const words = ["-r", "-q", "-nH", "-P", ".", server.url("/e/")];
     server.on("CWD e", (exchange) => exchange.session.reply("250 Directory changed"));
     const { status, stderr } = await ftpull(words, { cwd });
@@ -215,14 +206,14 @@ describe("T21 what is in the way fails alone, with status 3", () => {
     [
       "a file where a directory must be",
       "d/s",
-      (path: string) => writeFileSync(path, "mine"),
+      (path: string) => fs.writeFileSync(path, "mine"),
       { "d/a": "1", "d/s": "mine", "d/z": "3" },
       'cannot make the directory "d/s": there is a file',
     ],
     [
       "a directory where a file must be",
       "d/a",
-      (path: string) => mkdirSync(path),
+      (path: string) => fs.mkdirSync(path),
       { "d/s/b": "2", "d/z": "3" },
       'cannot write "d/a": it is a directory',
     ],
@@ -261,16 +252,16 @@ describe("T25 -r with the URL of a file that is here already", () => {
     const words = ["-r", server.url("/d/x")];
     for (const _run of [1, 2]) expect((await ftpull(words, { cwd })).status).toBe(0);
     expect(localFiles(cwd)).toEqual({ x: "text" });
-    writeFileSync(join(cwd, "y"), "mine");
-    unlinkSync(join(cwd, "x"));
-    symlinkSync("y", join(cwd, "x"));
+    fs.writeFileSync(join(cwd, "y"), "mine");
+    fs.unlinkSync(join(cwd, "x"));
+    fs.symlinkSync("y", join(cwd, "x"));
     expect((await ftpull(words, { cwd })).status).toBe(0);
     expect(localFiles(cwd)).toEqual({ x: " -> y", "x.1": "text", y: "mine" });
   });
 
   it("fetches what is below a directory of that name, in an existing directory", async () => {
     const cwd = await temporaryDirectory();
-    mkdirSync(join(cwd, "d"));
+    fs.mkdirSync(join(cwd, "d"));
     const { status } = await fetchFrom({ files: { "d/x": "text" } }, "/d", ["-r"], { cwd });
     expect([status, localTree(cwd)]).toEqual([0, { "d/": "", "d/x": "text" }]);
   });
@@ -294,16 +285,16 @@ describe("T20 directories", () => {
   it("get their times when all of their files are there, the top one, too", async () => {
     const { cwd } = await fetchFrom({ files, directoryDates: dates }, "/d/", ["-r"]);
     for (const [path, date] of Object.entries(dates))
-      expect(statSync(join(cwd, path)).mtime).toEqual(date);
+      expect(fs.statSync(join(cwd, path)).mtime).toEqual(date);
   });
 
   it("don't with --no-mtime; nor does the directory that -P names", async () => {
     const server = await startServer({ files, directoryDates: dates });
     const { cwd } = await ftpull(["-r", "--no-mtime", server.url("/d/")]);
-    expect(statSync(join(cwd, "d")).mtime > dates.d).toBe(true);
+    expect(fs.statSync(join(cwd, "d")).mtime > dates.d).toBe(true);
     const other = await ftpull(["-r", "-nH", "--cut-dirs", "1", server.url("/d/")]);
-    expect(statSync(other.cwd).mtime > dates.d).toBe(true);
-    expect(statSync(join(other.cwd, "s")).mtime).toEqual(dates["d/s"]);
+    expect(fs.statSync(other.cwd).mtime > dates.d).toBe(true);
+    expect(fs.statSync(join(other.cwd, "s")).mtime).toEqual(dates["d/s"]);
   });
 
   it("are made when they are empty; nothing is deleted", async () => {

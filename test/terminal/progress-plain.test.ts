@@ -71,20 +71,6 @@ test("a stall is told, without a guess at the end", () => {
   expect(lines().at(-1)).toBe("x.iso: 0%, 0 B of 100 MiB, 0 B/s");
 });
 
-test("a document of less than a tenth of a second has no rate", () => {
-  const { lines, running } = begin({ size: 68 });
-  running.advance(68);
-  vi.advanceTimersByTime(10);
-  running.end({});
-  expect(lines().at(-1)).toBe("x.iso: 68 B in 0.0s");
-});
-
-test("an empty document in no time", () => {
-  const { lines, running } = begin({ size: 0 });
-  running.end({});
-  expect(lines()).toEqual(["x.iso: fetching 0 B from ftp://h/pub/x.iso", "x.iso: 0 B in 0s"]);
-});
-
 test("after close nothing more is said", () => {
   const { lines, messages, running } = begin();
   messages.close();
