@@ -85,13 +85,7 @@ describe("a line of a list", () => {
     ["the largest sum", "65535 1 a.txt", "sum", "65535 1", "a.txt"],
     ["a small sum of cksum's", "0000065536 1 a.txt", "cksum", "65536 1", "a.txt"],
     ["cksum's form", "1112837078 4 a.txt", "cksum", "1112837078 4", "a.txt"],
-    [
-      "cksum's, of a big file",
-      "4294967295 5000000000 a b",
-      "cksum",
-      "4294967295 5000000000",
-      "a b",
-    ],
+    ["cksum's, a big file", "4294967295 5000000000 a b", "cksum", "4294967295 5000000000", "a b"],
     ["gpg's md5", "a.gz: 0B EE 89 B0 7A 24 8E 27  C8 3F C3 D5 95 12 13 C1", "md5", abc.md5, "a.gz"],
     ["gpg's sha1", "a: 03CF D743 661F 0797 5FA2  F122 0C51 94CB AFF4 8451", "sha1", abc.sha1, "a"],
     [

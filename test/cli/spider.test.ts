@@ -41,12 +41,7 @@ describe("a single document", () => {
     ["a file by SIZE and MDTM", "/pub/a.txt", {}, fileLine],
     ["a file without SIZE and MDTM by MLST", "/pub/a.txt", { on: no }, fileLine],
     ["a file by its name alone", "/pub/a.txt", withoutFacts, "-\t-\t/pub/a.txt\n"],
-    [
-      "in ASCII by its size as stored",
-      "/pub/a.txt;type=a",
-      {},
-      fileLine.replace("\n", ";type=a\n"),
-    ],
+    ["in ASCII by the stored size", "/pub/a.txt;type=a", {}, fileLine.replace("\n", ";type=a\n")],
     ["a directory", "/pub/", {}, "-\t-\t/pub/\n"],
     ["a directory without its slash", "/pub", {}, "-\t-\t/pub/\n"],
   ])("%s", async (_claim, path, options, stdout) => {
@@ -56,11 +51,7 @@ describe("a single document", () => {
   it.each<[claim: string, path: string, options: ServerOptions]>([
     ["a file", "/pub/none", {}],
     ["a file without SIZE and MDTM", "/pub/none", withoutFacts],
-    [
-      "a file where NLST says 450",
-      "/pub/none",
-      { ...withoutFacts, on: { ...no, NLST: "450 none" } },
-    ],
+    ["where NLST says 450", "/pub/none", { ...withoutFacts, on: { ...no, NLST: "450 none" } }],
     [
       "a file of which an error message is the listing",
       "/pub/none",

@@ -34,13 +34,11 @@ describe("the end of a transfer", () => {
     expect([status, stdout]).toEqual([0, "x\ny\nz\n"]);
   });
 
+  const twice = Buffer.from("226 done\r\n226 done\r\n");
   const doubled: [claim: string, on: Record<string, Action>][] = [
     ["one reply", { RETR: [proceed, "226 done"] }],
-    ["one packet", { RETR: transfer({ completion: Buffer.from("226 done\r\n226 done\r\n") }) }],
-    [
-      "one packet, before the data",
-      { RETR: transfer({ completion: Buffer.from("226 done\r\n226 done\r\n"), early: true }) },
-    ],
+    ["one packet", { RETR: transfer({ completion: twice }) }],
+    ["one packet, before the data", { RETR: transfer({ completion: twice, early: true }) }],
   ];
   it.each(doubled)("that is doubled doesn't undo the octets: %s", async (_claim, on) => {
     const { server, status, stdout, stderr } = await fetchFrom(

@@ -124,17 +124,14 @@ function expectNowhere(secrets: readonly string[], texts: readonly string[]): vo
 }
 
 describe("a data address that isn't the server's", () => {
+  const naming = (host: string): Record<string, Action> => ({
+    EPSV: "502 no",
+    PASV: passive((port) => reply227(port, host)),
+  });
+
   it.each<[claim: string, on: Record<string, Action>, asked: string[]]>([
-    [
-      "of PASV",
-      { EPSV: "502 no", PASV: passive((port) => reply227(port, "192.0.2.12")) },
-      ["EPSV", "PASV"],
-    ],
-    [
-      "of PASV, 0.0.0.0",
-      { EPSV: "502 no", PASV: passive((port) => reply227(port, "0.0.0.0")) },
-      ["EPSV", "PASV"],
-    ],
+    ["of PASV", naming("192.0.2.12"), ["EPSV", "PASV"]],
+    ["of PASV, 0.0.0.0", naming("0.0.0.0"), ["EPSV", "PASV"]],
     ["of EPSV", { EPSV: passive((port) => `229 here (|1|192.0.2.12|${port}|)`) }, ["EPSV"]],
   ])("X3 %s is not used: the control connection's is", async (_claim, on, asked) => {
     const { server, status, cwd } = await fetchFrom({ files: { x: "text" }, on }, "/x");

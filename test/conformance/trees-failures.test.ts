@@ -66,7 +66,7 @@ describe("T23 a listing", () => {
     ],
     ["that ends with 426 is tried again", { "MLSD#1": broken }, 3, 0, files],
     [
-      "that ends with 426: whole lines are fetched",
+      "that ends with 426: whole lines come",
       { "MLSD#1": cut, "MLSD#2": cut },
       2,
       8,

@@ -36,6 +36,9 @@ function withoutModified(files: Record<string, string>): Record<string, string> 
   return Object.fromEntries(renamed);
 }
 
+/** Links that lead below d/s. */
+const toS = { "d/ly": " -> s/t/y", "d/p": " -> s/t" };
+
 /** What is kept and followed where d/s is left out, to which ly and p lead. */
 const withoutS = { "d/2.0/x": "2", "d/1.0/x": "1", "d/l": " -> 2.0/x", "d/ly": "3", "d/p/y": "3" };
 
@@ -115,21 +118,13 @@ describe.each(servers)("over %s, a link", (_command, options) => {
 
   it.each<[claim: string, words: string[], expected: Record<string, string>]>([
     ["-A", ["-A", "l*,x"], { "d/2.0/x": "2", "d/1.0/x": "1", "d/l": " -> 2.0/x", "d/ly": "3" }],
-    [
-      "-R of the target",
-      ["-R", "x"],
-      { "d/s/t/y": "3", "d/l": "2", "d/ly": " -> s/t/y", "d/p": " -> s/t" },
-    ],
+    ["-R of the target", ["-R", "x"], { "d/s/t/y": "3", "d/l": "2", ...toS }],
     ["-R of the link", ["-R", "l,p"], { ...release, "d/ly": " -> s/t/y" }],
     ["-R of the link as a directory", ["-R", "p/,l,ly"], release],
     ["-X", ["-X", "/d/s"], withoutS],
     ["-l", ["-l", "2"], withoutS],
     ["-l 1", ["-l", "1"], { "d/l": "2", "d/ly": "3" }],
-    [
-      "an age",
-      ["--newer-than", "2019-01-01"],
-      { ...release, "d/l": " -> 2.0/x", "d/ly": " -> s/t/y", "d/p": " -> s/t" },
-    ],
+    ["an age", ["--newer-than", "2019-01-01"], { ...release, "d/l": " -> 2.0/x", ...toS }],
     ["an age of the target", ["--newer-than", "2021-01-01"], { "d/p": " -> s/t" }],
   ])(
     "is kept by its own name, and followed if its target is left out: %s",

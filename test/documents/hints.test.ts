@@ -28,12 +28,7 @@ test.each([
   ["a silent 990", "ftp://h:990/x", silent, `${both}ftps://h/x`],
   ["a refused ftps:", "ftps://h/x", refused(990), `${both}ftpes://h/x`],
   ["a refused port", "ftp://h:22/x", refused(22), usual],
-  [
-    "the default",
-    "ftp://h/x",
-    refused(21),
-    "a server at another port is named as in: ftp://h:2121/",
-  ],
+  ["port 21", "ftp://h/x", refused(21), "a server at another port is named as in: ftp://h:2121/"],
   ["another silence", "ftp://h/x", silent, undefined],
   ["an unknown host", "ftp://u:p@h/x", notFound, lookUp],
   [

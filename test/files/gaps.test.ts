@@ -14,18 +14,11 @@ test.each<[gaps: Gap[], octets: number, end: number]>([
 });
 
 describe("the gaps of a note", () => {
-  test.each([
+  test.each<Gap[][]>([
     [[]],
     [[[0, 100]]],
-    [
-      [
-        [1, 2],
-        [2, 3],
-        [50, 100],
-      ],
-    ],
+    [[[1, 2], [2, 3], [50, 100]]], // prettier-ignore
   ])("are %j", (gaps) => {
-    // prettier-ignore
     expect(parseGaps(gaps, 100)).toEqual(gaps);
   });
 

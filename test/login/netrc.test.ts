@@ -7,32 +7,25 @@ import { findNetrc, parseNetrc, readNetrc } from "../../src/login/netrc.ts";
 
 describe("a netrc text", () => {
   const jane = { machine: "h", login: "jane", password: "p" };
+  const withPassword = (password: string) => [{ machine: "h", password }];
 
   test.each([
     ["on one line", "machine h login jane password p", [jane]],
     ["on several lines, with CRLF", "machine h\r\n\tlogin jane\r\n\tpassword p\r\n", [jane]],
-    [
-      "an account, in any order",
-      "machine h password p account a login jane",
-      [{ ...jane, account: "a" }],
-    ],
+    ["in any order", "machine h password p account a login jane", [{ ...jane, account: "a" }]],
     ["also the default", "machine h login jane password p default login x", [jane, { login: "x" }]],
-    ["a password with #", "machine h password #a#b", [{ machine: "h", password: "#a#b" }]],
+    ["a password with #", "machine h password #a#b", withPassword("#a#b")],
     [
       "a comment line and one behind an entry",
       "# machine no\n#login no\nmachine h login jane # x y\npassword p",
       [jane],
     ],
-    [
-      "a quoted password",
-      String.raw`machine h password "a \"b\\ c"`,
-      [{ machine: "h", password: String.raw`a "b\ c` }],
-    ],
-    ["an empty quoted password", 'machine h password ""', [{ machine: "h", password: "" }]],
+    ["a quoted password", String.raw`machine h password "a \"b\\ c"`, withPassword('a "b\\ c')],
+    ["an empty quoted password", 'machine h password ""', withPassword("")],
     [
       "a backslash outside quotes",
       String.raw`machine h password a\ b\\c"`,
-      [{ machine: "h", password: String.raw`a b\c"` }],
+      withPassword('a b\\c"'),
     ],
     [
       "an unclosed quote ends with its line",

@@ -1,8 +1,6 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildSync } from "esbuild";
 import { afterAll, expect, test } from "vitest";
 import { passwordFile } from "../../src/login/password-file.ts";
 
@@ -58,15 +56,4 @@ test("it is read when it is needed, and once", async () => {
   expect(await password()).toBe("first");
   writeFileSync(file, "second\n");
   expect(await password()).toBe("first");
-});
-
-test("- is standard input", () => {
-  const contents = `import { passwordFile } from "./src/login/password-file.ts";
-    const { signal } = new AbortController();
-    passwordFile("-", signal)().then((password) => console.log(JSON.stringify(password)));`;
-  const outfile = join(folder, "reads.cjs");
-  const stdin = { contents, resolveDir: process.cwd(), loader: "ts" as const };
-  buildSync({ stdin, bundle: true, platform: "node", format: "cjs", outfile });
-  const run = spawnSync("node", [outfile], { input: "sec ret\nmore\n", encoding: "utf8" });
-  expect(run).toMatchObject({ stdout: '"sec ret"\n', stderr: "", status: 0 });
 });

@@ -12,11 +12,7 @@ test.each([
   ["U16 a wrapper", "<URL:ftp://h/a-\n  b>\nftp://h/c", ["<URL:ftp://h/a-\nb>", "ftp://h/c"]],
   ["a wrapper on one line", "<ftp://h/a>\n<ftp://h/b>", ["<ftp://h/a>", "<ftp://h/b>"]],
   ["a # inside a wrapper is no comment", "<ftp://h/a\n#b>", ["<ftp://h/a\n#b>"]],
-  [
-    "a blank line ends an open wrapper",
-    "<ftp://h/a\n\n# x\nftp://h/b",
-    ["<ftp://h/a", "ftp://h/b"],
-  ],
+  ["a blank line ends an open one", "<ftp://h/a\n\n# x\nftp://h/b", ["<ftp://h/a", "ftp://h/b"]],
   ["a < that begins a line, too", "<ftp://h/a\n<ftp://h/b\nc>", ["<ftp://h/a", "<ftp://h/b\nc>"]],
   ["a wrapper that opens in the line that closes one", "<a\nb> <c\nd>\ne", ["<a\nb> <c\nd>", "e"]],
   ["nothing", "", []],

@@ -124,15 +124,9 @@ describe("octets before the range, as they come,", () => {
   test.each([
     [["abcdef"], ["abcdef"]],
     [["abcdefgh"], ["abcdefgh"]],
-    [
-      ["abc", "defg", "h"],
-      ["abcdef", "abcdefg", "abcdefgh"],
-    ],
+    [["abc", "defg", "h"], ["abcdef", "abcdefg", "abcdefgh"]], // prettier-ignore
     [["abX"], ["other octets"]],
-    [
-      ["abc", "dXf"],
-      ["abcdef", "other octets"],
-    ],
+    [["abc", "dXf"], ["abcdef", "other octets"]], // prettier-ignore
   ])("are compared, and the others stored: %j leaves %j", async (chunks, stored) => {
     leavePart(path, "abcdef", { ...document, size: 8 });
     destination = new NamedFile(path, "continue");

@@ -19,14 +19,7 @@ test.each([
   ["of unknown age and the same size", 10, undefined, 10, noon, false],
   ["of unknown age and another size", 11, undefined, 10, noon, true],
   ["of unknown age and size", undefined, undefined, 10, noon, true],
-  [
-    "of unknown age and size, and nothing is here",
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    true,
-  ],
+  ["of unknown age and size, nothing is here", undefined, undefined, undefined, undefined, true],
 ])("the server's file is %s", (_claim, size, time, octets, localTime, expected) => {
   const local =
     octets === undefined ? undefined : { size: octets, mtime: new Date(localTime ?? NaN) };

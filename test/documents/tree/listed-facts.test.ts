@@ -36,21 +36,9 @@ const rows: Row[] = [
   ["exact listed facts leave nothing", exact, undefined, "5 time server", "? time server"],
   ["both have to be there", { ...exact, size: undefined }, undefined, "? ? listing", "? ? listing"],
   ["MDTM alone tells of no size", listed, { modified: time }, "5 time listing", "? time server"],
-  [
-    "SIZE counts, not the list",
-    listed,
-    { size: 6, modified: time },
-    "6 time server",
-    "? time server",
-  ],
+  ["SIZE counts first", listed, { size: 6, modified: time }, "6 time server", "? time server"],
   ["where MDTM is refused SIZE is all there is", listed, { size: 6 }, "6 ? server", "? ? listing"],
-  [
-    "after a 4yz both are asked again",
-    listed,
-    { size: 6, failure: busy },
-    "6 ? listing",
-    "? ? listing",
-  ],
+  ["after a 4yz both are asked", listed, { size: 6, failure: busy }, "6 ? listing", "? ? listing"],
 ];
 
 it.each(rows)("%s", (_claim, of, answer, image, text) => {
