@@ -108,8 +108,7 @@ describe("--bind-address", () => {
 
 it("the zone of an IPv6 address is for connecting, and HOST leaves it out", async () => {
   const server = await startServer({ files, host: "::1" });
-  const url = server.url("/x").replace("[::1]", "[::1%25lo]");
-  const result = await ftpull(["-O", "-", url]);
+  const result = await ftpull(["-O", "-", server.url("/x").replace("[::1]", "[::1%25lo]")]);
   expect(result).toMatchObject({ status: 0, stdout: "text" });
   const [, ...login] = anonymousLogin;
   expectCommands(server, "HOST [::1]", ...login, ...inquiries, "EPSV", "RETR x", "QUIT");

@@ -4,8 +4,7 @@ import { startServer } from "../support/start-server.ts";
 
 test("two documents share the limit, one octet of two a second", async () => {
   const server = await startServer({ files: { a: "a", b: "b" } });
-  const args = ["--limit-rate", "1", server.url("/a"), server.url("/b")];
-  const { stderr } = await run(args);
+  const { stderr } = await run(["--limit-rate", "1", server.url("/a"), server.url("/b")]);
   expect(stderr).toMatch(/total: 2 files, 2 B in 2s \(1 B\/s\)\n$/);
 });
 

@@ -191,8 +191,7 @@ test.each([
 ])("a document whose tries are used up says how to go on: %s", async (_claim, words, again) => {
   const server = await startServer({ files, on: { RETR: transfer({ first: 400_000 }) } });
   const url = server.url("/x");
-  const args = ["-q", "-t", "1", ...words, url];
-  const { stderr } = await run(args, { cwd });
+  const { stderr } = await run(["-q", "-t", "1", ...words, url], { cwd });
   expect(stderr).toContain(
     `hint: "${words[1] ?? "x"}.ftpull" has the 400000 octets that arrived: go on with: ftpull ${again} ${url}\n`,
   );

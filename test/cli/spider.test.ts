@@ -22,8 +22,7 @@ const simple = ["UTF8", "SIZE", "MDTM"];
 /** Runs with --spider; URLs in what it prints begin with "/". */
 async function spider(path: string, options: ServerOptions = {}, ...words: string[]) {
   const server = await startServer({ files, ...options });
-  const url = server.url(path);
-  const result = await run(["--spider", ...words, url]);
+  const result = await run(["--spider", ...words, server.url(path)]);
   expect(server.sent("RETR")).toEqual([]);
   expect(readdirSync(result.cwd)).toEqual([]);
   const root = new RegExp(server.url("/").slice(0, -1), "g");

@@ -122,8 +122,7 @@ describe("Ctrl-C in a tree", () => {
   ])("the same command fetches what is left: %s", async (_claim, words, again) => {
     const stalled = transfer({ first: 100_000, end: "stall" });
     const server = await startServer({ files: big, on: { "RETR#2": stalled } });
-    const args = ["-r", "--progress=none", ...words, server.url("/pub/")];
-    const program = await startProgram(args);
+    const program = await startProgram(["-r", "--progress=none", ...words, server.url("/pub/")]);
     const begun = (): number => octetsOf(join(program.cwd, "pub/big.ftpull/data"));
     await expect.poll(begun).toBeGreaterThan(50_000);
     program.child.kill("SIGINT");

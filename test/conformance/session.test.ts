@@ -318,8 +318,7 @@ describe("a server that reads one command of a write and drops the rest", () => 
 
   it("is remembered for other users", async () => {
     const server = await startServer(reading);
-    const urls = [server.url("/x", { user: "jane", password: "secret" }), server.url("/pub/x")];
-    await ftpull(urls);
+    await ftpull([server.url("/x", { user: "jane", password: "secret" }), server.url("/pub/x")]);
     expect(server.connections.length).toBeLessThanOrEqual(3);
     expect(server.sent("NOOP").length).toBeLessThanOrEqual(1);
   });
@@ -412,8 +411,7 @@ describe("features", () => {
   it("S10 without UTF8 a raw name goes out by --remote-encoding", async () => {
     const latin1 = { nameEncoding: "latin1", features: ["SIZE", "MDTM"] } as const;
     const server = await startServer({ files: { "caf\xe9": "text" }, ...latin1 });
-    const words = ["--remote-encoding", "iso-8859-1", server.url("/café")];
-    const { status, cwd } = await ftpull(words);
+    const { status, cwd } = await ftpull(["--remote-encoding", "iso-8859-1", server.url("/café")]);
     expectCommands(server, ...anonymous, ...featuresWithoutUtf8, ...retrieval("caf\xe9"), "QUIT");
     expect([status, filesIn(cwd)]).toEqual([0, { café: "text" }]);
   });

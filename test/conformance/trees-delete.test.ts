@@ -248,8 +248,7 @@ describe("--delete keeps", () => {
     leavePart(join(cwd, "d/gone"), "part", state);
     leavePart(join(cwd, "d/t/gone"), "part", state);
     leavePart(join(cwd, "d/live"), "part", state, thisProcess().name);
-    const words = ["-m", "--delete", "-R", "big", server.url("/d/")];
-    const { status } = await ftpull(words, { cwd });
+    const { status } = await ftpull(["-m", "--delete", "-R", "big", server.url("/d/")], { cwd });
     const left = ["a", "big.ftpull", "live.ftpull", "s"];
     expect([status, fs.readdirSync(join(cwd, "d"))]).toEqual([0, left]);
   });

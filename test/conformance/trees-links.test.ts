@@ -324,8 +324,7 @@ describe("where PWD doesn't show links", () => {
     ],
     ["nested directories of one name", below(50), {}],
   ])("T15 %s are no circle", async (_claim, files, on) => {
-    const words = [...follow, "-l", "0"];
-    const { status, cwd } = await fetchFrom({ files, on }, "/d/", words);
+    const { status, cwd } = await fetchFrom({ files, on }, "/d/", [...follow, "-l", "0"]);
     expect([status, localFiles(cwd)]).toEqual([0, files]);
   });
 });

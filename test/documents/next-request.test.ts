@@ -179,8 +179,7 @@ test("a file that wants an account is asked for again where it is", async () => 
   const on = { RETR: demand, EPSV: "502 no EPSV" };
   const server = await startServer({ files: tree, users: { u: {} }, on });
   const urls = ["/v", "/w", "/b/x", "/b/c/y"].map((path) => server.url(path));
-  const words = ["--user", "u", "--account", "a", "-t", "1", "-O", "-", "-q"];
-  const result = await run([...words, ...urls]);
+  const result = await run(["--user", "u", "--account", "a", "-t", "1", "-O", "-", "-q", ...urls]);
   expect(result).toMatchObject({ status: 0, stdout: "vwrighty", stderr: "" });
 });
 

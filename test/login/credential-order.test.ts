@@ -100,8 +100,7 @@ describe("the order of the sources", () => {
   });
 
   test("the URL's own password goes to an anonymous login", async () => {
-    const expected = { user: "anonymous", password: "me" };
-    expect(await first(url("anonymous", "me"), all)).toEqual(expected);
+    expect(await first(url("anonymous", "me"), all)).toEqual({ user: "anonymous", password: "me" });
   });
 
   test("netrc's default entry names the user of a host without an entry", async () => {

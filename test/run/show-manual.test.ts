@@ -12,8 +12,7 @@ import { hasTerminals, withTerminal } from "../support/terminal.ts";
 const text = readFileSync("man/ftpull.txt", "utf8");
 
 test("into a pipe the program prints the text, also started by a link", async () => {
-  const result = { status: 0, stdout: text, stderr: "" };
-  expect(await run(["--manual"])).toMatchObject(result);
+  expect(await run(["--manual"])).toMatchObject({ status: 0, stdout: text, stderr: "" });
   const link = join(await temporaryDirectory(), "ftpull");
   symlinkSync(launcher, link);
   expect(execFileSync(link, ["--manual"]).toString()).toBe(text);

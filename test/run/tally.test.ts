@@ -66,8 +66,7 @@ test.each([
 });
 
 test("at most 20 failures are listed, and how many more there are", () => {
-  const all = Array.from({ length: 23 }, (_, index) => failure(index));
-  const lines = linesOf(all);
+  const lines = linesOf(Array.from({ length: 23 }, (_, index) => failure(index)));
   expect(lines[0]).toBe("23 of 23 documents failed:");
   expect(lines.slice(19, -1)).toEqual(["ftp://h/18: no 18", "ftp://h/19: no 19", "and 3 more"]);
 });
