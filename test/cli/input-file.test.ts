@@ -2,16 +2,22 @@
 import { execFileSync } from "node:child_process";
 import { createWriteStream, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { close, Gate, proceed, transfer } from "../support/actions.ts";
 import { folderWith } from "../support/folder-with.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { type RunningProgram, startProgram } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
+import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const files = { a: "text of a", b: "text of b", c: "text of c" };
+
+let server: ScriptedServer;
+beforeEach(async () => {
+  server = await startServer({ files });
+});
 
 const text = ({ cwd }: RunningProgram, name: string): string =>
   existsSync(join(cwd, name)) ? readFileSync(join(cwd, name), "utf8") : "";
@@ -43,7 +49,6 @@ test.each(["-i", "--password-file", "--netrc-file", "--ca-certificate"])(
 
 describe("of a pipe that stays open", () => {
   test("each URL is fetched as it comes, also with -j", async () => {
-    const server = await startServer({ files });
     const program = await startProgram(["-q", "-j", "3", "-i", "-"]);
     for (const name of ["a", "b", "c"] as const) {
       program.child.stdin.write(`${server.url(`/${name}`)}\n`);
@@ -54,7 +59,6 @@ describe("of a pipe that stays open", () => {
   });
 
   test("the session stays for the next URL: nothing is sent ahead, and QUIT at the end", async () => {
-    const server = await startServer({ files });
     const program = await startProgram(["-q", "-i", "-"]);
     program.child.stdin.write(`${server.url("/a")}\n`);
     await expect.poll(() => text(program, "a")).toBe(files.a);
@@ -72,7 +76,6 @@ describe("of a pipe that stays open", () => {
   });
 
   test("a session that the server ends meanwhile is replaced", async () => {
-    const server = await startServer({ files });
     const hungUp = new Gate();
     server.on("RETR#1", [proceed, "421 idle for too long", close, () => hungUp.open()]);
     const program = await startProgram(["-q", "-i", "-"]);
@@ -90,7 +93,6 @@ describe("of a pipe that stays open", () => {
     [["-O", "all", "-c"]],
     [["--checksum", `md5:${"0".repeat(32)}`]],
   ])("Ctrl-C ends the wait for the next URL: %j", async (words) => {
-    const server = await startServer({ files });
     const program = await startProgram([...words, "-i", "-"]);
     const isHeld = words.includes("-c") || words.includes("--checksum");
     // With a URL that can't be read it is seen that the list is being read.
@@ -103,7 +105,6 @@ describe("of a pipe that stays open", () => {
   });
 
   test("what closes standard output ends the run", async () => {
-    const server = await startServer({ files });
     const program = await startProgram(["-j", "2", "--progress", "none", "-i", "-"]);
     program.child.stdout.destroy();
     program.child.stdin.write(`${server.url("/")}\n`);
@@ -121,7 +122,6 @@ describe("of a pipe that stays open", () => {
   });
 
   test("a FIFO does as well", async () => {
-    const server = await startServer({ files });
     const cwd = await temporaryDirectory();
     execFileSync("mkfifo", [join(cwd, "list")]);
     const program = await startProgram(["-q", "-i", "list"], { cwd });
@@ -135,7 +135,6 @@ describe("of a pipe that stays open", () => {
 });
 
 test("the end of a list that can't be read fails, after what came before", async () => {
-  const server = await startServer({ files });
   const cwd = await folderWith({ "list/": "" });
   const result = await run(["-q", "-i", "list", server.url("/a")], { cwd });
   expect(result).toMatchObject({
@@ -148,7 +147,6 @@ test("the end of a list that can't be read fails, after what came before", async
 });
 
 test("several lists are read in their order, and one of them may be standard input", async () => {
-  const server = await startServer({ files });
   const cwd = await temporaryDirectory();
   writeFileSync(join(cwd, "first"), server.url("/c"));
   writeFileSync(join(cwd, "last"), server.url("/b\n"));
@@ -158,7 +156,6 @@ test("several lists are read in their order, and one of them may be standard inp
 });
 
 test("a list that is not there is an error before anything is fetched", async () => {
-  const server = await startServer({ files });
   // Standard input stays open.
   const program = await startProgram(["-q", "-i", "-", "-i", "none", server.url("/a")]);
   expect(await program.finished).toMatchObject({
@@ -174,7 +171,6 @@ test.each([
   ["nothing", ""],
   ["comments", "# none yet\n\n#"],
 ])("a list of %s has a note, and the others are read", async (_, list) => {
-  const server = await startServer({ files });
   const cwd = await folderWith({ list });
   const result = await run(["-nv", "-i", "list", "-i", "-"], { cwd, stdin: server.url("/a") });
   expect(result).toMatchObject({ status: 0 });
@@ -187,7 +183,6 @@ test.each([
 });
 
 test("the last of a list's documents takes QUIT with it", async () => {
-  const server = await startServer({ files });
   const quitCame = (): Promise<void> =>
     vi.waitFor(() => expect(server.transcript()).toContain("C> QUIT"), { timeout: 200_000 });
   server.on("RETR c", transfer({ completion: [quitCame, "226 all of it"] }));

@@ -2,16 +2,22 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { close, Gate, stall, transfer, until } from "../support/actions.ts";
 import { folderWith } from "../support/folder-with.ts";
 import { closedPort } from "../support/ports.ts";
 import { type RunOptions, startProgram } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
+import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 
 const modified = new Date("2024-05-06T12:00:00Z");
 const files = { x: { content: "0123456789", modified }, y: "y", "pub/z": "z" };
+let server: ScriptedServer;
+beforeEach(async () => {
+  server = await startServer({ files });
+});
+
 const sha256 = "84d89877f0d4041efb6bf91a16f0248f2fd573e6af05c19f96bedb9f882f7882";
 
 const nothing = {
@@ -49,7 +55,6 @@ describe("a document that", () => {
   });
 
   test("has arrived: its file, octets, time, and what the server says of it", async () => {
-    const server = await startServer({ files });
     const { lines, status, stderr, cwd } = await results([server.url("/x")]);
     expect({ lines, status, stderr }).toEqual({
       lines: [
@@ -73,7 +78,6 @@ describe("a document that", () => {
   });
 
   test("was verified by its SHA-256: the checksum; by another one: null", async () => {
-    const server = await startServer({ files });
     const verified = await results([
       "--checksum",
       `sha256:${sha256.toUpperCase()}`,
@@ -87,7 +91,6 @@ describe("a document that", () => {
   });
 
   test("is there already, or is unchanged: skipped, with the reason", async () => {
-    const server = await startServer({ files });
     const { cwd } = await run(["-q", server.url("/x")]);
     const skipped = { ...nothing, url: server.url("/x"), file: "x", status: "skipped", exit: 0 };
     const there = await results(["-nc", server.url("/x")], { cwd });
@@ -99,7 +102,6 @@ describe("a document that", () => {
   });
 
   test("was resumed: what an earlier run had stored", async () => {
-    const server = await startServer({ files });
     const cwd = await folderWith({ x: "01234" });
     for (const resumed of [5, 10]) {
       const { lines } = await results(["-c", server.url("/x")], { cwd });
@@ -122,7 +124,6 @@ describe("a document that", () => {
   });
 
   test("is a listing in a file: its octets", async () => {
-    const server = await startServer({ files });
     const { lines, cwd } = await results(["-O", "out", server.url("/pub/")]);
     expect(lines).toMatchObject([{ file: "out", octets: 2, resumed: null, status: "done" }]);
     expect(readFileSync(join(cwd, "out"), "utf8")).toBe("z\n");
@@ -151,7 +152,6 @@ describe("a failure has a line with the status that it alone would give", () => 
   });
 
   test("of login, protocol and network; each beside the others", async () => {
-    const server = await startServer({ files });
     const login = server.url("/x", { user: "jane", password: "secret" });
     const silly = await startServer({ on: { greeting: ["SSH-2.0-OpenSSH", close] } });
     const urls = [login, silly.url("/x"), await unreachable(), "ftp://h/%zz", "http://h/"];
@@ -165,7 +165,6 @@ describe("a failure has a line with the status that it alone would give", () => 
   });
 
   test("of a list that can't be opened, or not read to its end: without a URL", async () => {
-    const server = await startServer({ files });
     const missing = await results(["-i", "missing"]);
     const words = expect.stringMatching(/^cannot read input file "missing": /) as unknown;
     expect(missing).toMatchObject({
@@ -187,7 +186,6 @@ function failure(exit: number, error: RegExp): Line {
 }
 
 test("a listing beside the lines needs a file; nothing is connected", async () => {
-  const server = await startServer({ files });
   const urls = [server.url("/pub/"), server.url("/pub;type=d")];
   const { stderr } = await results(urls);
   const complaint = "--json and a listing can't both be on standard output\n";
@@ -199,7 +197,6 @@ test("a listing beside the lines needs a file; nothing is connected", async () =
 });
 
 test.each(["-", "/dev/stdout"])("-O %s is a usage error; nothing is connected", async (file) => {
-  const server = await startServer({ files });
   expect(await run(["--json", "-O", file, server.url("/x")])).toMatchObject({
     status: 2,
     stdout: "",
@@ -209,7 +206,6 @@ test.each(["-", "/dev/stdout"])("-O %s is a usage error; nothing is connected", 
 });
 
 test("a line is there as soon as its document is, and messages stay on standard error", async () => {
-  const server = await startServer({ files });
   const program = await startProgram(["--json", "-i", "-"]);
   program.child.stdin.write(`${server.url("/x")}\n`);
   await program.says('"status":"done"');

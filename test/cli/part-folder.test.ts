@@ -1,18 +1,24 @@
 /** The folder name.ftpull beside a document that isn't whole: whose it is, and which names are free. */
 import * as fs from "node:fs";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { Gate, transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { at, cwd, names, ownDirectory } from "../support/own-directory.ts";
 import { leavePart } from "../support/part.ts";
 import { run as runAsProcess, startProgram } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
+import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 
 const size = 3 * 1024 * 1024;
 const whole = generatedOctets(3, 0, size);
 const modified = new Date("2020-01-02T03:04:05Z");
 const files = { x: { size, seed: 3, modified }, small: { content: "small\n", modified } };
+
+let server: ScriptedServer;
+beforeEach(async () => {
+  server = await startServer({ files });
+});
 
 ownDirectory();
 
@@ -64,7 +70,6 @@ describe("no document gets a name of that kind:", () => {
   });
 
   test("that of -O", async () => {
-    const server = await startServer({ files });
     expect(await run(["-q", "-O", "x.ftpull", server.url("/x")], { cwd })).toMatchObject({
       status: 3,
       stderr: `ftpull: cannot write "x.ftpull": ${reserved}\nhint: choose another name\n`,
@@ -82,7 +87,6 @@ describe("no document gets a name of that kind:", () => {
 
 describe("runs of one name at once", () => {
   test("-f: the second one names the first", async () => {
-    const server = await startServer({ files });
     const gate = new Gate();
     server.on("RETR#1", transfer({ pause: { after: 400_000, until: gate.opened } }));
     const first = await startProgram(["-qf", server.url("/x")], { cwd });
@@ -102,7 +106,6 @@ describe("runs of one name at once", () => {
   });
 
   test.each(["/x", "/small"])("four of %s: each gets a name, and nothing stays", async (path) => {
-    const server = await startServer({ files });
     const runs = Array.from({ length: 4 }, () => runAsProcess(["-q", server.url(path)], { cwd }));
     const name = path.slice(1);
     const results = await Promise.all(runs);
@@ -116,7 +119,6 @@ describe("runs of one name at once", () => {
   });
 
   test("the line at the end has the name that a file got, once another program has taken its own", async () => {
-    const server = await startServer({ files });
     const gate = new Gate();
     server.on("RETR x", transfer({ pause: { after: 400_000, until: gate.opened } }));
     const running = run(["-nv", server.url("/x")], { cwd });
@@ -129,7 +131,6 @@ describe("runs of one name at once", () => {
   });
 
   test("four go on with what a killed one left: one does, the others tell of it", async () => {
-    const server = await startServer({ files });
     const gate = new Gate();
     server.on("RETR#1", transfer({ pause: { after: 400_000, until: gate.opened } }));
     const first = await startProgram(["-q", server.url("/x")], { cwd });
@@ -151,7 +152,6 @@ describe("runs of one name at once", () => {
 });
 
 test("a run without -c says that it drops what an earlier one has left; -c and -f of text don't", async () => {
-  const server = await startServer({ files });
   const words = "beginning at 0 without -c: 5 octets of an earlier run are dropped";
   const url = server.url("/x");
   const again = async (word: string, state: { size?: number; modified?: Date }) => {
@@ -168,7 +168,6 @@ test("a run without -c says that it drops what an earlier one has left; -c and -
 });
 
 test("what a killed run left of several documents in one file goes with the next run", async () => {
-  const server = await startServer({ files });
   const gate = new Gate();
   server.on("RETR x", transfer({ pause: { after: 400_000, until: gate.opened } }));
   const args = ["-q", "-O", "all", server.url("/small"), server.url("/x")];
@@ -204,7 +203,6 @@ test.each([
 
 describe("beside a whole file nothing stays:", () => {
   test("the beginning of a file that a further try shows to be unchanged", async () => {
-    const server = await startServer({ files });
     await run(["-qN", server.url("/x")], { cwd });
     fs.utimesSync(at("x"), modified, new Date("2019-01-01T00:00:00Z"));
     server.on("RETR#1", transfer({ first: size / 2, end: "reset", completion: "426 cut" }));
@@ -216,7 +214,6 @@ describe("beside a whole file nothing stays:", () => {
   });
 
   test.each([["-N"], ["-r"]])("what a killed run began, if %s leaves the file", async (option) => {
-    const server = await startServer({ files });
     await run(["-q", server.url("/x")], { cwd });
     fs.mkdirSync(at("x.ftpull"));
     fs.writeFileSync(at("x.ftpull/owner-4194303-1-0-nowhere"), "");
@@ -230,7 +227,6 @@ describe("beside a whole file nothing stays:", () => {
 });
 
 test("a user's own name.ftpull.ftpull stays", async () => {
-  const server = await startServer({ files });
   fs.mkdirSync(at("x.ftpull.ftpull"));
   fs.writeFileSync(at("x.ftpull.ftpull/user"), "mine");
   fs.writeFileSync(at("small.ftpull.ftpull"), "mine");
@@ -250,7 +246,6 @@ describe("--no-clobber, where a run was killed beside a file that is whole:", ()
     ["after the first was removed", leave.nothing, []],
     ["in a tree", leave.link, ["-r"]],
   ])("%s, the folder is removed", async (_claim, how, words) => {
-    const server = await startServer({ files });
     fs.writeFileSync(at("x"), whole);
     leavePart(at("x"), "", state);
     fs.rmSync(at("x.ftpull/data"));
@@ -262,7 +257,6 @@ describe("--no-clobber, where a run was killed beside a file that is whole:", ()
   });
 
   test.each([[[]], [["-r"]]])("octets to be resumed stay, and are named: %j", async (words) => {
-    const server = await startServer({ files });
     fs.writeFileSync(at("x"), "old");
     leavePart(at("x"), whole.subarray(0, 100_000), state);
     const { status, stderr } = await run(["-nc", ...words, server.url("/x")], { cwd });
