@@ -140,15 +140,6 @@ describe("a password that is missing (S4)", () => {
     ]);
   });
 
-  test("fails with a hint where nobody can be asked", async () => {
-    const credentials = await credentialsFor(url("jane"), sources({}));
-    await expect(credentials.password()).rejects.toMatchObject({
-      kind: "login",
-      message: 'no password for "jane"',
-      hint: "give the password with --password-file, FTPULL_PASSWORD or --netrc-file",
-    });
-  });
-
   test.each([
     ["FTPULL_PASSWORD is set, but empty", { environmentPassword: "" }],
     ["FTPULL_PASSWORD is set, but empty", { environmentPassword: "\n" }],
@@ -307,14 +298,5 @@ describe("an account (S8)", () => {
     expect(await (await credentialsFor(url("jane"), shared)).account(wanted, false)).toBe("right");
     const message = "Account for jane at h";
     expect(questions[0]).toEqual({ kind: "password", message, notice: refused });
-  });
-
-  test("fails with the server's words where nobody can be asked", async () => {
-    const credentials = await credentialsFor(url("jane"), sources({}));
-    const message = `no account for "jane": ${wanted}`;
-    await expect(credentials.account(wanted, false)).rejects.toMatchObject({
-      kind: "login",
-      message,
-    });
   });
 });
