@@ -12,9 +12,12 @@ export async function print(text: string): Promise<void> {
   await output.write(Buffer.from(text));
 }
 
-/** Every user can read the command line in the process list: no password stays in it, nor a SITE text (X2). */
+/** Options with secrets: a SITE text may be one, and a proxy's user, which may be a token. */
+const secret = new Set<string | undefined>(["--site", "--proxy"]);
+
+/** Every user can read the command line in the process list: no secret stays in it (X2). */
 export function showInProcessList({ given, urls }: Pick<Settings, "given" | "urls"> = none): void {
-  const options = given.filter(({ long }) => long !== "--site").map(({ text }) => text);
+  const options = given.filter(({ long }) => !secret.has(long)).map(({ text }) => text);
   const shown = urls.filter((word) => word.includes("://")).map(redactUrlText);
   process.title = ["ftpull", ...options, ...shown].join(" ");
 }
