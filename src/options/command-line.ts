@@ -132,12 +132,15 @@ function defaultValue(record: OptionRecord): unknown {
 function refuseContradictions(settings: Partial<AllSettings>, words: Words): void {
   const given = table.filter(([name]) => name in settings);
   const longs = given.map(([, { long }]) => long);
+  // lftp's command is refused below, with -m in its place; with --base it is a name.
+  const isRefused = settings.base === undefined && words.urls.length > 1;
+  const isMirror = isRefused && words.urls.includes("mirror");
   for (const [, { long, excludes, needs }] of given) {
     const other = excludes?.find((excluded) => longs.includes(excluded));
     if (other !== undefined && [long, other].every((name) => words.proposed.has(name)))
       words.proposeNothing();
     else if (other !== undefined) words.refuse(`${long} and ${other} contradict each other`);
-    if (needs !== undefined && !longs.includes(needs) && !words.urls.includes("mirror"))
+    if (needs !== undefined && !longs.includes(needs) && !(needs === "--recursive" && isMirror))
       words.refuse(`${long} is for ${needs}, which is not given`);
   }
   const reading = given.flatMap(([name, { long, readsStandardInput }]) => {

@@ -360,6 +360,17 @@ describe("usage errors", () => {
     [["--passw=secret", url], 'unknown option "--passw"', seeHelp],
     [["--qui=no", url], "--quiet takes no argument", seeHelp],
     [["-l", "1", url], "--level is for --recursive, which is not given", seeHelp],
+    [
+      ["--base", "ftp://h/", "--delete", "mirror", "x/"],
+      "--delete is for --recursive, which is not given",
+      seeHelp,
+    ],
+    [
+      ["mirror", "--private-key", "k", url],
+      "--private-key is for --certificate, which is not given; " +
+        '"mirror" is neither an option nor a URL: write -m',
+      seeHelp,
+    ],
     [["-l5", "-A", "gz", url], "--level is for --recursive, which is not given", seeHelp],
     [[], "no URL given", seeHelp],
     [["-q"], "no URL given", seeHelp],
