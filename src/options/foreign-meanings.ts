@@ -73,7 +73,7 @@ const ambiguous: readonly Ambiguous[] = [
   ["-b", /^ [^-/:]*(?:[=;]|\.txt$)/, "--cookie"],
   ["-f", any, "--fail", curlUpdate],
   ["-f", any, "--fail", curlFile],
-  ["-i", /^(?:$| -[a-z])/, "-s=:"],
+  ["-i", /^(?:$| -[a-z])/, "-s=:", /(?:^| )-(?:n|in|ni)(?: |$)/],
   ["-I", /^(?: (?!-)[^.:]+$|[ =]\/)/, "--include-directories"],
   ["-O", /^(?:$| -.| \w+:\/\/|=\w+:\/\/|=[fgiIkJlLnNqORsSvZ#]+$)/, "--remote-name"],
   ["-O", /^=[fgiIkJlLnNqORsSvZ#]*C-?$/, "--remote-name", /\wC ?-(?: |$)/],

@@ -381,6 +381,8 @@ describe("usage errors", () => {
         'unknown option "-u": write --user NAME (and the variable FTPULL_PASSWORD, or --password-file FILE)',
       dashHint,
     ],
+    [["-nv", "-B", url, "-i"], 'no argument for "-i, --input-file <file>"', seeHelp],
+    [["-i", "-q"], 'no argument for "-i, --input-file <file>"', dashHint],
     [["-i", "--", url], 'no argument for "-i, --input-file <file>"', dashHint],
     [[url, "-T"], 'no argument for "-T, --timeout <seconds>"', seeHelp],
   ])("%j: %s", (argv, message, hint) => {
