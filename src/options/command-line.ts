@@ -176,7 +176,10 @@ function refuseBareWord(this: Words, text: string): void {
   if (hasOthers && text === "mirror")
     return this.replaceWord(text, "-m", `${noUrl(text)}: write -m`);
   if (hasOthers && verb.test(text)) return this.replaceWord(text, "", noUrl(text));
-  if (text !== "-" && this.isBehindUrl(text) && urlMeant(this.urls) === undefined)
+  // Beside an unknown option a word may be a password, unless it begins or ends as a path does.
+  const isUnsure = this.problems.some((problem) => problem.startsWith("unknown option"));
+  const isFolder = text !== "-" && (!isUnsure || /^\.{0,2}\/|^\.\.?$|\/$/.test(text));
+  if (isFolder && this.isBehindUrl(text) && urlMeant(this.urls) === undefined)
     return this.replaceWord(text, `-P ${word}`, `${noUrl(text)}: write -P DIRECTORY`);
   // Behind an unknown option the word is rather its argument, perhaps a password.
   if (this.problems.length > 0) return this.proposeNothing();

@@ -309,6 +309,7 @@ describe("usage errors", () => {
       "write ftpull -P /tmp/in ftp://h.org/logs/a.log",
     ],
     [["/etc/passwd"], '"/etc/passwd" is neither an option nor a URL', seeHelp],
+    [["--frobnicate", url, "secret"], 'unknown option "--frobnicate"', seeHelp],
     [[url, "--frobnicate", "secret"], 'unknown option "--frobnicate"', seeHelp],
     [
       [url, "a/dl"],
