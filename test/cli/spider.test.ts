@@ -171,6 +171,21 @@ describe("a tree", () => {
     expect(followed.stdout).toContain("\tl/c.txt\n");
   });
 
+  it.each([
+    ["MLSD", {}],
+    ["LIST", { features: simple }],
+  ])("of %s chooses a link by the time of what it leads to", async (_command, server) => {
+    const links = { "pub/l": "sub", "pub/new": "a.txt", "pub/old": "b b.gz" };
+    const old = { content: "123", modified: new Date("2019-05-01T12:30:00Z") };
+    const options = { ...server, links, files: { ...files, "pub/b b.gz": old } };
+    const kept = async (option: string) => {
+      const { stdout = "" } = await spider("/pub/", options, "-r", option, "2026-01-01");
+      return stdout.match(/[^\t\n]+ -> .*|, \d links?,/g);
+    };
+    expect(await kept("--newer-than")).toEqual(["l -> sub", "new -> a.txt", ", 2 links,"]);
+    expect(await kept("--older-than")).toEqual(["l -> sub", "old -> b b.gz", ", 2 links,"]);
+  });
+
   it("with a link to a directory that may not be entered ends with status 8", async () => {
     const links = { "pub/l": "/pub2" };
     const on = { "CWD l": "550 Permission denied" };

@@ -11,9 +11,10 @@ export function listedTask(directory: Directory, entry: TreeEntry, inventory: In
   const isDirectory = type === "directory";
   const url = () => directory.urlOf(name, !isDirectory);
   const print = (): Result | undefined => {
-    if (!isDirectory && !directory.options.selection.hasTime(exactTime(entry))) return undefined;
     const isLink = type === "link";
-    const size = isDirectory || isLink ? undefined : entry.size;
+    const isChosen = isDirectory || isLink;
+    if (!isChosen && !directory.options.selection.hasTime(exactTime(entry))) return undefined;
+    const size = isChosen ? undefined : entry.size;
     const { precision } = entry;
     const found = { isDirectory, isLink, size, modified: shownTime(entry), precision };
     const target = isLink ? ` -> ${directory.options.decode(entry.target ?? "")}` : "";

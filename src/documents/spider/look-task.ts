@@ -19,12 +19,15 @@ export class LookTask implements Task {
   readonly document: Document;
   readonly #inventory: Inventory;
   readonly #below: Below | undefined;
+  /** Prints the line of a link to a file that a run would keep. */
+  readonly #listed: Task | undefined;
   #isDirectory = false;
 
-  constructor(document: Document, inventory: Inventory, below?: Below) {
+  constructor(document: Document, inventory: Inventory, below?: Below, listed?: Task) {
     this.document = document;
     this.#inventory = inventory;
     this.#below = below;
+    this.#listed = listed;
   }
 
   async run(session: Session, tries: Tries): Promise<Result | undefined> {
@@ -40,6 +43,7 @@ export class LookTask implements Task {
     const isDirectory = found === undefined;
     if (isDirectory) await session.enter(planInside(plan).cwds);
     if (!this.#isWanted(found)) return undefined;
+    if (!isDirectory && this.#listed !== undefined) return this.#listed.run(session, tries);
     this.#isDirectory = isDirectory;
     const { size, modified } = found ?? {};
     const label = this.#below?.directory.label ?? shownUrl;

@@ -134,10 +134,13 @@ export class EntryTasks {
     if (isDirectory) return task;
     const below = { tree: this.#tree, directory, task };
     const kept = this.#tree.links === "keep" ? keptLink(this.#directory, entry) : undefined;
-    if (inventory !== undefined)
-      return kept !== undefined && isSureToBeMade(kept, wanted)
-        ? listedTask(this.#directory, entry, inventory)
-        : new LookTask(document, inventory, below);
+    if (inventory !== undefined) {
+      const isMade = kept !== undefined && isSureToBeMade(kept, wanted);
+      const listed = isMade ? listedTask(this.#directory, entry, inventory) : undefined;
+      // The time that chooses a link is that of the file to which it leads.
+      const isAsked = kept?.type === "file" && selection.hasTimes;
+      return listed && !isAsked ? listed : new LookTask(document, inventory, below, listed);
+    }
     const follow = (link: Below): Task =>
       new LinkTask(document, this.#targetOf(entry, url), rules, link);
     return kept === undefined ? follow(below) : new KeptLinkTask(document, kept, below, follow);
