@@ -169,6 +169,15 @@ describe("-c with a plain file", () => {
     },
   );
 
+  it("compares all of one that is as long and short, and gives it the time", async () => {
+    const short = content.subarray(0, 4096);
+    put(short);
+    const server = await startServer({ files: { x: { content: short, modified } } });
+    expect(await fetch(server, ["-c"])).toMatchObject({ status: 0, stderr: "" });
+    expectFile(short);
+    expect(statSync(at("x")).mtime).toEqual(modified);
+  });
+
   const edited = Buffer.concat([Buffer.from("other"), content.subarray(5)]);
 
   it.each<[claim: string, here: Buffer, seconds: number, REST: Action, because: string]>([

@@ -113,7 +113,7 @@ export class DocumentFile {
   }
 
   /** Returns the number of octets. @throws BeginAgain, FtpullError "file", "integrity" */
-  async publish(): Promise<number> {
+  async publish(givesTime = true): Promise<number> {
     const { destination, rules } = this.download;
     const rest = this.#converter?.end();
     if (rest?.length) await this.#store(destination.octets, rest);
@@ -122,7 +122,7 @@ export class DocumentFile {
     const stored = this.#converter === undefined ? this.octets : destination.octets;
     this.tries.advance(stored);
     await this.#verify(stored);
-    await destination.publish(rules.keepsTime ? this.version.modified : undefined);
+    await destination.publish(givesTime && rules.keepsTime ? this.version.modified : undefined);
     this.#warnOfBinary();
     return stored;
   }

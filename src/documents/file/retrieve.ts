@@ -47,8 +47,10 @@ export async function retrieveFile(
     if (mayHaveGrown) await compareBeginning(session, name, file);
     if (connections === undefined) await receiveInOrder(session, name, file);
     else await new SegmentedDownload(file).receive(session, name);
-    const octets = await file.publish();
-    if (inPlace) tries.observer.info(partlyCompared(destination.label));
+    const isCompared = inPlace === undefined || resumed <= overlapSize;
+    // The server's time would hide from -N what is wrong in octets that were not compared.
+    const octets = await file.publish(isCompared);
+    if (!isCompared) tries.observer.info(partlyCompared(destination.label));
     return octets;
   } catch (error) {
     const reason = beginningAgain(error);

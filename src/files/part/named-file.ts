@@ -83,8 +83,9 @@ export class NamedFile implements Destination {
   async publish(modified: Date | undefined): Promise<void> {
     if (this.#small?.publish(modified)) return this.#dropSmall();
     this.#toDisk();
-    // A file of which no octet came keeps its time: the server's would hide from -N what is wrong in it.
-    const published = this.#inPlace ?? (await this.#publishData(modified));
+    const inPlace = this.#inPlace;
+    if (inPlace !== undefined && modified !== undefined) setTime(inPlace, modified);
+    const published = inPlace ?? (await this.#publishData(modified));
     await this.discard();
     if (published === undefined) throw alreadyThere(this.label);
     this.label = published;
