@@ -245,6 +245,18 @@ describe("G5 options of single documents", () => {
     expect(server.sent("RETR")).toEqual(["RETR a.txt", "RETR b.txt"]);
   });
 
+  it("a directory that is requested behind the times of files is the one that comes first", async () => {
+    const server = await startServer({
+      files: { "d/z/x": "1", "d/f": "2", "d/b/x": "3" },
+      features: ["UTF8", "SIZE", "MDTM"],
+    });
+    const { cwd } = await ftpull(["-r", server.url("/d/*")]);
+    const before = server.sent("CWD").length;
+    await ftpull(["-r", server.url("/d/*")], { cwd });
+    const entered = server.sent("CWD").slice(before);
+    expect(entered).toEqual(["CWD d", "CWD b", "CWD /d", "CWD z"]);
+  });
+
   it(";type=a is that of each", async () => {
     const server = await startServer({ files: { "d/x": "1\n2\n", "d/y": "3\n" } });
     const { status, cwd } = await ftpull([server.url("/d/*;type=a")]);

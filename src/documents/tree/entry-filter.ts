@@ -34,6 +34,18 @@ export function isMatched(directory: Directory, { type, name }: TreeEntry): bool
   return type !== "unread" && dotsAgree && pattern.matches(directory.options.decode(name));
 }
 
+/** Matches of a pattern come as a shell would name them. */
+export function inTurn(
+  { patterns }: Directory,
+  listed: readonly TreeEntry[],
+): readonly TreeEntry[] {
+  return patterns.length === 0 ? listed : listed.toSorted(byName);
+}
+
+function byName(one: TreeEntry, other: TreeEntry): number {
+  return one.name < other.name ? -1 : 1;
+}
+
 export function whyUnfetchable({ type, name }: Pick<Entry, "type" | "name">): string | undefined {
   if (type === "unread")
     return `cannot read the line ${quoteName(name)} of the listing: something may be missing`;

@@ -10,7 +10,7 @@ import { listedTask } from "../spider/listed-task.ts";
 import { LookTask } from "../spider/look-task.ts";
 import type { Document, Task } from "../task.ts";
 import type { Directory, Wanted } from "./directory.ts";
-import { wantedAs, whyUnfetchable } from "./entry-filter.ts";
+import { inTurn, wantedAs, whyUnfetchable } from "./entry-filter.ts";
 import { KeptLinkTask } from "./kept-link-task.ts";
 import { keptLink, type KeptLink } from "./kept-links.ts";
 import { LinkTask } from "./link-task.ts";
@@ -39,9 +39,7 @@ export class EntryTasks {
   /** Tasks of files first, or under --spider the lines of all entries; then of directories, and what may be one. */
   *all(listed: readonly TreeEntry[]): Generator<Task> {
     const { inventory } = this.#tree.options;
-    // Matches of a pattern come as a shell would name them.
-    const isTree = this.#directory.patterns.length === 0;
-    const entries = isTree ? listed : listed.toSorted(byName);
+    const entries = inTurn(this.#directory, listed);
     if (inventory === undefined) this.#noteAll(entries);
     else inventory.hasTree = true;
     const isShown = inventory !== undefined && !this.#directory.isOnTheWay;
@@ -159,10 +157,6 @@ export class EntryTasks {
 function isSureToBeMade({ type, isInRun }: KeptLink, wanted: Wanted): boolean {
   if (type !== "file" && type !== "directory") return false;
   return isInRun[type] && wanted.isFile && (type === "file" || wanted.isDirectory);
-}
-
-function byName(one: TreeEntry, other: TreeEntry): number {
-  return one.name < other.name ? -1 : 1;
 }
 
 function documentOf(url: FtpUrl, plan: DocumentPlan): Document {

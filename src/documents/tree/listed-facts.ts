@@ -5,7 +5,7 @@ import type { Session } from "../../ftp/session.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Tries } from "../task-tries.ts";
 import type { Directory } from "./directory.ts";
-import { whyUnfetchable } from "./entry-filter.ts";
+import { inTurn, whyUnfetchable } from "./entry-filter.ts";
 import { exactTime, isFile, type TreeEntry } from "./tree-listing.ts";
 
 const mostAsked = 100;
@@ -43,7 +43,7 @@ function listingBehind(
   tries: Tries,
   session: Session,
 ): DocumentPlan | undefined {
-  const other = listed.find((entry) => !isFile(entry));
+  const other = inTurn(directory, listed).find((entry) => !isFile(entry));
   if (other === undefined) return tries.upcoming(session).listing();
   const isListed =
     other.type === "directory" && directory.level < directory.options.selection.levels;
