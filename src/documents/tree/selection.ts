@@ -55,7 +55,9 @@ export class Selection {
     const above = namesIn(top);
     return this.#rules.excludeDirectories.filter((element) => {
       const names = namesIn(element).slice(0, above.length);
-      return !names.every((name, index) => parseGlob(name).matches(above[index]!));
+      return (
+        namesNone(element) || !names.every((name, index) => parseGlob(name).matches(above[index]!))
+      );
     });
   }
 
@@ -102,9 +104,15 @@ function fileGlob(element: string): Glob {
   return { matches: (name) => name.endsWith(element) };
 }
 
+/** True for "." and "./": only "/" stands for all directories. */
+function namesNone(element: string): boolean {
+  return element.includes(".") && namesIn(element).length === 0;
+}
+
 /** Matches a directory's path or the beginning of a path; no wildcard stands for "/". */
 function pathGlob(element: string): Glob {
   const globs = namesIn(element).map(parseGlob);
+  if (namesNone(element)) return { matches: () => false };
   return {
     matches: (path) => {
       const names = namesIn(path);
