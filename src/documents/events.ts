@@ -6,13 +6,12 @@ export interface DocumentStart {
   readonly url: string;
   readonly target: string;
   readonly size: number | undefined;
-  /** Octets that an earlier try or run has stored. */
   readonly offset: number;
   readonly inTree?: boolean;
 }
 
 export interface DocumentProgress {
-  /** `position` includes `offset`. Called for every read: must be cheap. */
+  /** `position` includes `offset`, stored by an earlier try or run. Called for every read: must be cheap. */
   advance(position: number): void;
   /** The last call; undefined for a document that isn't whole. */
   end(saved?: Saved): void;
@@ -35,8 +34,7 @@ export interface Observer {
   failure(url: string, error: FtpullError): void;
   /** A step that this server made necessary; shown with the dialogue only. */
   detail(text: string): void;
-  /** A command in octets, without CRLF; "***" stands for secrets. `session` numbers a run's sessions. */
+  /** Commands and replies are octets, without the last CRLF; "***" stands for secrets, LF parts a reply's lines. */
   command(line: string, session: number): void;
-  /** A reply in octets; lines are joined by LF. */
   reply(text: string, session: number): void;
 }

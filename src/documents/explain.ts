@@ -1,4 +1,7 @@
-/** Output of --explain: where a URL leads, and its commands in order, with the effect of each reply. */
+/**
+ * Output of --explain: where a URL leads, without its password, and its commands in order, with the effect of each
+ * reply; in lines of up to 80 columns, long names excepted.
+ */
 import { candidates, checksumFile } from "../checksums/candidates.ts";
 import { foresee, goalOf } from "../ftp/dialogue.ts";
 import { initialState } from "../ftp/state.ts";
@@ -24,7 +27,6 @@ export interface ExplainOptions {
   readonly verify?: boolean;
 }
 
-/** Explains a URL without its password, in lines of up to 80 columns, long names excepted. */
 export function explain(url: FtpUrl, plan: Plan, options: ExplainOptions = {}): string {
   return [
     `${formatFtpUrl(url)}\n`,
@@ -127,7 +129,6 @@ function optional(left: string, right: string | undefined): Line[] {
   return right === undefined ? [] : [[left, right]];
 }
 
-/** Octets as text; invisible characters and undecodable octets as %XX. */
 function formatOctets(octets: string, { remoteEncoding }: ExplainOptions): string {
   return encodeInvisible(decoderFor(remoteEncoding)(octets));
 }

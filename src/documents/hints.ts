@@ -14,7 +14,6 @@ import { NoMatch } from "./tree/directory-task.ts";
 /** Makes the command that fetches a URL, with `words` before the URL. */
 export type CommandFor = (url: FtpUrl, ...words: string[]) => string;
 
-/** Makes the command that resumes a run, or only its document in a numbered file. */
 export type ResumeCommand = (numbered?: Numbered) => string;
 
 /** `remains` tells how to resume; `hasAnswered`: a server has answered at the URL's port in this run. */
@@ -33,7 +32,6 @@ export function withHint(
   return hint === error.hint ? error : error.with({ hint });
 }
 
-/** The hint for a file of a tree that the server lists, and refuses. */
 export function hintInTree(error: FtpullError, { segments }: FtpUrl): string | undefined {
   const name = decoderFor(undefined)(decodeOctets(segments.at(-1) ?? ""));
   if (!(error instanceof TransferRefused) || error.transient || /[*?[\],]/.test(name))
@@ -47,7 +45,6 @@ export function hintForSilence(url: FtpUrl, command: CommandFor): string | undef
   return isPlain ? undefined : tlsHint(url, command);
 }
 
-/** `hasAnswered` as in `withHint`. */
 export function hintFor(
   error: FtpullError,
   url: FtpUrl,

@@ -10,11 +10,9 @@ export interface Result {
   readonly status: "done" | "skipped" | "failed" | "deleted";
   readonly exit: number;
   readonly file?: string;
-  /** True if the name that was asked for is another file's. */
   readonly isNumbered?: boolean;
   readonly octets?: number | undefined;
   readonly seconds?: number;
-  /** Octets of an earlier run. */
   readonly resumed?: number;
   readonly size?: number | undefined;
   /** Modification time; with --spider a listing's text, which may be without zone and seconds. */

@@ -2,10 +2,9 @@
 import { Changed } from "../changed.ts";
 import type { Task } from "./task.ts";
 
-/** The next task is still being read, or may follow from a task that has not ended. */
+/** The next task is still being read, or may follow from one that has not ended; `undefined`: no task is left. */
 export const unknown = Symbol("unknown");
 
-/** Undefined: no task is left. */
 type Next<T> = T | typeof unknown | undefined;
 
 export interface Ahead {
@@ -25,8 +24,7 @@ interface Taken {
 interface Followers {
   readonly of: Taken;
   readonly tasks: Iterator<Task>;
-  /** Next task, if it has been read. */
-  first: Task | undefined;
+  upcoming: Task | undefined;
 }
 
 export class TaskQueue {
@@ -63,7 +61,7 @@ export class TaskQueue {
         if (next === unknown || this.#hasWaiting(taken)) return unknown;
         return next?.task;
       },
-      coming: () => (this.#workers > 1 || this.#isStopped ? undefined : this.#latest()?.first),
+      coming: () => (this.#workers > 1 || this.#isStopped ? undefined : this.#latest()?.upcoming),
     };
     const following = () => (next === unknown || this.#isStopped ? this.#take() : next);
     while ((taken = await following()) !== undefined) {
@@ -139,7 +137,7 @@ export class TaskQueue {
     this.#taken.delete(taken);
     const tasks = taken.task.further?.();
     if (tasks === undefined) this.#close(taken);
-    else this.#followers.push({ of: taken, tasks, first: undefined });
+    else this.#followers.push({ of: taken, tasks, upcoming: undefined });
     this.#changed.wake();
   }
 
@@ -151,16 +149,16 @@ export class TaskQueue {
 
   #nextFurther(): Taken | undefined {
     const latest = this.#latest();
-    if (latest?.first === undefined) return undefined;
-    const taken = this.#begin(latest.first, latest.of);
-    latest.first = undefined;
+    if (latest?.upcoming === undefined) return undefined;
+    const taken = this.#begin(latest.upcoming, latest.of);
+    latest.upcoming = undefined;
     return taken;
   }
 
   #latest(): Followers | undefined {
     for (let latest; (latest = this.#followers.at(-1)) !== undefined;) {
-      latest.first ??= latest.tasks.next().value as Task | undefined;
-      if (latest.first !== undefined) return latest;
+      latest.upcoming ??= latest.tasks.next().value as Task | undefined;
+      if (latest.upcoming !== undefined) return latest;
       this.#followers.pop();
       this.#close(latest.of);
     }

@@ -13,7 +13,6 @@ import { type Verified, verifiedText } from "./verify/verification.ts";
 
 /** Requests that follow a task in its session, so that commands can be sent early. */
 export interface Upcoming {
-  /** Takes the next task from the queue for this session. */
   readonly next: () => NextRequest;
   /** The directory that is listed next, unless tasks follow from this one. */
   readonly listing: () => DocumentPlan | undefined;

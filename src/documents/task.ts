@@ -55,7 +55,6 @@ export function certainPlan({ plan, planFor }: Document): DocumentPlan | undefin
   return planFor === undefined ? plan : undefined;
 }
 
-/** The name becomes the last CWD. */
 export function planInside(plan: Plan): Plan {
   const cwds = plan.name === "" ? plan.cwds : [...plan.cwds, plan.name];
   return { ...plan, cwds, name: "", action: "list", type: undefined };

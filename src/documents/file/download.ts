@@ -134,7 +134,6 @@ export abstract class Download {
 export interface FileOptions {
   /** Undefined if a directory of the name may not be listed. */
   readonly directory?: Listable;
-  /** Facts from before the task. */
   readonly facts?: Facts;
   readonly isUnreadable?: boolean | undefined;
   /** Returns what gives the file back. @throws FtpullError "file" */
@@ -145,7 +144,6 @@ export interface FileOptions {
 
 export interface FileRules {
   readonly destinationFor: (path: string) => Destination;
-  /** The file of -O, for all documents. */
   readonly sharedPath: string | undefined;
   /** True if no file gets a number. */
   readonly hasOwnNames: boolean;
@@ -154,9 +152,8 @@ export interface FileRules {
   readonly isToFetch: typeof isNewer | undefined;
   readonly hasTime: (modified: Date | undefined) => boolean;
   readonly top: string;
-  /** True if a local link in a file's place, which could lead to another file of the tree, is refused. */
+  /** Refuses a local link in a file's place, which could lead to another file of the tree. */
   readonly refusesLinks: boolean;
-  /** True if local links must not lead out of `top`. */
   readonly staysInside: boolean;
   /** True if a tree's directory may later be cleaned by --delete. */
   readonly isMirror: boolean;
@@ -173,7 +170,6 @@ export interface Target {
 }
 
 export interface Listable {
-  /** Lists a directory after the `refusal` of a file of this name. */
   list(session: Session, plan: Plan, refusal?: Error): Promise<Result | undefined>;
 }
 

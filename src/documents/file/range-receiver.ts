@@ -11,8 +11,7 @@ export class RangeReceiver {
   readonly #range: Range;
   readonly #start: number;
   readonly offset: number;
-  /** True if octets came behind the document's end. */
-  hasMore = false;
+  hasOctetsBehindEnd = false;
   /** The next octet to arrive. A late write of a broken connection may have moved the range further. */
   #position: number;
 
@@ -33,8 +32,8 @@ export class RangeReceiver {
     const fresh = this.isCompared ? chunk : this.#compare(chunk);
     if (fresh.length === 0) return;
     const mine = fresh.subarray(0, this.#room(fresh.length));
-    this.hasMore = mine.length < fresh.length && this.#isLast;
-    if (this.hasMore) this.#file.checkMayGrow();
+    this.hasOctetsBehindEnd = mine.length < fresh.length && this.#isLast;
+    if (this.hasOctetsBehindEnd) this.#file.checkMayGrow();
     const position = this.#position;
     this.#position += mine.length;
     if (!this.#file.isOpen) this.#file.open();
@@ -66,7 +65,7 @@ export class RangeReceiver {
     this.#file.ranges.advance(this.#range, Math.max(0, position - this.#range.position));
     this.#file.written();
     // The last range ends with the data: only then has the server confirmed the transfer.
-    const isEnough = this.hasMore || !this.#isLast;
+    const isEnough = this.hasOctetsBehindEnd || !this.#isLast;
     if (position === this.#range.end && isEnough) throw new StopReading();
   }
 }

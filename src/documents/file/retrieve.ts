@@ -138,11 +138,11 @@ async function receiveInOrder(session: Session, name: string, file: DocumentFile
   // The size in a 150 is sure to be the document's only for an image transfer from 0.
   const { announced } = session.state.type === "I" && !isResumed ? completion : {};
   checkWhole({ ...completion, announced }, file.octets, size, file.tries.observer);
-  if (receiver.hasMore && file.download.beforeGrowth === undefined) {
+  if (receiver.hasOctetsBehindEnd && file.download.beforeGrowth === undefined) {
     file.download.beforeGrowth = file.version;
     throw new GrewDuringTransfer(receivedMore(size).message);
   }
-  if (isResumed) await confirm(session, name, file, receiver.hasMore);
+  if (isResumed) await confirm(session, name, file, receiver.hasOctetsBehindEnd);
 }
 
 /**

@@ -65,11 +65,10 @@ export async function differenceHere(
   return hash.difference();
 }
 
-/** Reading so many octets takes a noticeable time. */
-const largeFile = 256 * 1024 * 1024;
+const leastOctetsToAnnounce = 256 * 1024 * 1024;
 
 export function sayReading(label: string, octets: number, observer: Observer): void {
-  if (octets < largeFile) return;
+  if (octets < leastOctetsToAnnounce) return;
   observer.info(`"${label}": reading ${formatOctets(octets)} to verify it`);
 }
 

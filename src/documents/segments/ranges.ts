@@ -4,10 +4,9 @@ import { type Gap, octetsIn } from "../../files/gaps.ts";
 /** Each part costs some round trips: smaller ones aren't worth them. */
 export const leastOctets = 1024 * 1024;
 
-/** Only Ranges changes a range. */
+/** Only `Ranges` changes a range: `end` moves when other connections take over octets, or leave more. */
 export interface Range {
   readonly position: number;
-  /** Moves when other connections take over octets of the range, or leave more. */
   readonly end: number;
   readonly isTaken: boolean;
 }
@@ -15,23 +14,22 @@ export interface Range {
 type Entry = { -readonly [Key in keyof Range]: Range[Key] };
 
 export class Ranges {
-  /** Sorted by position. */
-  #entries: Entry[];
+  #inOrder: Entry[];
   readonly #least: number;
 
   constructor(missing: readonly Gap[], parts: number, least = leastOctets) {
     this.#least = least;
     const share = Math.max(least, octetsIn(missing) / parts);
     const gaps = missing.flatMap((gap) => divide(gap, share, least));
-    this.#entries = gaps.map(([position, end]) => ({ position, end, isTaken: false }));
+    this.#inOrder = gaps.map(([position, end]) => ({ position, end, isTaken: false }));
   }
 
   get missing(): Gap[] {
-    return this.#entries.flatMap(({ position, end }) => (position < end ? [[position, end]] : []));
+    return this.#inOrder.flatMap(({ position, end }) => (position < end ? [[position, end]] : []));
   }
 
   get left(): number {
-    return this.#entries.reduce((sum, entry) => sum + leftOf(entry), 0);
+    return this.#inOrder.reduce((sum, entry) => sum + leftOf(entry), 0);
   }
 
   get isWhole(): boolean {
@@ -39,7 +37,7 @@ export class Ranges {
   }
 
   get isBusy(): boolean {
-    return this.#entries.some(({ isTaken }) => isTaken);
+    return this.#inOrder.some(({ isTaken }) => isTaken);
   }
 
   has(start: number, end: number): boolean {
@@ -48,7 +46,7 @@ export class Ranges {
 
   /** Takes a free range, else half of the longest; undefined when too little is left. */
   take(): Range | undefined {
-    const entry = this.#entries.find(({ isTaken }) => !isTaken) ?? this.#half();
+    const entry = this.#inOrder.find(({ isTaken }) => !isTaken) ?? this.#half();
     if (entry !== undefined) entry.isTaken = true;
     return entry;
   }
@@ -57,9 +55,8 @@ export class Ranges {
     range.position = Math.min(range.position + octets, range.end);
   }
 
-  /** Joins a free range that follows directly; false if there is none. */
   extend(range: Entry): boolean {
-    const next = range.isTaken && this.#entries[this.#entries.indexOf(range) + 1];
+    const next = range.isTaken && this.#inOrder[this.#inOrder.indexOf(range) + 1];
     if (!next || next.isTaken || next.position !== range.end) return false;
     range.end = next.end;
     this.#remove(next);
@@ -72,17 +69,17 @@ export class Ranges {
   }
 
   #half(): Entry | undefined {
-    const [most] = this.#entries.toSorted((one, other) => leftOf(other) - leftOf(one));
+    const [most] = this.#inOrder.toSorted((one, other) => leftOf(other) - leftOf(one));
     if (most === undefined || leftOf(most) < 2 * this.#least) return undefined;
     const middle = most.position + Math.floor(leftOf(most) / 2);
     const half = { position: middle, end: most.end, isTaken: false };
     most.end = middle;
-    this.#entries.splice(this.#entries.indexOf(most) + 1, 0, half);
+    this.#inOrder.splice(this.#inOrder.indexOf(most) + 1, 0, half);
     return half;
   }
 
   #remove(entry: Entry): void {
-    this.#entries = this.#entries.filter((one) => one !== entry);
+    this.#inOrder = this.#inOrder.filter((one) => one !== entry);
   }
 }
 

@@ -17,8 +17,7 @@ export class SegmentedDownload {
   readonly #file: DocumentFile;
   readonly #changed = new Changed();
   readonly #failures: FtpullError[] = [];
-  /** Connections that haven't located the document yet. */
-  readonly #coming = new Set<AbortController>();
+  readonly #locating = new Set<AbortController>();
   readonly #reported = new Set<string>();
 
   constructor(file: DocumentFile) {
@@ -32,7 +31,7 @@ export class SegmentedDownload {
     const helpers = Array.from({ length: others }, () => this.#help());
     if (await this.#work(session, name)) await this.#help();
     while (ranges.isBusy) await this.#changed.wait();
-    for (const coming of this.#coming) coming.abort(notNeeded);
+    for (const coming of this.#locating) coming.abort(notNeeded);
     await Promise.all(helpers);
     if (!ranges.isWhole || this.#isLost) throw this.#failure();
     await confirm(session, name, this.#file);
@@ -42,13 +41,13 @@ export class SegmentedDownload {
   async #help(): Promise<void> {
     const coming = new AbortController();
     const work = async (session: Session, { name, facts }: LocatedFile): Promise<boolean> => {
-      this.#coming.delete(coming);
+      this.#locating.delete(coming);
       if (isSame(facts, this.#file.version)) return this.#work(session, name);
       throw new FtpullError("other", "the server says something else of the document there");
     };
     try {
       do {
-        this.#coming.add(coming);
+        this.#locating.add(coming);
       } while (await overFurtherSession(this.#file, work, coming.signal));
     } catch (error) {
       if (error instanceof Interrupted || error === notNeeded) return;

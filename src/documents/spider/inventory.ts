@@ -4,12 +4,10 @@ import { type Precision, timeText } from "../../listing/entry.ts";
 import { escapeControls } from "../../text/escape.ts";
 import { counted } from "../../text/units.ts";
 
-/** A document's facts; the time is exact unless it comes from a listing. */
+/** Facts of a document; `isLink` if a run would keep the link. A listing's time isn't exact; only files have a size. */
 interface Found {
   readonly isDirectory: boolean;
-  /** True for a link that a run would keep. */
   readonly isLink?: boolean;
-  /** Undefined for directories and links, whatever a listing shows. */
   readonly size: number | undefined;
   readonly modified: Date | undefined;
   readonly precision?: Precision | "asked";
@@ -17,8 +15,7 @@ interface Found {
 
 const pieceSize = 16 * 1024;
 
-/** Entries between two waits for the reader of the output. */
-const mostAhead = 5000;
+const entriesBetweenWaits = 5000;
 
 export class Inventory {
   hasTree = false;
@@ -43,7 +40,7 @@ export class Inventory {
   }
 
   get isBehind(): boolean {
-    return this.#ahead >= mostAhead;
+    return this.#ahead >= entriesBetweenWaits;
   }
 
   print(found: Found, name: string): void {

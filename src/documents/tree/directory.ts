@@ -18,7 +18,6 @@ import type { FileSources } from "./file-sources.ts";
 import type { Selection } from "./selection.ts";
 import type { TreeEntry, TreeListing } from "./tree-listing.ts";
 
-/** Rules and services that the directories of a tree share. */
 export interface TreeOptions {
   readonly selection: Selection;
   readonly rules: FileRules;

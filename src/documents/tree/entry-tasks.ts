@@ -88,7 +88,6 @@ export class EntryTasks {
     return entry.type === "file" ? this.#fileTask(entry, url) : this.#otherTask(entry, url, wanted);
   }
 
-  /** @throws FtpullError "file" for a second source of one name */
   #claim({ type, name }: TreeEntry, url: FtpUrl): void {
     const { rules, sources } = this.#tree.options;
     const hasNoFolder = type === "directory" && this.#directory.place.cutDirs > 0;

@@ -8,9 +8,8 @@ import type { TreeEntry } from "./tree-listing.ts";
 export type Kind = "file" | "directory";
 
 export interface KeptLink {
-  /** Local target, relative to the link's own directory. */
+  /** Local target, relative to the link's own directory; `pathname` is the server's from there, in octets. */
   readonly target: string;
-  /** Pathname of the target from the link's own directory, in octets. */
   readonly pathname: string;
   readonly type: TreeEntry["type"] | undefined;
   /** True for each kind of target that is in the run, as far as names and levels tell. */
@@ -90,7 +89,6 @@ function targetNames(
   return isWithin(at, top) ? at.slice(top.length) : undefined;
 }
 
-/** Type of the entry with these names, if a directory that the link is in has listed it. */
 function typeAt(directory: Directory, names: readonly string[]): TreeEntry["type"] | undefined {
   if (directoryAt(directory, names) !== undefined) return "directory";
   return directoryAt(directory, names.slice(0, -1))?.listing?.find(names.at(-1)!)?.type;

@@ -69,7 +69,6 @@ export class Selection {
     return directoriesOf(path).every((directory) => this.hasDirectory(directory, top));
   }
 
-  /** True if directories may be left without files. */
   get choosesFiles(): boolean {
     return this.hasTimes || this.#rules.accept.length + this.#rules.reject.length > 0;
   }

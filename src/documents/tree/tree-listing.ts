@@ -23,7 +23,6 @@ export function shownTime({ seconds }: TreeEntry): Date | undefined {
   return seconds === undefined ? undefined : new Date(seconds * 1000);
 }
 
-/** The time, if it is as exact as that of MDTM. */
 export function exactTime(entry: TreeEntry): Date | undefined {
   const isExact = entry.precision === "exact" || entry.precision === "asked";
   return isExact ? shownTime(entry) : undefined;
@@ -37,9 +36,8 @@ export function isFile({ type }: TreeEntry): boolean {
 export class TreeListing implements ListingFormatter {
   readonly entries: TreeEntry[] = [];
   failure: FtpullError | undefined;
-  /** Reason why a listing without failure may lack names. */
+  /** Reason why a listing without failure may lack names; `hidesDots`: only those with a leading dot. */
   cut: string | undefined;
-  /** True if only names with a leading dot may be missing, by `cut`. */
   hidesDots = false;
   count = 0; // of wanted and other entries
   /** True if MLSD shows one directory by two names: LIST may show that they are links. */
@@ -53,8 +51,7 @@ export class TreeListing implements ListingFormatter {
   readonly #plain: readonly TreeEntry[] | undefined;
   #next = 0;
   readonly #others: TreeEntry[] = [];
-  /** The line of "." or MLSD's "cdir". */
-  #self: string | undefined;
+  #ownLine: string | undefined;
   readonly #uniques = new Set<string>();
 
   constructor(command: ListingCommand | "LIST -a", isWanted: EntryFilter, plain?: TreeListing) {
@@ -79,7 +76,7 @@ export class TreeListing implements ListingFormatter {
   skipped(line: string): void {
     const isSelf = this.command === "MLSD" ? /(?:^|;)type=cdir(?:;| )/i : / \.\/?$/;
     if (!isSelf.test(line)) return;
-    this.#self = line;
+    this.#ownLine = line;
     this.#all = undefined;
   }
 
@@ -88,7 +85,6 @@ export class TreeListing implements ListingFormatter {
     return this.#byName.get(name);
   }
 
-  /** Makes links of the directories that another listing shows as links, with their targets. */
   takeLinks(other: TreeListing): void {
     for (const entry of this.entries) {
       const link = entry.type === "directory" ? other.find(entry.name) : undefined;
@@ -98,16 +94,16 @@ export class TreeListing implements ListingFormatter {
   }
 
   get isEmpty(): boolean {
-    return this.count === 0 && this.#self === undefined;
+    return this.count === 0 && this.#ownLine === undefined;
   }
 
   get showsItself(): boolean {
-    return this.#self !== undefined;
+    return this.#ownLine !== undefined;
   }
 
   /** True if `LIST -a` could show further names; a listing with "." has all. */
   get mayHide(): boolean {
-    if (this.failure !== undefined || this.#self !== undefined) return false;
+    if (this.failure !== undefined || this.#ownLine !== undefined) return false;
     return this.command === "LIST" || (this.command === "NLST" && this.count === 0);
   }
 
@@ -120,7 +116,7 @@ export class TreeListing implements ListingFormatter {
   /** The directory's own time, from MLSD: only that is exact. */
   get modified(): Date | undefined {
     if (this.command !== "MLSD") return undefined;
-    return parseTimeVal(/(?:^|;)modify=([^;]+);/i.exec(this.#self ?? "")?.[1] ?? "");
+    return parseTimeVal(/(?:^|;)modify=([^;]+);/i.exec(this.#ownLine ?? "")?.[1] ?? "");
   }
 
   /** The next entry of the plain LIST, if `entry` is the same: sharing it saves memory. */

@@ -45,20 +45,15 @@ export interface Verifiable {
 
 const decode = decoderFor();
 
-/** Directories whose checksums stay in memory. */
-const mostDirectories = 8;
+const mostKeptDirectories = 8;
 
-/** Makes the verification of each document; warns of those that a list lacks. */
 export class Checksums {
   readonly #rules: ChecksumRules;
   readonly #selection: Selection;
   readonly #observer: Observer;
   readonly #list: GivenList | undefined;
-  /** Paths of the list that belong to files of trees. */
-  readonly #inTrees = new Set<string>();
-  /** Documents by URL that may turn out to be directories. */
-  readonly #unsure = new Map<string, Verifiable & { readonly isListed: boolean }>();
-  /** Local links of trees, by the paths that the list may have for them. */
+  readonly #pathsInTrees = new Set<string>();
+  readonly #maybeDirectories = new Map<string, Verifiable & { readonly isListed: boolean }>();
   readonly #links = new Map<string, string>();
   readonly #tops = new Set<string>();
   readonly #directories = new Map<string, ChecksumDirectory>();
@@ -98,10 +93,10 @@ export class Checksums {
   }
 
   ended({ url = "", status }: Result): void {
-    const file = this.#unsure.get(url);
+    const file = this.#maybeDirectories.get(url);
     if (file === undefined) return;
     this.#found(file);
-    this.#unsure.delete(url);
+    this.#maybeDirectories.delete(url);
     if (status !== "failed" && !file.isListed) this.#warn(file.label);
   }
 
@@ -116,14 +111,14 @@ export class Checksums {
       [...this.#tops].some((top) => this.#selection.hasPath(decode(path), top));
     const paths = [...(this.#list?.content.paths() ?? [])];
     const missing: string[] = [];
-    for (const path of paths.filter((each) => isWanted(each) && !this.#inTrees.has(each))) {
+    for (const path of paths.filter((each) => isWanted(each) && !this.#pathsInTrees.has(each))) {
       const here = this.#behindLink(path);
       if (here === undefined) missing.push(path);
       const expected = this.#list?.content.at(path) ?? [];
       const difference = here && (await differenceHere(here, expected, this.#observer));
       if (difference) yield mismatch(`"${here}": ${difference}`);
     }
-    for (const text of missingTexts(missing, this.#inTrees)) yield mismatch(text);
+    for (const text of missingTexts(missing, this.#pathsInTrees)) yield mismatch(text);
   }
 
   #behindLink(path: string): string | undefined {
@@ -137,7 +132,7 @@ export class Checksums {
   /** A tree may have a million files that no list names: only listed ones are kept. */
   #found(document: Verifiable): void {
     const path = pathsOf(document).find((each) => this.#list?.content.at(each).length);
-    if (path !== undefined) this.#inTrees.add(path);
+    if (path !== undefined) this.#pathsInTrees.add(path);
   }
 
   #listed(document: Verifiable, isPath: boolean): readonly Checksum[] {
@@ -153,13 +148,12 @@ export class Checksums {
       return checksum && { checksums: [checksum], source: "--checksum", label: "--checksum" };
     const isListed = checksums.length > 0;
     if (document.mayBeDirectory)
-      this.#unsure.set(formatFtpUrl(document.url), { ...document, isListed });
+      this.#maybeDirectories.set(formatFtpUrl(document.url), { ...document, isListed });
     else if (!isListed) this.#warn(document.label);
     const { source } = this.#list;
     return isListed ? { checksums, source, label: basename(source) } : undefined;
   }
 
-  /** Warns of a document that the list lacks, unless --verify looks for checksums on the server. */
   #warn(label: string): void {
     const words = `${this.#list?.label} has no checksum of "${label}": it is not verified`;
     if (!this.#rules.verify) this.#observer.warning(words);
@@ -178,7 +172,7 @@ export class Checksums {
     const directory = this.#directories.get(key) ?? new AskedDirectory(url, [], this.#observer);
     this.#directories.set(key, directory);
     const [first = ""] = this.#directories.keys();
-    if (this.#directories.size > mostDirectories) this.#directories.delete(first);
+    if (this.#directories.size > mostKeptDirectories) this.#directories.delete(first);
     return directory;
   }
 }

@@ -44,7 +44,6 @@ export async function retrieveSums(
   }
   list.end();
 
-  /** @throws StopReading, with which the session stays usable */
   function read(chunk: Buffer): void {
     octets += chunk.length;
     if (octets > (expected ?? mostOctets)) throw new StopReading();

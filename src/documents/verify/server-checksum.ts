@@ -44,7 +44,6 @@ export async function askChecksum(
   octets: number,
 ): Promise<Checksum | undefined> {
   const { capabilities } = session;
-  // The directory and TYPE I; size and time are not asked for.
   const { name } = await session.locate({ ...plan, asks: "nothing" });
   const asked = checksumCommand(command, name);
   const isTooLarge = octets >= (capabilities.checksumLimit ?? Infinity);

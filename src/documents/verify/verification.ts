@@ -8,7 +8,6 @@ import type { Evidence } from "./evidence.ts";
 
 export type Verified = Omit<Evidence, "checksums" | "doubt"> & Checksum;
 
-/** Text such as "sha256 of SHA256SUMS". */
 export function verifiedText({ algorithm, label }: Verified): string {
   const isWeak = strengthOf(algorithm) > strengthOf("md5");
   return `${algorithm} of ${label}${isWeak ? " (weaker than md5)" : ""}`;
@@ -22,19 +21,16 @@ export class Verification {
   /** The mismatch after which list and document were fetched once more. */
   #difference: string | undefined;
 
-  /** With `given`, no checksum is looked for. */
   constructor(given?: Evidence, directory?: ChecksumDirectory, isRequired = false) {
     this.#evidence = given;
     this.#directory = given === undefined ? directory : undefined;
     this.#isRequired = isRequired && this.#directory !== undefined;
   }
 
-  /** True if an existing file has to be read before it is skipped. */
   get isWanted(): boolean {
     return this.#evidence !== undefined || this.#directory !== undefined;
   }
 
-  /** Empty before `find`, and if none was found. */
   get checksums(): readonly Checksum[] {
     return this.#evidence?.checksums ?? [];
   }

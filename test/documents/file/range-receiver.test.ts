@@ -153,7 +153,7 @@ describe("a server that sends more than the document's size", () => {
     const receiver = next(fileOf([[0, size]]));
     const more = Buffer.concat([whole, Buffer.from("more")]);
     await expect((async () => receiver.take(more))()).rejects.toThrow(StopReading);
-    expect(receiver.hasMore).toBe(true);
+    expect(receiver.hasOctetsBehindEnd).toBe(true);
     expect(fs.readFileSync(`${path}.ftpull/data`).equals(whole)).toBe(true);
   });
 
