@@ -33,7 +33,7 @@ const formOf = new Map(
   forms.map(([text, algorithm], rank) => [text.toLowerCase(), { algorithm, rank }]),
 );
 
-/** The names to ask the server for by SIZE, in the usual spelling: few enough for one write. */
+/** The names to ask for by SIZE, in the usual spelling: few enough for one write. */
 export function candidates(name: string): readonly string[] {
   const names = forms.flatMap(([text]) => {
     if (!text.startsWith(".")) return text;
@@ -42,7 +42,6 @@ export function candidates(name: string): readonly string[] {
   return names.filter((candidate) => candidate !== name);
 }
 
-/** Undefined: the name is not that of a file of checksums. */
 export function checksumFile(name: string): ChecksumFile | undefined {
   const list = name.startsWith(".") ? undefined : formOf.get(name.toLowerCase());
   if (list !== undefined) return { name, document: undefined, ...list };

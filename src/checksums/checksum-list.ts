@@ -22,7 +22,7 @@ export async function readChecksumList(path: string): Promise<ChecksumList> {
 /** Most checksums kept: a million take 650 MB of memory. */
 const mostKept = 1_000_000;
 
-/** Lines that are no checksums, after which a list without any checksum is not read on. */
+/** Lines that are no checksums, after which a list without a checksum is not read on. */
 const mostStrange = 100_000;
 
 const decode = decoderFor();
@@ -34,8 +34,7 @@ export class ChecksumList {
   readonly #byPath = new Map<string, readonly Checksum[]>();
   readonly #byName = new Map<string, string[]>();
   #kept = 0;
-  /** True if checksums were left out because they were not wanted. */
-  isCut = false;
+  hasLeftOutUnwanted = false;
 
   /** Keeps all checksums, or those that `isWanted`, after `kept` others. Messages call the list `label`. */
   constructor(name: string, label: string, isWanted?: (path: string, kept: number) => boolean) {
@@ -61,7 +60,7 @@ export class ChecksumList {
   }
 
   #checkChecksums(): void {
-    if (this.#kept > 0 || this.isCut) return;
+    if (this.#kept > 0 || this.hasLeftOutUnwanted) return;
     const { unsupported } = this.#reader;
     const why = unsupported === undefined ? "" : `: ${unsupported} is not supported`;
     const words = `there is no checksum in ${this.#label}${why}`;
@@ -70,7 +69,7 @@ export class ChecksumList {
 
   #add({ path, algorithm, value }: ListedChecksum): void {
     if (this.#isWanted?.(path, this.#kept) === false) {
-      this.isCut = true;
+      this.hasLeftOutUnwanted = true;
       return;
     }
     this.#kept += 1;
@@ -106,7 +105,6 @@ export class ChecksumList {
     return this.#byPath.keys();
   }
 
-  /** The checksums listed as `path` itself, the strongest first. */
   at(path: string): readonly Checksum[] {
     return this.#byPath.get(path) ?? [];
   }

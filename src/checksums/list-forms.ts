@@ -37,7 +37,7 @@ export const formExamples = [
   "columns with tabs, one of them titled md5 or sha256",
 ].join(", ");
 
-/** The parts of a line, by the first form that fits, even if the digits are no checksum. */
+/** The first form that fits decides, even if its digits are no checksum. */
 export function partsOf(line: string): Parts | undefined {
   const isEscaped = line.startsWith("\\");
   const body = isEscaped ? line.slice(1) : line;
@@ -93,21 +93,19 @@ const algorithmInTitle = new RegExp(
   `(?:^|_)(${digestAlgorithms.join("|").replaceAll("sha", "sha_?")})(?:sum)?(?:_|$)`,
 );
 
-/** Words in the title of a column of names, the clearest first. */
-const wordsForNames = ["ftp", "url", "path", "filename", "file", "name"];
+const nameTitles = ["ftp", "url", "path", "filename", "file", "name"];
 
 /** Limits the time that hostile lines take. */
 const mostTitles = 1000;
 const mostColumns = 8;
 
-/** The columns of checksums that a line of titles names; empty for any other line. */
 export function columnsOf(line: string): readonly Columns[] {
   if (!line.includes("\t")) return [];
   const titles = line.toLowerCase().split("\t", mostTitles).map(inWords);
   const values = [...titles.keys()].filter((index) => algorithmInTitle.test(titles[index] ?? ""));
   return values.slice(0, mostColumns).flatMap((value) => {
     const [prefix = "", algorithm = ""] = titles[value]?.split(algorithmInTitle) ?? [];
-    const name = columnOfNames(titles, wordsForNames.includes(prefix) ? "" : prefix);
+    const name = columnOfNames(titles, nameTitles.includes(prefix) ? "" : prefix);
     return name === undefined ? [] : [{ algorithm: algorithm.replace("_", ""), value, name }];
   });
 }
@@ -122,7 +120,7 @@ function columnOfNames(titles: readonly string[], prefix: string): number | unde
     prefix === ""
       ? `_${title}_`.includes(`_${word}_`) && !algorithmInTitle.test(title)
       : title === prefix || title === `${prefix}_${word}`;
-  const found = wordsForNames.map((word) => titles.findIndex((title) => isFor(title, word)));
+  const found = nameTitles.map((word) => titles.findIndex((title) => isFor(title, word)));
   return found.find((index) => index >= 0);
 }
 

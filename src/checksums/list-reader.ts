@@ -26,10 +26,8 @@ export class ListReader {
   unsupported: string | undefined;
   #rest = "";
   #number = 0;
-  /** The last line, kept because the next one may continue it. */
-  #held: { text: string; readonly number: number } | undefined;
-  /** End of the part of OpenPGP's armour that is being skipped. */
-  #armourEnd: RegExp | undefined;
+  #continuable: { text: string; readonly number: number } | undefined;
+  #endOfSkippedArmour: RegExp | undefined;
   #columns: ReturnType<typeof columnsOf> = [];
   #hasPosixSums = false;
 
@@ -50,7 +48,7 @@ export class ListReader {
 
   end(): void {
     if (this.#rest !== "") this.#line(this.#rest);
-    this.#heldLine();
+    this.#endContinuable();
   }
 
   #line(octets: string): void {
@@ -58,30 +56,30 @@ export class ListReader {
     const bare = this.#number === 1 ? octets.replace(/^\u00EF\u00BB\u00BF/, "") : octets;
     const line = bare.endsWith("\r") ? bare.slice(0, -1) : bare;
     if (this.#isArmour(line)) return;
-    const held = this.#held;
+    const held = this.#continuable;
     const isNear = held !== undefined && this.#number < held.number + mostLinesOfDigits;
     if (isNear && continuesDigits(held.text, line)) {
       held.text += ` ${line}`;
       return;
     }
-    this.#heldLine();
-    this.#held = { text: line, number: this.#number };
+    this.#endContinuable();
+    this.#continuable = { text: line, number: this.#number };
   }
 
   /** Lines around a clear-signed text, its headers, and the signature (RFC 4880 §7). */
   #isArmour(line: string): boolean {
     const [, kind] = /^-----BEGIN (PGP [A-Z ]{1,40})-----\s*$/.exec(line) ?? [];
-    if (kind === "PGP SIGNED MESSAGE") this.#armourEnd = /^\s*$/;
-    else if (kind !== undefined) this.#armourEnd = new RegExp(`^-----END ${kind}-----`);
-    else if (this.#armourEnd?.test(line)) this.#armourEnd = undefined;
-    else return this.#armourEnd !== undefined;
+    if (kind === "PGP SIGNED MESSAGE") this.#endOfSkippedArmour = /^\s*$/;
+    else if (kind !== undefined) this.#endOfSkippedArmour = new RegExp(`^-----END ${kind}-----`);
+    else if (this.#endOfSkippedArmour?.test(line)) this.#endOfSkippedArmour = undefined;
+    else return this.#endOfSkippedArmour !== undefined;
     return true;
   }
 
-  #heldLine(): void {
-    if (this.#held === undefined) return;
-    const { text, number } = this.#held;
-    this.#held = undefined;
+  #endContinuable(): void {
+    if (this.#continuable === undefined) return;
+    const { text, number } = this.#continuable;
+    this.#continuable = undefined;
     const found = text.length > longestLine ? undefined : this.#checksumsIn(text);
     for (const listed of found ?? []) this.#found(listed);
     if (found !== undefined) return;

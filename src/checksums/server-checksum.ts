@@ -17,7 +17,7 @@ const commands = new Map<ChecksumAlgorithm, readonly string[]>([
   ["crc32", ["XCRC"]],
 ]);
 
-/** The strongest algorithm that the server's features offer; HASH is preferred to an X command. */
+/** The strongest algorithm offered; HASH is preferred to an X command. */
 export function strongestOffered(
   features: ReadonlyMap<string, string>,
 ): ChecksumCommand | undefined {
@@ -69,7 +69,7 @@ export function parseChecksumReply(
   return others.length === 0 ? found : undefined;
 }
 
-/** The checksum of these digits; a CRC may lack leading zeros. */
+/** A CRC may lack leading zeros. */
 function checksumOf(hex: string, algorithm: ChecksumAlgorithm): Checksum | undefined {
   if (algorithm !== "crc32") return digestOf(hex, algorithm);
   if (!/^(?:0x)?[0-9a-f]{1,8}$/i.test(hex)) return undefined;

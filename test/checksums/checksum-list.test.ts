@@ -94,8 +94,8 @@ describe("what is kept", () => {
   test("are the checksums that are wanted", () => {
     const list = listOf(`${md5}  a\n${md5}  b/c\n${md5}  d\n`, (path) => path.endsWith("c"));
     expect([...list.paths()]).toEqual(["b/c"]);
-    expect(list.isCut).toBe(true);
-    expect(listOf(`${md5}  a\n`, () => true).isCut).toBe(false);
+    expect(list.hasLeftOutUnwanted).toBe(true);
+    expect(listOf(`${md5}  a\n`, () => true).hasLeftOutUnwanted).toBe(false);
   });
 
   test("may depend on how many are kept", () => {

@@ -86,7 +86,6 @@ export class ChecksumDirectory {
     return evidence;
   }
 
-  /** Logs "no checksum" for a document, once in each directory. */
   miss(shownUrl: string): void {
     const words = `${shownUrl}: no checksum was found: not verified`;
     if (!this.#hasMissed) this.observer.info(words, "--verify-all makes that a failure");
@@ -138,7 +137,7 @@ export class SumsFile {
     let content = await this.read(session);
     let checksums = content?.of(path, directory);
     // A list too long to keep is read again, now that this document is among the wanted ones.
-    if (checksums?.length === 0 && isInTree === undefined && content?.isCut === true) {
+    if (checksums?.length === 0 && isInTree === undefined && content?.hasLeftOutUnwanted === true) {
       this.forget();
       content = await this.read(session);
       checksums = content?.of(path, directory);
