@@ -9,7 +9,6 @@ import { cannotWrite } from "./file-error.ts";
 import { checkInside, checkNoLinks, realPath } from "./folder.ts";
 import { foundExactly } from "./regular-file.ts";
 
-/** The file system has one file for two names of the run. */
 export class NameTaken extends FtpullError {}
 
 const files = new Map<string, string>();
@@ -25,7 +24,7 @@ interface Place {
 
 const places = new Map<string, Place>();
 
-/** Claims the name that a file is about to get; returns the file that has it. @throws FtpullError "file" */
+/** Claims the name of a new file; returns the file that has it. @throws FtpullError "file" */
 export function claimName(path: string, isNumbered: boolean): BigIntStats | undefined {
   checkFolder(dirname(path));
   // A numbered name has to be free, or another number is tried.
@@ -92,7 +91,6 @@ export function forgetFolder(path: string): void {
   places.delete(folder);
 }
 
-/** Device and inode; "" for no file. */
 export function keyOf(file: BigIntStats | undefined): string {
   return file === undefined ? "" : `${file.dev}:${file.ino}`;
 }

@@ -9,12 +9,11 @@ export interface Version {
   readonly modified?: Date | undefined;
 }
 
-/** The stored octets of a document, at least 1. */
+/** The stored octets of a document, at least 1; `document` is undefined without a readable resume state. */
 export interface PartialDocument {
   readonly octets: number;
   /** The ranges that are missing; undefined when the octets are the first ones. */
   readonly missing?: readonly Gap[] | undefined;
-  /** Undefined without a readable resume state. */
   readonly document: Version | undefined;
   /** The file with the final name, if it has the octets: another program writes in place. */
   readonly inPlace?: Pick<Stats, "size" | "mtime">;
@@ -40,9 +39,8 @@ export interface Destination {
   /** Octets of the opened document, if they come in order. */
   readonly octets: number;
   partial(): PartialDocument | undefined;
-  /** The `length` octets before `offset`, or fewer; standard output remembers the last 4096. */
+  /** The `length` octets before `offset`, or fewer; standard output keeps its last 4096, and `stored` none. */
   tail(offset: number, length: number): Buffer;
-  /** None on standard output. */
   stored(start: number, end: number): AsyncIterable<Buffer>;
   /** Begins to store the `missing` octets of `document`; stored octets behind the others are dropped. */
   open(document: Version, missing: readonly Gap[], isInOrder?: boolean): void;
@@ -54,8 +52,7 @@ export interface Destination {
   /** Ends this run's work on the document; resolves with how many octets, on disk, can be resumed. */
   keep(): Promise<number>;
   discard(): Promise<void>;
-  /** Publishes a shared file after the last document, if one of its documents is whole. */
+  /** A shared file is published after the last document, if one is whole, or given up when the run ends early. */
   conclude?(): Promise<void>;
-  /** Gives a shared file up when the run ends early. */
   abandon?(): Promise<void>;
 }

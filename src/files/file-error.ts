@@ -8,7 +8,6 @@ export function fileError(verb: Verb, path: string, cause: unknown): FtpullError
   return errorAbout(verb, `"${path}"`, cause);
 }
 
-/** Like `fileError`, for `what` in words, such as "standard output". */
 export function errorAbout(verb: Verb, what: string, cause: unknown, hint?: string): FtpullError {
   if (cause instanceof FtpullError) return cause;
   const shown = what.replace(passwordOfUrl, "@");
@@ -18,7 +17,6 @@ export function errorAbout(verb: Verb, what: string, cause: unknown, hint?: stri
 /** A URL may stand in place of a file by mistake: some options of wget take one. */
 const passwordOfUrl = /(?<=:\/\/[^/:@]*):.*@/s;
 
-/** An error that this program found, not the system. */
 export function cannotWrite(path: string, because: string, hint?: string): FtpullError {
   return new FtpullError("file", `cannot write "${path}": ${because}`, { hint });
 }
@@ -26,7 +24,7 @@ export function cannotWrite(path: string, because: string, hint?: string): Ftpul
 export const inTheWay =
   "move away what is there, or choose another place with -P or -O: neither replaces the other";
 
-/** Runs `work`; its errors become FtpullErrors about writing `path`. */
+/** @throws FtpullError "file" for an error of `work` */
 export function withWriteErrors<T>(path: string, work: () => T): T {
   try {
     return work();

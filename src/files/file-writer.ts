@@ -1,4 +1,7 @@
-/** Writes to an open file, or to a device that doesn't block. */
+/**
+ * Writes to an open file, or to a device that doesn't block: synchronously, which is cheapest, but asynchronously for a
+ * while after a slow write.
+ */
 import { write, writeSync } from "node:fs";
 import { promisify } from "node:util";
 import { clockMs } from "../clock.ts";
@@ -10,7 +13,6 @@ const writeAsync = promisify(write);
 const slowMs = 50;
 const cautiousWrites = 32;
 
-/** Writes synchronously, which is cheapest; asynchronously for a while after a slow write. */
 export class FileWriter {
   readonly fd: number;
   end = 0;

@@ -3,7 +3,6 @@
 /** `end` is the first octet behind the gap. */
 export type Gap = readonly [start: number, end: number];
 
-/** End of a document of unknown size: no file is as long. */
 export const unknownEnd = Number.MAX_SAFE_INTEGER;
 
 export function missingBehind(octets: number, size = unknownEnd): readonly Gap[] {

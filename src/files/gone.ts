@@ -14,9 +14,8 @@ import { foundExactly, isTaken } from "./regular-file.ts";
 
 export interface GoneFile {
   readonly path: string;
-  /** "part" is a document's folder; links are files. */
+  /** "part" is a document's folder; links are files. `version` has device and inode and, but for directories, times. */
   readonly kind: "file" | "part" | "directory";
-  /** Device and inode; with the times when it was made and written unless it is a directory. */
   readonly version: string;
 }
 
@@ -61,7 +60,6 @@ export function kindOf(entry: Dirent): GoneFile["kind"] | undefined {
   return documentOf(entry.name) === entry.name ? "directory" : "part";
 }
 
-/** The name of the document whose folder has this name; other names stay. */
 export function documentOf(name: string): string {
   return name.toLowerCase().endsWith(folderSuffix) ? name.slice(0, -folderSuffix.length) : name;
 }

@@ -27,7 +27,6 @@ function isPlanted(path: string, link: Stats): boolean {
   return link.uid !== process.geteuid?.() && link.uid !== directory.uid;
 }
 
-/** The descriptor that `/dev/stdout`, `/dev/fd/3` and the like name. */
 export function descriptorOf(path: string): number | undefined {
   const named = ["/dev/stdin", "/dev/stdout", "/dev/stderr"].indexOf(path);
   if (named !== -1) return named;

@@ -3,7 +3,6 @@ import type { Decode } from "../text/encoding.ts";
 import { encodeInFileName } from "../text/escape.ts";
 import { encodeOctets } from "../text/percent.ts";
 
-/** End of the name of a document's folder. */
 export const folderSuffix = ".ftpull";
 
 /** Beginning of the temporary names of files and folders (part/temporary.ts). */
@@ -15,8 +14,7 @@ const longestName = 240;
 const windowsSpecial = /[<>:"|?*]|[. ]$/g;
 const windowsDevice = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9]|lpt[0-9])(?=\.|$)/i;
 
-/** Suffixes that stay when a name is cut. */
-const suffixes = /(?:\.tar)?\.[A-Za-z0-9]{1,8}$/;
+const keptSuffixes = /(?:\.tar)?\.[A-Za-z0-9]{1,8}$/;
 
 /** Makes a plain name of a segment: never empty, "." or "..", no separators; control characters become %XX. */
 export function localName(octets: string, decode: Decode, platform = process.platform): string {
@@ -27,7 +25,6 @@ export function localName(octets: string, decode: Decode, platform = process.pla
   return cut(windows ? windowsName(visible) : visible);
 }
 
-/** The reason against a name that is the program's own, perhaps in another case. */
 export function whyReserved(name: string): string | undefined {
   const caseless = name.toLowerCase();
   if (caseless.endsWith(folderSuffix))
@@ -44,7 +41,7 @@ function windowsName(name: string): string {
 
 function cut(name: string): string {
   if (Buffer.byteLength(name) <= longestName) return name;
-  const suffix = suffixes.exec(name)?.[0] ?? "";
+  const suffix = keptSuffixes.exec(name)?.[0] ?? "";
   const stem = name.slice(0, name.length - suffix.length);
   const room = new Uint8Array(longestName - suffix.length);
   const kept = stem.slice(0, new TextEncoder().encodeInto(stem, room).read);

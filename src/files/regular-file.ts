@@ -19,7 +19,6 @@ export function found(path: string): Stats | undefined {
   return withWriteErrors(path, () => statSync(path, { throwIfNoEntry: false }));
 }
 
-/** Facts about the path itself, which may be a link. */
 export function foundItself(path: string): Stats | undefined {
   return withWriteErrors(path, () => lstatSync(path, { throwIfNoEntry: false }));
 }

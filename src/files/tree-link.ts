@@ -55,7 +55,6 @@ function put(temporary: string, path: string, isForced: boolean): void {
   }
 }
 
-/** The target of the link at `path`; undefined where there is no link. */
 export function linkTarget(path: string): string | undefined {
   return foundItself(path)?.isSymbolicLink() ? ifPossible(() => readlinkSync(path)) : undefined;
 }

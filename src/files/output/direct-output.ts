@@ -7,7 +7,6 @@ export interface OpenOutput {
   write(chunk: Buffer): void | Promise<void>;
 }
 
-/** Last octets of an output that are kept in memory, to compare them on a resume. */
 const rememberedOctets = 4096;
 
 export class DirectOutput implements Destination {

@@ -21,7 +21,6 @@ export class NamedFile implements Destination {
   readonly #path: string;
   readonly #collision: Collision;
   #small: SmallDocument | undefined;
-  /** The file with the final name, if its octets are the document's beginning. */
   #inPlace: string | undefined;
   #folder: PartFolder | undefined;
   #data: DataFile | undefined;

@@ -6,12 +6,11 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { hasCode, ifPossible } from "../file-error.ts";
 
-/** `start` tells a process from a later one with its number. Unknown parts are "". */
+/** `start` tells a process from a later one with its number; `boot` is the machine's. Unknown parts are "". */
 export interface Owner {
   readonly name: string;
   readonly pid: number;
   readonly start: string;
-  /** The start of the machine, in hexadecimal digits. */
   readonly boot: string;
   /** The host and, in containers, the PID namespace in which the process number is valid. */
   readonly machine: string;
@@ -20,7 +19,7 @@ export interface Owner {
 const pattern = /^owner-(\d+)-(\d*)-([0-9a-f]*)-(.*)$/;
 
 /** Silence after which an owner on another machine or in another container counts as gone. */
-const silenceMs = 10 * 60_000;
+const longestSilenceMs = 10 * 60_000;
 
 export function ownerName({ pid, start, boot, machine }: Omit<Owner, "name">): string {
   return `owner-${pid}-${start}-${boot}-${machine}`;
@@ -49,18 +48,17 @@ export function parseOwner(name: string): Owner | undefined {
   return pid === undefined ? undefined : { name, pid: Number(pid), start, boot, machine };
 }
 
-/** True if the owner still runs; `silence` gives the milliseconds since the last write. */
-export function isRunning({ pid, start, boot, machine }: Owner, silence: () => number): boolean {
+export function isRunning({ pid, start, boot, machine }: Owner, silenceMs: () => number): boolean {
   if (pid === 0) return false;
   const here = thisProcess();
-  if (machine !== here.machine) return !isSilent(silence());
+  if (machine !== here.machine) return !isSilent(silenceMs());
   if (boot !== here.boot) return false;
   const present = startOf(pid);
   return present !== undefined && (present === start || present === "");
 }
 
-export function isSilent(silence: number): boolean {
-  return silence >= silenceMs;
+export function isSilent(silenceMs: number): boolean {
+  return silenceMs >= longestSilenceMs;
 }
 
 export function isAlive(pid: number): boolean {

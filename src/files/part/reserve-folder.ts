@@ -20,7 +20,6 @@ import { isRunning, isSafe, type Owner, parseOwner, takingName, thisProcess } fr
 import { temporaryPath } from "./temporary.ts";
 import { isOwnUsers, userName } from "./user.ts";
 
-/** Names in the folder beside its owner. */
 export const contentNames: readonly string[] = ["data", "data.new", "state.json", "state.new"];
 
 /** No other user can put links into the folder. */

@@ -29,7 +29,6 @@ export function targetOf(path: string, collision: Collision): string {
   const target = followLinks(path);
   const present = found(target);
   if (present?.isDirectory()) throw cannotWrite(target, "it is a directory", inTheWay);
-  // A device, a pipe, or a name such as /dev/stdout.
   const isSpecial = present?.isFile() === false || descriptorOf(target) !== undefined;
   if (isSpecial) throw cannotWrite(target, "it is not a regular file");
   if (collision === "fail" && present !== undefined) throw alreadyThere(path);

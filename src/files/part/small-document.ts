@@ -65,7 +65,6 @@ export class SmallDocument {
     }
   }
 
-  /** Publishes with the permissions of the replaced file. @throws also if the name isn't a file's */
   #publish(modified: Date | undefined): void {
     const { path } = this;
     const there = claimName(path, this.#collision === "number");

@@ -12,8 +12,7 @@ import { isOwnUsers } from "./user.ts";
 
 const pattern = /^\.ftpull-([0-9a-f]{4})([0-9a-f]{6})[0-9a-f]{6}$/;
 
-/** Folders that this run has looked through; a second look would do no harm. */
-const seen = new Set<string>();
+const searchedFolders = new Set<string>();
 const mostSeen = 100;
 
 export function temporaryPath(path: string): string {
@@ -27,12 +26,11 @@ function newName(path: string): string {
   return join(dirname(path), name);
 }
 
-/** Removes leftovers beside `path` of processes that are gone. */
 export function removeLeftovers(path: string, now = Date.now()): void {
   const folder = dirname(path);
-  if (seen.has(folder)) return;
-  if (seen.size >= mostSeen) seen.clear();
-  seen.add(folder);
+  if (searchedFolders.has(folder)) return;
+  if (searchedFolders.size >= mostSeen) searchedFolders.clear();
+  searchedFolders.add(folder);
   // A leftover that can't be read or removed does no harm.
   for (const name of ifPossible(() => temporaryNames(folder)) ?? [])
     ifPossible(() => removeIfLeft(name, join(folder, name), now));

@@ -21,7 +21,6 @@ function userOfNew(path: string): number {
   }
 }
 
-/** The name in the system's own list, else the number. */
 export function userName(uid: number): string {
   const list = readText("/etc/passwd") ?? "";
   const name = new RegExp(String.raw`^([^:\n]+):[^:\n]*:${uid}:`, "m").exec(list)?.[1];
