@@ -88,7 +88,7 @@ export class BehindRetrieve {
     // Stays false unless NOOP is answered after the transfer: some servers drop it.
     capabilities.inOrder = false;
     probe.finalReply(true).then(
-      () => (capabilities.inOrder = !probe.isEarly),
+      () => (capabilities.inOrder = !probe.isAnsweredEarly),
       () => undefined, // The connection was lost.
     );
   }

@@ -11,7 +11,6 @@ export interface Credentials {
   /** A known password or account can be pipelined; an undefined one has to be asked for. */
   readonly knownPassword: string | undefined;
   password(): Promise<string>;
-  /** Other credentials, after 530. */
   retry(serverText: string): Promise<UserAndPassword>;
   readonly knownAccount: string | undefined;
   /** Another account than the last if that was `refused`. */

@@ -148,7 +148,6 @@ function typeCommand(type: string): Command {
   };
 }
 
-/** The next step to SIZE and MDTM of `name` in the working directory, or to SIZE alone. */
 export function nextToFacts(state: State, name: string, asks?: "size"): Step | undefined {
   const { size } = factsOf(state, name);
   if (state.type === "I" && size === undefined) return sizeCommand(name);

@@ -23,7 +23,6 @@ const { notLoggedIn, wrongCredentials } = replyCode;
 /** Most servers have UTF8: so OPTS UTF8 goes out with FEAT. */
 const usualFeatures = parseReply("211-\n UTF8\n MLST\n211");
 
-/** The next step of a login; undefined when it is done and no account is wanted. */
 export function nextToLogin(state: State): Step | undefined {
   if (state.accountDemand !== undefined) return accountStep(state.accountDemand, state.typed);
   if (state.host !== undefined && state.hostReply === undefined) return hostCommand(state.host);
@@ -196,7 +195,6 @@ export const reinitializeCommand: Command = {
   effect: (state, reply) => {
     if (!isCompletion(reply)) return state;
     const { user, password, secured, hostReply, site } = state;
-    // HOST is sent again only where it was accepted.
     const host = hostReply && isCompletion(hostReply) ? state.host : undefined;
     return initialState({ host, secured, user, password, site });
   },

@@ -24,7 +24,6 @@ export class NoWayBack extends NetworkFailure {
   }
 }
 
-/** The next step to the directory that `cwds` lead to from the login directory. */
 export function nextToDirectory(
   state: State,
   cwds: readonly string[],
@@ -33,7 +32,7 @@ export function nextToDirectory(
 ): Step | undefined {
   const refusal = refusalOf(state, cwds);
   if (refusal !== undefined) return { fail: new DirectoryRefused(refusal) };
-  const steps = stepsTo(state, cwds);
+  const steps = remainingCwds(state, cwds);
   if (steps === undefined) {
     const above = state.named.findLast((directory) => isWithin(cwds, directory.cwds));
     if (above !== undefined) return wayBackCommand(above);
@@ -47,7 +46,6 @@ export function nextToDirectory(
     : cwdCommand(cwd, others.length === 0 ? lastNote : note);
 }
 
-/** The directory that PWD named before the first CWD, if any. */
 export function loginDirectoryOf({ named }: State): string | undefined {
   return named.find(({ cwds }) => cwds.length === 0)?.name;
 }
@@ -59,22 +57,18 @@ export function isInWrongDirectory(state: State, cwds: readonly string[]): boole
   return entered !== origin && !isWithin(cwds, entered);
 }
 
-/** True if `cwds` can be reached from the present or the login directory. */
 export function reaches(state: State, cwds: readonly string[]): boolean {
-  return stepsTo(state, cwds) !== undefined || loginDirectoryOf(state) !== undefined;
+  return remainingCwds(state, cwds) !== undefined || loginDirectoryOf(state) !== undefined;
 }
 
-/** The CWDs still to be sent; undefined if the login directory comes first. */
-function stepsTo({ entered }: State, cwds: readonly string[]): readonly string[] | undefined {
+function remainingCwds({ entered }: State, cwds: readonly string[]): readonly string[] | undefined {
   return entered && isWithin(cwds, entered) ? cwds.slice(entered.length) : undefined;
 }
 
-/** The names of a pathname, without "." and the empty ones of doubled slashes. */
 export function namesIn(pathname: string): string[] {
   return pathname.split("/").filter((name) => name !== "" && name !== ".");
 }
 
-/** True if a path of names is `above`, or leads through it. */
 export function isWithin(cwds: readonly string[], above: readonly string[]): boolean {
   return above.every((cwd, index) => cwd === cwds[index]);
 }

@@ -19,8 +19,7 @@ export interface Login {
   refusal?: FtpullError;
 }
 
-/** The state of a server when a session began to be opened. */
-interface Begun {
+interface StateAtOpening {
   readonly number: number;
   readonly pipelining: boolean;
   readonly logins: readonly Login[];
@@ -41,14 +40,12 @@ export class ServerSessions {
   readonly #log: Log;
   readonly #tries: ServerTries;
   readonly #idle: Session[] = [];
-  /** Sessions that are logged in, idle or in use. */
-  readonly #logins = new Map<Session, Login>();
+  readonly #loggedIn = new Map<Session, Login>();
   readonly #waiting = new Set<Caller>();
   readonly #openedFor = new Set<Caller>();
   #opening = 0;
   readonly #opened = new Changed();
-  /** Sessions that are being opened or in use. */
-  #active = 0;
+  #openingOrInUse = 0;
   #limit = Infinity;
   #turn: Promise<void> | undefined;
 
@@ -75,10 +72,7 @@ export class ServerSessions {
     return (this.#turn = turn ?? Promise.resolve());
   }
 
-  /**
-   * For exclusive use until `release`. @throws FtpullError, not transient, if given up or refused;
-   * Interrupted
-   */
+  /** For exclusive use until `release`. @throws FtpullError, not transient, if given up or refused; Interrupted */
   acquire(login: Login, plan: Plan | undefined): Promise<Session> {
     return new Promise((take, fail) => {
       this.#waiting.add({ login, plan, take, fail });
@@ -104,7 +98,7 @@ export class ServerSessions {
   async release(session: Session, isUsable = session.usable): Promise<void> {
     if (isUsable) this.#idle.push(session);
     else await this.#end(session);
-    this.#active--;
+    this.#openingOrInUse--;
     this.#serve();
   }
 
@@ -133,7 +127,7 @@ export class ServerSessions {
 
   get #mayOpen(): boolean {
     const isAlone = !this.#tries.hasFailed || this.#opening === 0;
-    return this.#active < this.#limit && !this.#tries.isPausing && isAlone;
+    return this.#openingOrInUse < this.#limit && !this.#tries.isPausing && isAlone;
   }
 
   /** False if a session is being opened for the caller, or for one that doesn't need it any more. */
@@ -144,9 +138,9 @@ export class ServerSessions {
   }
 
   #takeIdle(login: Login): Session | undefined {
-    const index = this.#idle.findLastIndex((session) => this.#logins.get(session) === login);
+    const index = this.#idle.findLastIndex((session) => this.#loggedIn.get(session) === login);
     if (index === -1) return undefined;
-    this.#active++;
+    this.#openingOrInUse++;
     return this.#idle.splice(index, 1)[0];
   }
 
@@ -174,25 +168,24 @@ export class ServerSessions {
     const { pipelining } = this.capabilities;
     const begun = { number: this.#tries.number, pipelining, logins: this.#workingLogins() };
     const signal = AbortSignal.any([this.#running, this.#closing.signal, ending]);
-    this.#active++;
+    this.#openingOrInUse++;
     this.#opening++;
-    const opened = await this.#endIdle(this.#limit - this.#active)
+    const opened = await this.#endIdle(this.#limit - this.#openingOrInUse)
       .then(() => login.connect(signal, plan))
       .catch(toFtpullError);
     this.#opening--;
     this.#opened.wake();
     if (!(opened instanceof FtpullError)) {
-      this.#logins.set(opened, login);
+      this.#loggedIn.set(opened, login);
       this.#tries.succeeded();
       return opened;
     }
-    this.#active--;
+    this.#openingOrInUse--;
     if (signal.aborted) throw opened;
     return this.#judge(opened, login, begun);
   }
 
-  /** Decides if a failure is the limit's, the login's or the server's. */
-  async #judge(error: FtpullError, login: Login, begun: Begun): Promise<undefined> {
+  async #judge(error: FtpullError, login: Login, begun: StateAtOpening): Promise<undefined> {
     const { number, pipelining, logins } = begun;
     const { capabilities } = this;
     const showsLimit = (other: Login): boolean => !loginFailures.has(error.kind) || other === login;
@@ -205,7 +198,7 @@ export class ServerSessions {
       // A connection closed because of the limit says nothing about pipelining.
       capabilities.pipelining = pipelining;
       if (this.#limit === Infinity) this.#log(`fewer connections at once: ${error.message}`);
-      this.#limit = Math.max(1, Math.min(this.#limit, this.#logins.size + this.#opening));
+      this.#limit = Math.max(1, Math.min(this.#limit, this.#loggedIn.size + this.#opening));
       return undefined;
     }
     if (loginFailures.has(error.kind) && !error.transient) login.refusal = error;
@@ -216,10 +209,9 @@ export class ServerSessions {
     throw error;
   }
 
-  /** The login of each session that is in use, or idle and usable. */
   #workingLogins(): readonly Login[] {
     const isGone = (session: Session): boolean => this.#idle.includes(session) && !session.usable;
-    return [...this.#logins].flatMap(([session, login]) => (isGone(session) ? [] : [login]));
+    return [...this.#loggedIn].flatMap(([session, login]) => (isGone(session) ? [] : [login]));
   }
 
   async #endIdle(most = 0): Promise<void> {
@@ -228,7 +220,7 @@ export class ServerSessions {
   }
 
   async #end(session: Session): Promise<void> {
-    this.#logins.delete(session);
+    this.#loggedIn.delete(session);
     await session.quit();
   }
 }

@@ -20,7 +20,6 @@ export interface ServerCapabilities {
   isEprtRefused?: boolean;
   /** "accepted" if any session had HOST accepted. */
   host?: "accepted" | "refused";
-  /** MLSD isn't sent again, whatever FEAT says. */
   isMlsdRefused?: boolean;
   /** The server didn't answer for files of so many octets: no checksum of such a file is asked for. */
   checksumLimit?: number;
@@ -38,13 +37,11 @@ interface SessionObserver extends DialogueObserver {
   detail(text: string): void;
 }
 
-/** `timeoutMs` also limits the wait for a reply and for an octet; `signal` ends pending calls. */
+/** `timeoutMs` also limits waits for a reply or an octet; `signal` ends pending calls; `site` has octets for SITE. */
 export interface SessionOptions extends Omit<ConnectOptions, "halfOpen"> {
   readonly server: Address;
   readonly sendHost: boolean;
-  /** Texts for SITE after each login, as octets. */
   readonly site: readonly string[];
-  /** Undefined: direct connections. */
   readonly proxy: ProxyServer | undefined;
   readonly tls: TlsOptions | undefined;
   readonly active: boolean;

@@ -10,17 +10,15 @@ import type { Log } from "./server-tries.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { Session } from "./session.ts";
 
-/** Options that differ between the sessions of a run. */
-type SessionKeys = "server" | "capabilities" | "proxy" | "tls" | "number";
+type KeysPerSession = "server" | "capabilities" | "proxy" | "tls" | "number";
 
-export type PoolOptions = Omit<SessionOptions, SessionKeys> & {
+export type PoolOptions = Omit<SessionOptions, KeysPerSession> & {
   readonly pipelining: boolean;
   readonly policy: RetryPolicy;
   readonly hintFor: (error: FtpullError, url: FtpUrl) => string | undefined;
   readonly hintForSilence: (url: FtpUrl) => string | undefined;
-  /** Undefined: direct connections. @throws FtpullError "usage" */
+  /** Undefined: direct connections; for `tlsFor` clear text. @throws FtpullError "usage"; "tls" */
   readonly proxyFor: (url: FtpUrl) => ProxyServer | undefined;
-  /** Undefined: clear text. @throws FtpullError "tls" */
   readonly tlsFor: (url: FtpUrl) => TlsOptions | undefined;
   /** The user as octets; URLs with the same user share sessions unless their passwords differ. */
   readonly userOf: (url: FtpUrl) => string;

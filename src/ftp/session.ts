@@ -45,10 +45,7 @@ export class Session {
     parts.options.signal.addEventListener("abort", this.#interrupt);
   }
 
-  /**
-   * Connects and logs in, if the password is known with `plan`'s commands. @throws FtpullError;
-   * Interrupted
-   */
+  /** Connects and logs in, with `plan`'s commands if the password is known. @throws FtpullError; Interrupted */
   static async open(
     credentials: Credentials,
     options: SessionOptions,
@@ -79,7 +76,6 @@ export class Session {
     return this.#runner.state;
   }
 
-  /** Features that FEAT names (RFC 2389), in upper case, with their parameters. */
   get features(): ReadonlyMap<string, string> {
     return this.state.features ?? new Map<string, string>();
   }
@@ -138,7 +134,6 @@ export class Session {
     return isListedByName(this.state, plan) ? plan.name : "";
   }
 
-  /** Asks for size and modification time of a file in the working directory (RFC 3659 §3, §4). */
   factsOf(name: string): Promise<Facts> {
     return this.#runner.askFacts(name);
   }
@@ -149,10 +144,7 @@ export class Session {
     return this.#runner.ask(command);
   }
 
-  /**
-   * Retrieves from `offset` on, to the end or StopReading. @throws RestartRefused; errors of sink
-   * and `check`
-   */
+  /** Retrieves from `offset` to the end or StopReading. @throws RestartRefused; errors of sink and `check` */
   retrieve(name: string, offset: number, sink: Sink, more: Retrieval = {}): Promise<Completion> {
     return this.#trusted(this.#transfers.retrieve(name, offset, sink, more));
   }

@@ -2,7 +2,6 @@
 import { isCompletion, parseReply, replyCode, type Reply } from "./control/reply.ts";
 
 export interface State {
-  /** The host for HOST; undefined: HOST isn't sent. */
   readonly host: string | undefined;
   readonly hostReply?: Reply | undefined;
   /** The control connection has TLS: data connections must have it too. */
@@ -24,14 +23,10 @@ export interface State {
   readonly site: readonly string[];
   readonly siteReplies: readonly Reply[];
   readonly directoryAsked?: boolean;
-  /**
-   * Directories that PWD has named, each inside of the one before; without the login directory no
-   * way back.
-   */
+  /** Directories that PWD has named, each inside the one before; without the login directory no way back. */
   readonly named: readonly NamedDirectory[];
-  /** The CWDs that succeeded since login; undefined when the directory is not known. */
+  /** CWDs that succeeded since login, now and (`origin`) when the present document was begun; undefined: unknown. */
   readonly entered: readonly string[] | undefined;
-  /** `entered` as it was when the present document was begun. */
   readonly origin: readonly string[] | undefined;
   readonly refusals: readonly DirectoryRefusal[];
   /** The type in force; undefined until one was set: ASCII (RFC 959 §5.1). */
@@ -83,7 +78,6 @@ export interface Command {
   effect(state: State, reply: Reply): State;
   /** Facts that are unknown again if the command succeeds before the login, where `effect` doesn't count. */
   readonly unsettles?: Partial<State>;
-  /** The command is sent without others: the user has just typed what it sends. */
   readonly alone?: boolean;
   /** `effect` reads every reply, also before the login, and 332 and 532: HOST, USER, PASS ... */
   readonly readsAccountDemand?: boolean;
@@ -104,7 +98,6 @@ export function isCommand(step: Step | undefined): step is Command {
 
 const atLogin: readonly string[] = [];
 
-/** State at the beginning: connected, greeted, and over TLS if that is wanted. */
 export function initialState(
   login: Pick<State, "host" | "secured" | "user" | "password" | "site">,
 ): State {

@@ -105,7 +105,7 @@ export class ControlConnection {
   }
 
   get #notFtp(): FtpullError | undefined {
-    const { text } = this.#context.reader;
+    const { strayText: text } = this.#context.reader;
     return text === undefined || this.greeting.first !== undefined ? undefined : notFtp(text);
   }
 

@@ -9,7 +9,6 @@ export type SentCommand = Pick<Command, "line" | "codes" | "form" | "isProbe">;
 export class Misplaced extends NetworkFailure {}
 
 export interface ExchangeQueue {
-  /** Reason why no further reply will come; undefined while one may. */
   readonly failure: FtpullError | undefined;
   wait(arrived: () => Reply | undefined, isPatient?: boolean): Promise<Reply>;
 }
@@ -20,8 +19,7 @@ export class Exchange<C extends SentCommand = SentCommand> {
   first: Reply | undefined;
   final: Reply | undefined;
   preliminaries = 0;
-  /** True if the reply came before that of an earlier command. */
-  isEarly = false;
+  isAnsweredEarly = false;
   /** True after a refusal that was taken for the reply to the next command. */
   mayBeRefused = false;
 

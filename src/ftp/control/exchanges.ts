@@ -38,11 +38,9 @@ export class Exchanges implements ExchangeQueue {
   readonly #events: Events;
   readonly #pending: Exchange[] = [];
   readonly #changed = new Changed();
-  /** Waits for replies whose time is limited. */
-  #impatient = 0;
+  #limitedWaits = 0;
   readonly #firstWrite: FirstWrite;
-  /** Replies to a login that is not answered in order, from the first misplaced one on. */
-  readonly #unordered: Reply[] = [];
+  readonly #unorderedLogin: Reply[] = [];
   #hasReordered = false;
   #hasLoggedIn = false;
   /** Shared by all waits: a timer for each reply would cost more. */
@@ -77,11 +75,11 @@ export class Exchanges implements ExchangeQueue {
     const reply = parseReply(text);
     // Some servers send lines of text around replies.
     if (reply.code === noCode) return this.#showReply(reply);
-    const exchange = this.#unordered.length > 0 ? undefined : this.#answeredBy(reply);
-    if (exchange?.isEarly) this.#show(exchange);
+    const exchange = this.#unorderedLogin.length > 0 ? undefined : this.#answeredBy(reply);
+    if (exchange?.isAnsweredEarly) this.#show(exchange);
     this.#showReply(reply);
     if (exchange !== undefined) this.#settle(exchange, reply);
-    else if (this.#isUnordered(reply)) this.#collect(reply);
+    else if (this.#isOfUnorderedLogin(reply)) this.#collect(reply);
     else if (reply.code !== replyCode.serviceNotAvailable) this.#misplaced(reply);
     // 421 may come as the reply to any command or to none (RFC 959 §5.4): the session is over.
     if (reply.code === replyCode.serviceNotAvailable)
@@ -89,7 +87,7 @@ export class Exchanges implements ExchangeQueue {
   }
 
   async wait(arrived: () => Reply | undefined, isPatient = false): Promise<Reply> {
-    if (!isPatient) this.#impatient++;
+    if (!isPatient) this.#limitedWaits++;
     this.#restartTimer();
     try {
       for (;;) {
@@ -100,7 +98,7 @@ export class Exchanges implements ExchangeQueue {
         await this.#changed.wait();
       }
     } finally {
-      if (!isPatient) this.#impatient--;
+      if (!isPatient) this.#limitedWaits--;
     }
   }
 
@@ -122,7 +120,7 @@ export class Exchanges implements ExchangeQueue {
     const [oldest, behind] = this.#pending;
     if (oldest !== undefined && this.#canAnswer(oldest, reply)) return oldest;
     if (!behind?.command.isProbe || !this.#canAnswer(behind, reply)) return undefined;
-    behind.isEarly = true;
+    behind.isAnsweredEarly = true;
     if (oldest !== undefined) oldest.mayBeRefused = isNegative(reply);
     return behind;
   }
@@ -149,9 +147,9 @@ export class Exchanges implements ExchangeQueue {
     if (!isPreliminary(reply)) {
       exchange.final = reply;
       this.#hasLoggedIn ||= isLoggedIn(reply);
-      this.#pending.splice(exchange.isEarly ? 1 : 0, 1);
+      this.#pending.splice(exchange.isAnsweredEarly ? 1 : 0, 1);
       const [oldest] = this.#pending;
-      if (oldest !== undefined && !exchange.isEarly) this.#show(oldest);
+      if (oldest !== undefined && !exchange.isAnsweredEarly) this.#show(oldest);
       this.#restartTimer();
       this.#firstWrite.answered(reply, this.#pending[0]?.command);
     } else if (++exchange.preliminaries > mostPreliminaries) {
@@ -161,8 +159,7 @@ export class Exchanges implements ExchangeQueue {
     this.#changed.wake();
   }
 
-  /** True if a reply that the oldest command can't have may belong to another one of the login. */
-  #isUnordered(reply: Reply): boolean {
+  #isOfUnorderedLogin(reply: Reply): boolean {
     const [oldest] = this.#pending;
     if (oldest === undefined || this.#hasLoggedIn || this.#firstWrite.isProbed) return false;
     const isEnd = reply.code === replyCode.serviceNotAvailable;
@@ -171,10 +168,10 @@ export class Exchanges implements ExchangeQueue {
 
   /** Waits for the refusal: a second login with a wrong password can lock the account. */
   #collect(reply: Reply): void {
-    this.#unordered.push(reply);
+    this.#unorderedLogin.push(reply);
     this.#restartTimer();
     this.#firstWrite.answered(reply, this.#pending[0]?.command);
-    const isWaiting = this.#unordered.length < this.#pending.length;
+    const isWaiting = this.#unorderedLogin.length < this.#pending.length;
     const isRefused = !isLoggedIn(reply) && (isWaiting || this.#settleUnordered());
     if (!isRefused) this.#misplaced(reply);
   }
@@ -182,8 +179,8 @@ export class Exchanges implements ExchangeQueue {
   #settleUnordered(): boolean {
     const [oldest] = this.#pending;
     if (oldest === undefined) return false;
-    const areAll = this.#unordered.length === this.#pending.length;
-    const replies = refusalFirst(oldest.command, this.#unordered.splice(0), areAll);
+    const areAll = this.#unorderedLogin.length === this.#pending.length;
+    const replies = refusalFirst(oldest.command, this.#unorderedLogin.splice(0), areAll);
     if (replies === undefined) return false;
     this.#hasReordered = true;
     for (const reply of replies) this.#settle(this.#pending[0]!, reply);
@@ -197,7 +194,7 @@ export class Exchanges implements ExchangeQueue {
     const what = isStray ? "sent a reply to no command" : disorder;
     const text = `the server ${what}: ${quoteReply(reply)}`;
     this.#pending.length = 0;
-    this.#unordered.length = 0;
+    this.#unorderedLogin.length = 0;
     const isPipelined = this.#firstWrite.hasBegun;
     this.#events.broken(isPipelined ? new Misplaced(text) : new FtpullError("protocol", text));
   }
@@ -207,7 +204,7 @@ export class Exchanges implements ExchangeQueue {
   }
 
   #endSilence(): void {
-    if (this.#impatient === 0) return;
+    if (this.#limitedWaits === 0) return;
     const silence = `the server sent no reply for ${this.#options.timeoutMs / 1000} s`;
     this.#events.broken(new NetworkFailure(silence));
   }

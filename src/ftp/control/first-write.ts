@@ -30,7 +30,6 @@ export class FirstWrite {
     return this.#begunMs !== undefined;
   }
 
-  /** Called when a command is sent before another one was answered. */
   begin(): void {
     this.#begunMs ??= clockMs();
   }

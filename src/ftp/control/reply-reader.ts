@@ -22,13 +22,11 @@ export class ReplyReader {
   #unfinished = "";
   #lines: string[] = [];
   #octets = 0;
-  /** True if a line of another code ends a reply of several lines, as the server has shown. */
   #endsByAnyCode = false;
-  /** The first line of text behind the last reply. */
-  text: string | undefined;
+  strayText: string | undefined;
 
   get hasMore(): boolean {
-    return this.text !== undefined || this.#unfinished !== "" || this.#lines.length > 0;
+    return this.strayText !== undefined || this.#unfinished !== "" || this.#lines.length > 0;
   }
 
   get isInReply(): boolean {
@@ -59,7 +57,7 @@ export class ReplyReader {
     const begun = this.#lines[0];
     if (begun === undefined && code === undefined) {
       if (foreignLine.test(line)) throw notFtp(line);
-      this.text ??= line;
+      this.strayText ??= line;
       return yield line;
     }
     this.#lines.push(line);
@@ -85,7 +83,7 @@ export class ReplyReader {
   }
 
   #taken(): string {
-    this.text = undefined;
+    this.strayText = undefined;
     return this.#takeLines().join("\n");
   }
 }

@@ -1,10 +1,9 @@
-/** Replies: their classes, codes, and pure parsers of those with data. */
+/** Replies, as octets: their classes, codes, and pure parsers of those with data. */
 import { FtpullError } from "../../errors.ts";
 import { decoderFor } from "../../text/encoding.ts";
 import { shorten } from "../../text/secrets.ts";
 import { parseTimeVal } from "../../text/time-val.ts";
 
-/** A reply, single- or multi-line, as octets. */
 export interface Reply {
   readonly code: number;
   readonly lines: readonly string[];
@@ -47,7 +46,6 @@ function classOf(reply: Reply): number {
 /** A line that a reply begins or ends with (RFC 959 §4.2): the code, and what follows it. */
 export const replyLine = /^([1-5]\d\d)([ -]|$)/;
 
-/** The code of text that is no reply. */
 export const noCode = 0;
 
 /** Makes a reply of its text. If the first and the last line have different codes, the last counts. */
@@ -90,7 +88,6 @@ export function noDataConnection(reply: Reply, hint?: string): ReplyError {
   return new Refusal("cannot open a data connection", reply, isPassing ? undefined : hint);
 }
 
-/** True if the server refused a name because no file or directory is accessible under it. */
 export function isMissing(error: unknown): error is ReplyError {
   return error instanceof ReplyError && !error.transient && saysMissing(error.reply);
 }
@@ -100,7 +97,6 @@ export function saysMissing({ code }: Reply): boolean {
   return code === replyCode.fileUnavailable || code === replyCode.nameNotAllowed;
 }
 
-/** True if the server's words say that nothing has the name; other words leave the reason open. */
 export function saysNothingThere(error: unknown): boolean {
   if (!(error instanceof ReplyError)) return false;
   const words = error.reply.lines.join(" ");

@@ -33,10 +33,7 @@ export class UnclosedData extends BrokenData {
 
 export class DataConnection {
   octets = 0;
-  /**
-   * Resolves when the peer has ended and the sink has taken all. Rejects with FtpullError, or the
-   * sink's error.
-   */
+  /** Resolves when the peer has ended and the sink has taken all. Rejects with FtpullError, or the sink's error. */
   readonly ended: Promise<DataEnd>;
   /** Begins TLS after the transfer's command: pyftpdlib closes a connection that brings octets before it. */
   secure!: () => void;
@@ -49,8 +46,7 @@ export class DataConnection {
   #fail!: (error: unknown) => void;
   #tcp: Socket | undefined;
   #secured: SecuredData | undefined;
-  /** Pending until the sink has taken all octets; undefined if it has. */
-  #busy: Promise<void> | undefined;
+  #sinkAtWork: Promise<void> | undefined;
   readonly #silence: TimeLimit;
 
   constructor(options: StreamOptions, sink: Sink) {
@@ -131,7 +127,7 @@ export class DataConnection {
     tcp.on("close", () => {
       connecting.stop();
       this.#silence.stop();
-      Promise.resolve(this.#busy).then(() => this.#fail(closed()), this.#fail);
+      Promise.resolve(this.#sinkAtWork).then(() => this.#fail(closed()), this.#fail);
     });
   }
 
@@ -152,16 +148,16 @@ export class DataConnection {
       this.#silence.stop();
       this.#resolve(end);
     };
-    Promise.resolve(this.#busy).then(resolve, this.#fail);
+    Promise.resolve(this.#sinkAtWork).then(resolve, this.#fail);
   }
 
   /** False: the socket is to be paused, and is resumed later. */
   #receive(chunk: Buffer): boolean {
-    if (this.#busy === undefined) this.#silence.restart();
+    if (this.#sinkAtWork === undefined) this.#silence.restart();
     if (this.#secured === undefined) return this.#take(chunk);
     this.#secured.decrypt(chunk);
     try {
-      if (this.#secured.isDecrypting && this.#busy === undefined) this.#pace?.look();
+      if (this.#secured.isDecrypting && this.#sinkAtWork === undefined) this.#pace?.look();
     } catch (error) {
       this.#fail(toFtpullError(error));
     }
@@ -172,7 +168,7 @@ export class DataConnection {
     this.octets += chunk.length;
     try {
       // A paused socket may deliver further chunks: they wait.
-      const taken = this.#busy?.then(() => this.#sink(chunk)) ?? this.#sink(chunk);
+      const taken = this.#sinkAtWork?.then(() => this.#sink(chunk)) ?? this.#sink(chunk);
       if (taken === undefined) return true;
       this.#waitFor(taken);
     } catch (error) {
@@ -184,10 +180,10 @@ export class DataConnection {
   #waitFor(taken: Promise<void>): void {
     // A slow sink is not a stalled server.
     this.#silence.stop();
-    this.#busy = taken;
+    this.#sinkAtWork = taken;
     const goOn = (): void => {
-      if (this.#busy !== taken) return;
-      this.#busy = undefined;
+      if (this.#sinkAtWork !== taken) return;
+      this.#sinkAtWork = undefined;
       if (this.#tcp?.destroyed === false) this.#silence.restart();
       this.#tcp?.resume();
     };

@@ -18,10 +18,7 @@ export const extendedPassive = plainCommand("EPSV", 229);
 const activeHint = "let the server make the data connections: add --active";
 const passive = plainCommand("PASV", 227, 229);
 
-/**
- * Connects to the control connection's host: one in a reply may be private, or an attack (RFC 2577
- * §3, X3).
- */
+/** Connects to the control connection's host: one in a reply may be private, or an attack (RFC 2577 §3, X3). */
 export async function connectData(
   host: string,
   options: TransferOptions,

@@ -40,7 +40,6 @@ export class SecuredData {
     this.ended = ready.then(() => this.#read(tls, timeoutMs));
   }
 
-  /** The chunk may be reused afterwards. */
   decrypt(chunk: Buffer): void {
     this.#tap.decrypt(chunk);
   }

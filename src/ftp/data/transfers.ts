@@ -31,12 +31,10 @@ const transferCodes: Command["codes"] = [226, 250, 225, 221];
 const readSize = 1024 * 1024;
 
 interface Job {
-  /** Beginning of error messages. */
   readonly what: string;
   readonly line: string;
   readonly more?: Retrieval;
-  /** Sends REST, once the data connection is open. */
-  readonly restart?: (() => Promise<void>) | undefined;
+  readonly sendRest?: (() => Promise<void>) | undefined;
 }
 
 export class Transfers {
@@ -60,8 +58,8 @@ export class Transfers {
 
   retrieve(name: string, offset: number, sink: Sink, more: Retrieval): Promise<Completion> {
     const what = `cannot retrieve ${quoteName(name)}`;
-    const restart = offset > 0 ? () => this.#restartAt(name, offset, more.check) : undefined;
-    return this.#transfer({ what, line: `RETR ${name}`, more, restart }, sink);
+    const sendRest = offset > 0 ? () => this.#restartAt(name, offset, more.check) : undefined;
+    return this.#transfer({ what, line: `RETR ${name}`, more, sendRest }, sink);
   }
 
   list(command: string, sink: Sink): Promise<Completion> {
@@ -140,9 +138,9 @@ export class Transfers {
     throw new Refusal(`cannot go on at octet ${offset}`, reply);
   }
 
-  async #run({ what, line, more = {}, restart }: Job, data: DataConnection): Promise<Completion> {
+  async #run({ what, line, more = {}, sendRest }: Job, data: DataConnection): Promise<Completion> {
     const { capabilities, timeoutMs } = this.#options;
-    await restart?.().catch((error: unknown) => {
+    await sendRest?.().catch((error: unknown) => {
       data.abort();
       throw error;
     });
@@ -163,7 +161,7 @@ export class Transfers {
     } catch (error) {
       const isNegated = exchange.first !== undefined && isNegative(exchange.first);
       const isRefused = isNegated || error instanceof TransferRefused;
-      this.settled = isRefused ? restart === undefined : error instanceof ReplyError;
+      this.settled = isRefused ? sendRest === undefined : error instanceof ReplyError;
       throw error;
     }
   }

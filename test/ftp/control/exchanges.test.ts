@@ -294,7 +294,7 @@ describe("a probe", () => {
       for (const reply of ["150 here", early, "226 done"]) queue.receive(reply);
       expect(await codeOf(transfer!.finalReply())).toBe(226);
       expect(await codeOf(noop!.finalReply())).toBe(Number(early.slice(0, 3)));
-      expect([transfer!.isEarly, noop!.isEarly]).toEqual([false, true]);
+      expect([transfer!.isAnsweredEarly, noop!.isAnsweredEarly]).toEqual([false, true]);
       expect(shown).toEqual(["> RETR x", "< 150 here", "> NOOP", `< ${early}`, "< 226 done"]);
     },
   );
@@ -304,7 +304,7 @@ describe("a probe", () => {
     const [transfer, noop] = send(retrieve, probe);
     for (const reply of ["550 no", "200 okay"]) queue.receive(reply);
     expect(await codeOf(transfer!.finalReply())).toBe(550);
-    expect(noop!.isEarly).toBe(false);
+    expect(noop!.isAnsweredEarly).toBe(false);
   });
 });
 

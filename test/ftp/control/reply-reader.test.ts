@@ -50,9 +50,9 @@ test.each([
 test("the first line of text behind the last reply is kept", () => {
   const reader = new ReplyReader();
   expect([...reader.read("What?\r\nWho?\r\n")]).toHaveLength(2);
-  expect(reader.text).toBe("What?");
+  expect(reader.strayText).toBe("What?");
   expect([...reader.read("220 Oh\r\n")]).toHaveLength(1);
-  expect(reader.text).toBeUndefined();
+  expect(reader.strayText).toBeUndefined();
 });
 
 test("text without end is an endless reply", () => {
