@@ -41,7 +41,6 @@ export function isDotName(name: string): boolean {
   return name === "." || name === "..";
 }
 
-/** Undefined unless it is decimal digits and exact as a number. */
 export function parseSize(digits: string): number | undefined {
   const size = /^\d+$/.test(digits) ? Number(digits) : NaN;
   return Number.isSafeInteger(size) ? size : undefined;

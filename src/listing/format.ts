@@ -6,14 +6,12 @@ import { ListingTable } from "./listing-table.ts";
 
 export type ListingFormat = "names" | "table" | "json" | "urls" | "raw";
 
-/** Formats entries one by one, in whole lines that end in LF; the table holds the first ones back. */
+/** Formats entries one by one, in whole lines that end in LF. `end` gives held-back rows, also of a broken listing. */
 export interface ListingFormatter {
   /** True if it takes each line as `unreadEntry`, and gives octets; all else is text. */
   readonly isRaw?: boolean;
   entry(entry: Entry): string;
-  /** Takes a line that is no entry, such as that of the directory itself. */
   skipped?(line: string): void;
-  /** Gives rows held back; called also if a listing breaks off. */
   end?(): string;
 }
 

@@ -10,10 +10,8 @@ export const maxLineLength = 64 * 1024;
 export class LineSplitter {
   readonly #onLine: (line: string) => void;
   #unfinished = "";
-  /** The first line, if it ends in CR CR, until the second has come. */
-  #held = "";
-  /** True if lines end in CR CR LF; undefined until it is known. */
-  #endsInTwo: boolean | undefined;
+  #firstLine = "";
+  #endsInTwoCrs: boolean | undefined;
 
   constructor(onLine: (line: string) => void) {
     this.#onLine = onLine;
@@ -37,23 +35,23 @@ export class LineSplitter {
 
   #take(line: string): void {
     checkLength(line);
-    if (this.#endsInTwo === undefined) {
+    if (this.#endsInTwoCrs === undefined) {
       const endsInTwo = line.endsWith("\r\r");
-      if (endsInTwo && this.#held === "") return void (this.#held = line);
+      if (endsInTwo && this.#firstLine === "") return void (this.#firstLine = line);
       this.#settle(endsInTwo);
     }
     this.#give(line);
   }
 
   #settle(endsInTwo: boolean): void {
-    this.#endsInTwo ??= endsInTwo && this.#held !== "";
-    if (this.#held !== "") this.#give(this.#held);
-    this.#held = "";
+    this.#endsInTwoCrs ??= endsInTwo && this.#firstLine !== "";
+    if (this.#firstLine !== "") this.#give(this.#firstLine);
+    this.#firstLine = "";
   }
 
   #give(line: string): void {
     const text = line.endsWith("\r") ? line.slice(0, -1) : line;
-    this.#onLine(this.#endsInTwo === true && text.endsWith("\r") ? text.slice(0, -1) : text);
+    this.#onLine(this.#endsInTwoCrs === true && text.endsWith("\r") ? text.slice(0, -1) : text);
   }
 }
 

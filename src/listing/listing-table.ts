@@ -5,7 +5,6 @@ import { type Entry, type Precision, timeText } from "./entry.ts";
 /** The first entries determine the widths of the columns. */
 const heldBack = 500;
 
-/** "unread" is a line that could not be parsed. */
 const typeLetters = { file: "-", directory: "d", link: "l", unknown: "?", unread: "?" };
 
 export class ListingTable {
@@ -24,7 +23,6 @@ export class ListingTable {
     return this.#held.length < heldBack ? "" : this.end();
   }
 
-  /** Gives the rows that were held back, which set the widths. */
   end(): string {
     const rows = this.#held ?? [];
     this.#held = undefined;

@@ -44,8 +44,7 @@ export function parseMlsdLine(raw: string, isIndented = false): Entry | undefine
 /** The index of the space between facts and name; some servers send a tab. */
 function findFactsEnd(raw: string, start: number): number | undefined {
   if (raw.startsWith(" ", start)) return start;
-  // Pure-FTPd's facts include a link's target, which may contain a space, so the first space
-  // behind a semicolon counts. Some servers omit the last semicolon.
+  // Pure-FTPd's link targets may have spaces: the first behind a semicolon counts. Some omit the last semicolon.
   const afterFacts = raw.search(/;[ \t]/);
   const end = afterFacts === -1 ? start + raw.slice(start).search(/[ \t]/) : afterFacts + 1;
   const equals = raw.indexOf("=");

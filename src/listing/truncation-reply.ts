@@ -1,4 +1,7 @@
-/** Recognises replies that report a listing cut short, or a directory that was not read: no standard defines them. */
+/**
+ * Recognises replies that report a listing cut short, or a directory that was not read: no standard defines them.
+ * Quoted names, paths and rates are ignored.
+ */
 
 const entries = "(?:matches|entries|lines|items|results|records)";
 const things = `(?:${entries}|files|names|directories|objects)`;
@@ -23,7 +26,6 @@ const cut = new RegExp(
   "i",
 );
 
-/** True for `226 Output truncated to 2000 matches`. Quoted names, paths and rates are ignored. */
 export function saysCut(lines: readonly string[]): boolean {
   const words = lines.join(" ").replaceAll(/"[^"]*"|\S*\/\S*/g, "...");
   return cut.test(words.replaceAll(/\s+/g, " "));

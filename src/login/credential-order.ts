@@ -36,8 +36,7 @@ class OrderedCredentials implements Credentials {
   knownPassword: string | undefined;
   readonly #url: FtpUrl;
   readonly #sources: CredentialSources;
-  /** Answers are kept under the login that they complete or replace. */
-  readonly #key: string;
+  readonly #answerKey: string;
   readonly #source: string;
   #loginAnswer: Promise<UserAndPassword> | undefined;
   #accountAnswer: Promise<string> | undefined;
@@ -47,7 +46,7 @@ class OrderedCredentials implements Credentials {
     [this.knownPassword, this.#source] = known;
     this.#url = url;
     this.#sources = sources;
-    this.#key = this.#keyOf(user, this.knownPassword);
+    this.#answerKey = this.#keyOf(user, this.knownPassword);
     this.#concealPassword();
     keepSecret(this.knownAccount ?? "", user);
   }
@@ -60,9 +59,8 @@ class OrderedCredentials implements Credentials {
     return isAnonymous(this.user) && entry?.login === undefined ? undefined : entry?.account;
   }
 
-  /** Uses an earlier answer for the same login. */
   async recall(): Promise<void> {
-    const answer = this.#sources.logins.get(this.#key);
+    const answer = this.#sources.logins.get(this.#answerKey);
     if (answer !== undefined) await this.#use(answer);
   }
 
@@ -105,7 +103,7 @@ class OrderedCredentials implements Credentials {
   }
 
   #answered(question: () => Promise<UserAndPassword>): Promise<UserAndPassword> {
-    return this.#use(answerTo(question, this.#sources.logins, this.#key, this.#loginAnswer));
+    return this.#use(answerTo(question, this.#sources.logins, this.#answerKey, this.#loginAnswer));
   }
 
   async #use(answer: Promise<UserAndPassword>): Promise<UserAndPassword> {

@@ -1,10 +1,12 @@
-/** --password-file: a password that does not appear in the process list. */
+/**
+ * --password-file: a password that does not appear in the process list. Read when it is first needed, and once;
+ * `signal` ends the wait for standard input.
+ */
 import { addAbortSignal } from "node:stream";
 import { FtpullError } from "../errors.ts";
 import { errorAbout } from "../files/file-error.ts";
 import { openInput } from "../files/input-file.ts";
 
-/** Reads the password when it is first needed, and once. `signal` ends the wait for standard input. */
 export function passwordFile(path: string, signal: AbortSignal): () => Promise<string> {
   let password: Promise<string> | undefined;
   return () => (password ??= readPassword(path, signal));

@@ -30,7 +30,6 @@ const escapeInJson = replacing(invisible, (character) =>
   character.replace(/[^]/g, (unit) => `\\u${hexOf(unit, 4)}`),
 );
 
-/** Quotes a word if a shell would read it differently. */
 export function quoteForShell(word: string): string {
   return /^[\w./:@%+,=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

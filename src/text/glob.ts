@@ -12,8 +12,7 @@ export function hasWildcard(pattern: string): boolean {
 export function parseGlob(pattern: string): Glob {
   const [first = "", ...further] = partsOf(pattern);
   const last = further.pop();
-  // Each part is looked for once: an earlier star could match no more than it does. A lookahead
-  // group that is then repeated by name is never tried at a second place.
+  // An earlier star could match no more: each part is looked for once, by a lookahead that is then repeated by name.
   const inner = further.map((part, at) => `(?=([^]*?${part}))\\${at + 1}`).join("");
   const end = last === undefined ? "" : `[^]*${last}`;
   const expression = new RegExp(`^${first}${inner}${end}$`, "u");
@@ -54,7 +53,6 @@ function literal(piece: string): string {
   return piece.replace(/^\\(?=[^])/, "");
 }
 
-/** The pattern that matches `text` and nothing else, also within `[...]`. */
 export function quoteForGlob(text: string): string {
   return text.replace(/[*?[\]!^\\-]/g, "\\$&");
 }

@@ -14,14 +14,13 @@ export function utf8Octets(characters: string): string {
   return Buffer.from(characters, "utf8").toString("latin1");
 }
 
-/** `%XX` becomes its octet, raw characters beyond ASCII those of `encode` (U15). A stray "%" stays: `checkPercent` refuses it. */
+/** `%XX` becomes its octet, other non-ASCII that of `encode` (U15); a stray "%", refused by `checkPercent`, stays. */
 export function decodeOctets(text: string, encode: Encode = utf8Octets): string {
   return text.replace(/%([0-9A-Fa-f]{2})|[\u0080-\uffff]+/g, (run, hex?: string) =>
     hex === undefined ? encode(run) : String.fromCharCode(parseInt(hex, 16)),
   );
 }
 
-/** Encodes every octet, letters too. */
 export function percentEncoded(characters: string): string {
   return encodeOctets(utf8Octets(characters), /[^]/g);
 }

@@ -7,7 +7,6 @@ export function parseTimeVal(text: string): Date | undefined {
   return utcDate(at(0, 4), at(4, 6), at(6, 8), at(8, 10), at(10, 12), milliseconds);
 }
 
-/** A time in UTC; undefined if there is no such time. */
 export function utcDate(year: number, month: number, day: number, hour = 0, minute = 0, ms = 0) {
   const date = new Date(Date.UTC(year, month - 1, day, hour, minute, 0, ms));
   // Date.UTC takes 31 June for 1 July, and the year 1, .NET's unknown time, for 1901.

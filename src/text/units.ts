@@ -1,6 +1,5 @@
 const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
 
-/** A number with its noun: "1 file", "2 directories". */
 export function counted(count: number, one: string, several = `${one}s`): string {
   return `${count} ${count === 1 ? one : several}`;
 }

@@ -15,7 +15,6 @@ export function parseAuthority({ text, at }: Piece) {
   };
 }
 
-/** The hint for a password that seems to hold delimiters. */
 export const encodingHint =
   'in a user name or a password write "@" as %40, "/" as %2F, "?" as %3F and "#" as %23';
 

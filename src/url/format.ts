@@ -14,7 +14,6 @@ export function formatFtpUrl(url: FtpUrl): string {
   return `${url.scheme}://${authority}/${path}${formatFragment(url.fragment)}`;
 }
 
-/** A host as in URLs and in HOST: IPv6 in brackets, a zone behind "%25". */
 export function formatHost(host: string): string {
   return host.includes(":") ? `[${host.replace("%", "%25")}]` : host;
 }

@@ -39,8 +39,7 @@ function decodeName(piece: Piece): string {
 }
 
 function toASCII(text: string): string | undefined {
-  // Names have letters, digits and "_.-" of ASCII: at "/", "?", "#" and "\" domainToASCII would stop,
-  // tabs it would drop, and "%" decode.
+  // Other ASCII: domainToASCII would stop at "/", "?", "#" and "\", drop tabs, and decode "%".
   if (/[^\w.\-\P{ASCII}]/u.test(text)) return undefined;
   // The ".x" keeps domainToASCII from reading "1.2.3" as the address 1.2.0.3.
   const ascii = domainToASCII(`${text}.x`);

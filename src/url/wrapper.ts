@@ -1,6 +1,7 @@
-/** Unwraps URLs in running text: `<URL:ftp://...>`, `<ftp://...>`, `URL:ftp://...` (RFC 1738, appendix). */
-
-/** Removes the wrapper and the white space inside it (U16); without a wrapper, trims the ends. */
+/**
+ * Unwraps URLs in running text: `<URL:ftp://...>`, `<ftp://...>`, `URL:ftp://...` (RFC 1738, appendix), without the
+ * white space inside the wrapper (U16); other text loses the white space at its ends.
+ */
 export function unwrap(text: string): string {
   // A pattern that begins with white space would take quadratic time for a long run of it.
   const last = text.search(/[^\t-\r ][\t-\r ]*$/);
