@@ -12,12 +12,10 @@ export interface Address {
 }
 
 export interface ConnectOptions extends TimeOptions {
-  /** The only version of IP to connect by; undefined: both. */
   readonly family: 4 | 6 | undefined;
   /** Address of this machine, in `family`; undefined: the system's choice. */
   readonly localAddress: string | undefined;
   readonly halfOpen?: boolean;
-  /** Default: the system's. */
   readonly lookup?: Lookup;
 }
 

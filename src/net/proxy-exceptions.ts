@@ -1,11 +1,13 @@
-/** The hosts that no_proxy excepts: names, addresses and blocks of them, each perhaps with a port. */
+/**
+ * The hosts that no_proxy excepts: a list, separated by commas or spaces, of names, addresses and blocks of them, each
+ * perhaps with a port. An unreadable element excepts none.
+ */
 import { BlockList, isIP } from "node:net";
 import { domainToASCII } from "node:url";
 import type { Address } from "./connect.ts";
 
 type Exception = (address: Address) => boolean;
 
-/** Tells if a list, separated by commas or spaces, covers an address; unreadable elements don't. */
 export function proxyExceptions(list: string): Exception {
   const exceptions = list.split(/[\s,]+/).map(exceptionOf);
   return ({ host, port }) => {

@@ -33,7 +33,6 @@ export async function exchange(
   throw new NetworkFailure("the proxy closed the connection without an answer");
 }
 
-/** A proxy's lasting refusal. */
 export function refusal(message: string, hint?: string): FtpullError {
   return new FtpullError("network", message, { hint });
 }

@@ -42,7 +42,6 @@ function requestFor({ target: { host, port }, login }: TunnelRequest): Buffer {
   return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
 }
 
-/** The length of the status line and the fields, with the empty line behind them. */
 export function headLength(octets: Buffer): number | undefined {
   const text = octets.toString("latin1");
   // Fewer than five octets may have come: then any beginning of "HTTP/" will do.

@@ -2,9 +2,8 @@ import type { Address } from "./connect.ts";
 
 export interface ProxyServer extends Address {
   readonly protocol: "http" | "socks5";
-  /** User and password as octets. */
+  /** User and password as octets. `source` is for hints: `--proxy`, or a variable of the environment. */
   readonly login: ProxyLogin | undefined;
-  /** Text for hints: `--proxy`, or a variable of the environment. */
   readonly source: string;
 }
 
@@ -13,10 +12,8 @@ export interface ProxyLogin {
   readonly password: string;
 }
 
-/** Request to a proxy for a connection to `target`. */
 export interface TunnelRequest {
   readonly target: Address;
   readonly login: ProxyLogin | undefined;
-  /** The hint for a proxy whose rules forbid the connection. */
   readonly permissionHint: string;
 }

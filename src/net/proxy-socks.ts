@@ -52,7 +52,6 @@ function ipv6Octets(host: string): Buffer {
   return Buffer.from(groups.join(""), "hex");
 }
 
-/** The length of the proxy's choice of a method; undefined while the choice is incomplete. */
 export function choiceLength(octets: Buffer): number | undefined {
   if (octets.length > 0 && octets[0] !== version)
     throw refusal("the proxy does not speak SOCKS5", "an HTTP proxy is named as http://HOST:PORT");

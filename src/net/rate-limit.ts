@@ -21,25 +21,22 @@ const stepMs = 50;
 export class RateLimit {
   readonly #msPerOctet: number;
   readonly #clock: Clock;
-  /** The moment until which time is used up. */
-  #free: number;
+  #usedUpToMs: number;
 
-  /** `rate` is in octets per second. */
-  constructor(rate: number, clock: Clock) {
-    this.#msPerOctet = 1000 / rate;
+  constructor(octetsPerSecond: number, clock: Clock) {
+    this.#msPerOctet = 1000 / octetsPerSecond;
     this.#clock = clock;
-    this.#free = clock.now();
+    this.#usedUpToMs = clock.now();
   }
 
   get readSize(): number {
     return Math.max(1, Math.floor(stepMs / this.#msPerOctet));
   }
 
-  /** Counts octets that were read; resolves when more may be read. */
   count(octets: number): void | Promise<void> {
     const now = this.#clock.now();
-    this.#free = Math.max(this.#free, now - savedMs) + octets * this.#msPerOctet;
-    const debt = this.#free - now;
+    this.#usedUpToMs = Math.max(this.#usedUpToMs, now - savedMs) + octets * this.#msPerOctet;
+    const debt = this.#usedUpToMs - now;
     return debt < negligibleMs ? undefined : this.#clock.delay(debt);
   }
 

@@ -15,17 +15,13 @@ export class SpeedLimit {
   readonly patienceMs: number;
   readonly #now: () => number;
 
-  /** `rate` is in octets per second. */
-  constructor(rate: number, patienceMs: number, now = clockMs) {
-    this.#rate = rate;
+  constructor(octetsPerSecond: number, patienceMs: number, now = clockMs) {
+    this.#rate = octetsPerSecond;
     this.patienceMs = patienceMs;
     this.#now = now;
   }
 
-  /**
-   * The pace of one connection; throws NetworkFailure. Only the time between chunks counts: `sink`
-   * may be slow.
-   */
+  /** The pace of one connection throws NetworkFailure. Only the time between chunks counts: `sink` may be slow. */
   around(sink: Sink): Pace {
     let octets = 0;
     let waitedMs = 0;

@@ -21,7 +21,6 @@ export function tlsError(what: string, error: unknown, hint?: string): Error {
   return new FtpullError("tls", `${what}: ${reason}`, details);
 }
 
-/** False for failures of the TCP connection. */
 export function isTlsError(error: unknown): error is OpenSslError {
   const { code = "" } = error instanceof Error ? (error as OpenSslError) : {};
   return /^(?:ERR_(?:SSL|OSSL|TLS|CRYPTO)_|EPROTO$)/.test(code);

@@ -1,11 +1,10 @@
-/** Tells close_notify from a cut TCP connection: to Node both are "end" (RFC 8446 §6.1). */
+/**
+ * Tells close_notify from a cut TCP connection: to Node both are "end" (RFC 8446 §6.1). Octets pass both ways, and the
+ * end of TCP once TLS has processed the octets before it. To pause, pause TCP: pausing TLS would delay its end.
+ */
 import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 
-/**
- * Passes octets both ways, and the end of TCP once TLS has processed the octets before it. To
- * pause, pause TCP: pausing the TLS stream would delay its end.
- */
 export class TlsTap extends Duplex {
   readonly #tcp: Socket;
   /** True once the end of TCP was passed on; if TLS ends before, close_notify ended it. */
