@@ -20,7 +20,6 @@ import type { CommandPart } from "./proposal.ts";
 import { readArgument, type Setting } from "./values.ts";
 import { Words } from "./words.ts";
 
-/** `text` is to be printed on standard output as it is. */
 export type CommandLine =
   | { readonly action: "print"; readonly text: string }
   | { readonly action: "manual" }
@@ -36,10 +35,7 @@ export interface Settings extends Omit<AllSettings, "help" | "version" | "manual
 
 type AllSettings = { readonly [Name in keyof typeof options]: Setting<(typeof options)[Name]> };
 
-/**
- * Parses the words behind the program's name, without printing anything.
- * @throws FtpullError "usage"
- */
+/** Parses the words behind the program's name, without printing. @throws FtpullError "usage" */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
   const words = new Words(argv);
   const given = givenSettings(words);
@@ -199,7 +195,7 @@ function noUrl(text: string): string {
 /** Commands of ftp and lftp that a URL alone stands for. */
 const verb = /^(?:m?get|pget|ls|dir|open)$/;
 
-/** A hint with the URL that words stand for: a host's path, a host and its port, a server and a name, ncftpget's words. */
+/** A hint with the URL that words stand for: a host's path, host and port, a server and a name, ncftpget's words. */
 function urlMeant(words: readonly string[]): string | undefined {
   const text = words.map(redactUrlText).join(" ");
   if (words.length === 1 && /^[^/.].*\/./.test(text)) return `write ftp://${quoteForShell(text)}`;

@@ -31,7 +31,6 @@ const curl = new RegExp(`${curlFlags.source}|(?:^| )-(?:[fgJNOqRSv46#]*[uC]|-con
 /** Commands of lftp's mirror, which is no directory of `-P mirror`. */
 const lftp = /^mirror /;
 
-/** Commands with curl's -s, as scripts have them. */
 const curlSilent = /(?:^| )-(?:[fgJkLNqRSv46#]*s(?! ?\d)|-silent)/;
 
 /** Commands with options of curl, as a rule in clusters; others with -n or -R may be of ftp or ncftpget. */
@@ -51,7 +50,6 @@ const curlUpdate =
 /** Commands with aria2's -c, which goes on with an existing file. */
 const resuming = /(?:^| )-(?:[a-z]*c|-continue)(?: |$)/;
 
-/** Commands with `-o NAME` where a URL ends in the same name. */
 const sameName = /^(?=.*:\/\/\S*\/([^\s/]+)(?: |$))(?:.* )?-[a-zA-Z#]*o ?(?:\S*\/)?\1(?: |$)/;
 
 /** Commands with curl's -z and `-o NAME` of the URL: -N compares with that file. */

@@ -146,9 +146,8 @@ const answers: Readonly<Record<string, string>> = {
 /** Answer to one name; `argument` is defined if the option takes one. */
 export interface ForeignOption {
   readonly argument: string | undefined;
-  /** Words of this program in place of the option; undefined if no command can be proposed. */
+  /** Words in place of the option; undefined if no command can be proposed. `advice` is for the error, if any. */
   readonly words: string | undefined;
-  /** Text for the error; undefined for an option that is understood. */
   readonly advice?: string | undefined;
 }
 

@@ -6,7 +6,7 @@ import { exitStatus } from "../errors.ts";
 import type { ValueKind } from "./value-kinds.ts";
 
 export interface OptionRecord extends OptionDetails {
-  /** Names and argument in commander's form: `-O, --output-document <file>`; wget's short names may have two letters. */
+  /** Names and argument in commander's form: `-O, --output-document <file>`; wget's short names may have 2 letters. */
   readonly flags: string;
   readonly short?: string | undefined;
   readonly long: string;
@@ -24,9 +24,8 @@ interface OptionDetails {
   readonly repeatable?: true;
   /** The argument "-" means standard input, which only one option may read. */
   readonly readsStandardInput?: true;
-  /** Long names of options that can't be combined with this one; one side is enough. */
+  /** Long names of options that can't be combined with this one (one side is enough); of `rivals` the last counts. */
   readonly excludes?: readonly string[];
-  /** Long names of options that say otherwise: the last one given counts. */
   readonly rivals?: readonly string[];
   readonly needs?: string;
   /** Settings that the option stands for, unless the user says otherwise. */

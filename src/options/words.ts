@@ -28,8 +28,7 @@ export class Words {
   readonly #typed: string;
   readonly #rest: string[];
   readonly #proposal = new Proposal();
-  /** Number of options at the beginning that give way to those that the user writes. */
-  #implied = 0;
+  #yieldingOptions = 0;
   #hint: string | undefined;
 
   constructor(argv: readonly string[]) {
@@ -53,13 +52,11 @@ export class Words {
     this.proposeNothing(hint);
   }
 
-  /** Refuses a word, and proposes the command with `instead` in its place. */
   replaceWord(word: string, instead: string, message: string): void {
     this.problems.push(message);
     this.#proposal.replaceWord(word, instead);
   }
 
-  /** True for the last word, if the word before it is a URL. */
   isBehindUrl(word: string): boolean {
     const [before, last] = this.#typed.split(" ").slice(-2);
     return last === word && /:\/\//.test(before ?? "");
@@ -132,7 +129,7 @@ export class Words {
         ? [long, name]
         : [`${long}=${argument}`, `${name} ${safeArgument(option, argument)}`];
     if (argument === undefined) this.#drop(long);
-    const at = isImplied ? this.#implied++ : Infinity;
+    const at = isImplied ? this.#yieldingOptions++ : Infinity;
     this.options.splice(at, 0, word);
     this.#proposal.parts.splice(at, 0, { long, text });
   }

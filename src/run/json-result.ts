@@ -1,10 +1,9 @@
-/** --json: a result as one line. */
+/** --json: a result as one line. All keys are always present; null means unknown, or doesn't apply. */
 import type { Result } from "../documents/result.ts";
 import { jsonString } from "../text/escape.ts";
 import { conceal } from "../text/secrets.ts";
 import { formatUtc } from "../text/units.ts";
 
-/** All keys are always present; null means unknown, or doesn't apply. */
 export function jsonResult(result: Result): string {
   const { seconds, modified, verified, error } = result;
   const members = {

@@ -32,7 +32,6 @@ export class Outcome {
     };
   }
 
-  /** Waits for slow readers of standard error and output. */
   async caughtUp(): Promise<void> {
     await this.#printed;
     await this.#messages.caughtUp();

@@ -8,8 +8,7 @@ const few = 5;
 
 const mostShown = 20;
 
-/** A rate over a shorter time means nothing. */
-const leastSeconds = 0.1;
+const leastRateSeconds = 0.1;
 
 export class Tally {
   readonly #counts = { files: 0, links: 0, skipped: 0, leftOut: 0, deleted: 0, failed: 0 };
@@ -44,7 +43,6 @@ export class Tally {
     else if (this.#failures.length < mostShown) this.#failures.push(line);
   }
 
-  /** The failures once more if there were many documents, and the total. */
   lines(seconds: number, isVerifying: boolean): string[] {
     return [...this.#failureLines(), this.#total(seconds, isVerifying)];
   }
@@ -61,7 +59,7 @@ export class Tally {
   }
 
   #total(seconds: number, isVerifying: boolean): string {
-    const isMeasured = this.#octets > 0 && seconds >= leastSeconds;
+    const isMeasured = this.#octets > 0 && seconds >= leastRateSeconds;
     const rate = isMeasured ? ` (${formatRate(this.#octets / seconds)})` : "";
     const { files, links, skipped, leftOut, deleted, failed } = this.#counts;
     const parts = [

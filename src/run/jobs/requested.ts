@@ -24,7 +24,6 @@ export interface UrlSource {
   readonly outcome: Outcome;
 }
 
-/** Reports unreadable URLs and lists. */
 export async function* requested(source: UrlSource): AsyncGenerator<Document> {
   const { settings, lists, messages } = source;
   const idle = idleSelection(settings);

@@ -25,7 +25,6 @@ import { checkNames, filePath, folderOf, treeFolder } from "./local-paths.ts";
 
 type ForTrees = Pick<TreeOptions, "selection" | "checksums" | "report" | "inventory" | "observer">;
 
-/** Parts that all tasks use; `shared` is the file of -O. */
 export interface SharedParts extends ForTrees {
   readonly settings: Settings;
   readonly shared: Destination | undefined;
@@ -148,7 +147,6 @@ export class TaskMaker {
   }
 }
 
-/** The URL of the directory that a URL names, with a final slash. */
 export function asDirectory(url: FtpUrl): FtpUrl {
   if (url.segments.at(-1) === "") return url;
   const typecode = url.typecode === "D" ? undefined : url.typecode;

@@ -11,11 +11,9 @@ const hint = "--input-file names a file of URLs, one a line; - is standard input
 
 export interface ListedUrl {
   readonly text: string;
-  /** List and line, as `list:3`; undefined on the command line. */
   readonly place?: string;
 }
 
-/** An open input file; a pipe may stay open for long. */
 export class UrlList {
   readonly #stream: Readable;
   readonly #what: string;
