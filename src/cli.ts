@@ -20,7 +20,7 @@ let standardError: NodeJS.WriteStream | undefined;
 
 // Without a listener, Node would open its debugger's port.
 process.on("SIGUSR1", () => undefined);
-// A run that ends with its work undone, as nothing is left to wait for, is no success.
+// A run that ends because nothing is left to wait for, its work undone, is no success.
 process.exitCode = exitStatus.other;
 void main(process.argv.slice(2)).then((status) => {
   process.exitCode = status;

@@ -47,17 +47,15 @@ export class FtpullError extends Error {
   }
 }
 
-/** A failure of the network, or a server that does not answer: temporary. */
 export class NetworkFailure extends FtpullError {
   constructor(message: string, cause?: unknown) {
     super("network", message, { transient: true, cause });
   }
 }
 
-/** A port can't be reached; another one of the same host may be. */
+/** Another port of the same host may be reached. */
 export class UnreachablePort extends NetworkFailure {}
 
-/** Unknown values get the kind "other". */
 export function toFtpullError(thrown: unknown): FtpullError {
   if (thrown instanceof FtpullError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
@@ -81,7 +79,6 @@ export function mergeStatuses(one: number, other: number): number {
   return telling.length > 0 ? Math.min(...telling) : Math.max(one, other);
 }
 
-/** An output was closed by its reader (`| head`). */
 export class ClosedOutput extends FtpullError {
   constructor(what: string, cause: unknown) {
     super("file", `cannot write ${what}: it was closed by its reader`, { cause });

@@ -2,7 +2,7 @@
 import { counted } from "./text/units.ts";
 
 export interface RetryPolicy {
-  /** Tries in a row without success or progress; 0 means no limit. */
+  /** Tries in a row without success or progress; 0 means no limit. `now` is monotonic, in ms. */
   readonly tries: number;
   readonly longestMs: number;
   /** The pause before each further document of a server, in ms; undefined: none. */
@@ -10,7 +10,6 @@ export interface RetryPolicy {
   /** Rejects when the run is interrupted. */
   readonly wait: (milliseconds: number) => Promise<void>;
   readonly random: () => number;
-  /** Monotonic, in milliseconds. */
   readonly now: () => number;
 }
 

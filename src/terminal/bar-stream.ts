@@ -1,4 +1,8 @@
-/** The stream that cli-progress draws on: joins the writes of a frame. */
+/**
+ * The stream that cli-progress draws on: joins the writes of a frame. Between frames the cursor is at the start of the
+ * first bar: below the bars, where cli-progress leaves it, a narrower window would keep garbage. The cursor stays
+ * visible, and lines wrap: a killed program leaves the terminal as it was.
+ */
 import type { MessageStream, ProgressOptions } from "./progress.ts";
 
 const wrapOff = "\x1b[?7l";
@@ -6,11 +10,6 @@ const wrapOn = "\x1b[?7h";
 /** After Ctrl-Z a shell may have written its line already, over the first bars. */
 const clearBelow = "\x1b[0J";
 
-/**
- * Between frames the cursor is at the start of the first bar: below the bars, where cli-progress
- * leaves it, a narrower window would keep garbage. The cursor stays visible, and lines wrap: a
- * killed program leaves the terminal as it was.
- */
 export class BarStream {
   readonly isTTY = true;
   /** Cli-progress would cut its text, which has several lines. */

@@ -1,7 +1,6 @@
 /** Tells if the program may draw: a background job shares the terminal with the user's typing. */
 import { readFileSync } from "node:fs";
 
-/** True also if the system doesn't tell. */
 export function isInForeground(): boolean {
   try {
     // Linux's fields behind the program's name: state, parent, group, ... (proc(5)).

@@ -92,7 +92,7 @@ export class Messages implements Observer {
   /** Waits for a slow reader: messages would pile up in memory. */
   async caughtUp(): Promise<void> {
     const { stream } = this.#options;
-    if ((stream.writableLength ?? 0) < mostUnread) return;
+    if ((stream.writableLength ?? 0) < mostUnreadOctets) return;
     await new Promise<void>((resolve) => stream.write("", () => resolve()));
   }
 
@@ -165,8 +165,7 @@ export class Messages implements Observer {
 /** Delay of lines that aren't urgent: the time between two drawings of the bars. */
 const soonMs = 100;
 
-/** Octets of messages that the reader of standard error may leave unread before a run waits. */
-const mostUnread = 64 * 1024;
+const mostUnreadOctets = 64 * 1024;
 
 const mostHints = 100;
 

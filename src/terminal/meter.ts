@@ -1,10 +1,9 @@
 import type { DocumentStart } from "../documents/events.ts";
 
 export interface MeterReading {
-  /** Octets that are here, with those of an earlier run. */
+  /** Octets that are here, with those of an earlier run; `rate` is per second, undefined in the first moments. */
   readonly position: number;
   readonly size: number | undefined;
-  /** Octets per second; undefined in the first moments. */
   readonly rate: number | undefined;
   readonly elapsedSeconds: number;
 }
@@ -12,8 +11,7 @@ export interface MeterReading {
 /** A rate over 5 s is steady to read, and a stall shows soon. */
 const windowMs = 5000;
 const sampleMs = 100;
-/** A rate over a shorter time means nothing. */
-const shortestMs = 100;
+const leastRateMs = 100;
 
 interface Sample {
   readonly atMs: number;
@@ -49,7 +47,6 @@ export class Meter {
     return this.#between(this.#samples[0]!, present);
   }
 
-  /** The final reading, with the average rate of this run. */
   finalReading(): MeterReading {
     return this.#between(this.#start, { atMs: this.#now(), position: this.position });
   }
@@ -59,7 +56,7 @@ export class Meter {
     return {
       position,
       size: this.#size,
-      rate: ms < shortestMs ? undefined : (Math.max(0, position - from.position) / ms) * 1000,
+      rate: ms < leastRateMs ? undefined : (Math.max(0, position - from.position) / ms) * 1000,
       elapsedSeconds: (atMs - this.#start.atMs) / 1000,
     };
   }
@@ -76,7 +73,6 @@ export function secondsLeft({ position, size, rate }: MeterReading): number | un
   return Math.ceil((size - position) / rate);
 }
 
-/** Several readings as one: the time is the longest, the size unknown if one is. */
 export function sumOf(all: readonly MeterReading[]): MeterReading {
   return all.reduce((sum, one) => ({
     position: sum.position + one.position,

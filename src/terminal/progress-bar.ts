@@ -31,8 +31,7 @@ export class BarProgress implements Progress {
   #bars: MultiBar | undefined;
   #hidden = false;
   #resizing: NodeJS.Timeout | undefined;
-  /** Octets of complete documents while others still run: a part of the total. */
-  #finished = 0;
+  #finishedOctets = 0;
 
   constructor(options: ProgressOptions, print: PrintLine) {
     this.#options = options;
@@ -56,8 +55,8 @@ export class BarProgress implements Progress {
     this.#rows[row] = undefined;
     const { inTree, meter } = document;
     if (inTree) this.#trees.ended(meter);
-    else if (this.#running.length === 0) this.#finished = 0;
-    else if (saved) this.#finished += meter.position;
+    else if (this.#running.length === 0) this.#finishedOctets = 0;
+    else if (saved) this.#finishedOctets += meter.position;
     if (saved || !inTree) this.#print(endLine(document, saved), !inTree);
   }
 
@@ -129,7 +128,6 @@ export class BarProgress implements Progress {
     return bars;
   }
 
-  /** A line for each row, and the total, with transfers that have no row. */
   #lines(): string[] {
     const { stream } = this.#options;
     const columns = columnsOf(stream);
@@ -144,7 +142,7 @@ export class BarProgress implements Progress {
   }
 
   #totalLine(columns: number): string {
-    const octets = this.#finished;
+    const octets = this.#finishedOctets;
     const finished = { position: octets, size: octets, rate: undefined, elapsedSeconds: 0 };
     const running = this.#running.map(({ meter }) => meter.reading());
     return barLine(`${running.length} running`, sumOf([finished, ...running]), columns);

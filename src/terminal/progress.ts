@@ -19,7 +19,6 @@ export interface Progress {
 
 export interface ProgressOptions {
   readonly stream: MessageStream;
-  /** Milliseconds since any moment, never going back. */
   readonly now: () => number;
   readonly mayDraw?: () => boolean;
 }
@@ -27,7 +26,6 @@ export interface ProgressOptions {
 /** Prints a line; with bars, between `hide` and `show`. A line that isn't urgent may wait. */
 export type PrintLine = (line: string, isUrgent?: boolean) => void;
 
-/** Standard error, or its replacement in a test. */
 export interface MessageStream {
   /** Calls `written` when the system has taken the text, or refused it. */
   write(text: string, written?: () => void): unknown;

@@ -150,8 +150,7 @@ function watchKeys(prompt: Input, input: ReadStream, noAnswer: () => void): void
   prompt.on("keypress", (_text, key: Key) => {
     if (key.ctrl === true && key.name === "d" && prompt.state.input === "") noAnswer();
   });
-  // Readline pauses its input when it closes itself, as on Ctrl-C, which enquirer handles, and
-  // when the program continues after Ctrl-Z.
+  // Readline pauses its input when the program continues after Ctrl-Z, and when it closes itself: enquirer's Ctrl-C.
   input.on("pause", () => {
     if (isStopped) setImmediate(goOn);
     else if (control !== "c") noAnswer();
