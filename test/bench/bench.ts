@@ -66,12 +66,14 @@ async function nearby(): Promise<void> {
   const server = await realServer("vsftpd", { root, config: quiet });
   const url = `ftp://127.0.0.1:${server.port}`;
   const reader = isInstalled("cc") ? compile("reader", directory) : undefined;
-  await play(scenes.startup(url));
-  await play(scenes.large(server.port, reader));
-  await play(scenes.many(url, directory));
-  await play(scenes.listing(url));
-  await play(trees.nearby(url));
-  await play(verified.nearby(url, root));
+  await play(
+    scenes.startup(url),
+    scenes.large(server.port, reader),
+    scenes.many(url, directory),
+    scenes.listing(url),
+    ...trees.nearby(url),
+    ...verified.nearby(url, root),
+  );
   await server.close();
 }
 
@@ -95,7 +97,7 @@ async function faraway(ready: ReadonlySet<ServerKind>): Promise<void> {
   }
 }
 
-async function play(all: readonly scenes.Scene[]): Promise<void> {
+async function play(...all: readonly scenes.Scene[]): Promise<void> {
   for (const scene of all.filter((one) => one.title.includes(values.only))) {
     const { title, programs, rows } = scene;
     const present = Object.entries(programs).filter(([, program]) => program.every(canRun));

@@ -57,99 +57,76 @@ export function names(count: number): string[] {
 }
 
 /** Nothing but the program itself, and one small file. */
-export function startup(server: string): Scene[] {
-  return [
-    {
-      title: "start",
-      programs: { node, version: ftpull("--version"), small: ftpull("-q", `${server}/a/b/file`) },
-      rows: [
-        ratio("ftpull --version, against node -e 0", 1.35, (of) => wall(of, "version", "node")),
-        ratio("1 kB over loopback, against node -e 0", 1.8, (of) => wall(of, "small", "node")),
-      ],
-    },
-  ];
+export function startup(server: string): Scene {
+  return {
+    title: "start",
+    programs: { node, version: ftpull("--version"), small: ftpull("-q", `${server}/a/b/file`) },
+    rows: [
+      wall("ftpull --version, against node -e 0", 1.35, "version", "node"),
+      wall("1 kB over loopback, against node -e 0", 1.8, "small", "node"),
+    ],
+  };
 }
 
-export function large(port: number, reader: string | undefined): Scene[] {
+export function large(port: number, reader: string | undefined): Scene {
   const url = `ftp://127.0.0.1:${port}/1G`;
-  return [
-    {
-      title: "1 GiB over loopback",
-      writesMiB: 1280,
-      programs: {
-        node,
-        ftpull: ftpull("-q", url),
-        curl: ["curl", "-s", "-o", "out", url],
-        ...(reader === undefined ? {} : { reader: [reader, `${port}`, "1G", "out"] as const }),
-      },
-      rows: [
-        ratio("1 GiB over loopback, against curl", 0.7, (of) => wall(of, "ftpull", "curl")),
-        ratio("the same, CPU time", 0.7, (of) => of("ftpull").cpuMs / of("curl").cpuMs),
-        ratio("the same, less node -e 0, against read and write in C", 1.1, (of) =>
-          wallLessStart(of, "reader"),
-        ),
-        { what: "the same, memory", unit: "MB", reach: 75, figure: (of) => of("ftpull").memoryMB },
-      ],
+  return {
+    title: "1 GiB over loopback",
+    writesMiB: 1280,
+    programs: {
+      node,
+      ftpull: ftpull("-q", url),
+      curl: ["curl", "-s", "-o", "out", url],
+      ...(reader === undefined ? {} : { reader: [reader, `${port}`, "1G", "out"] as const }),
     },
-  ];
+    rows: [
+      wall("1 GiB over loopback, against curl", 0.7, "ftpull", "curl"),
+      cpu(0.7, "ftpull", "curl"),
+      wallLessStart("the same, less node -e 0, against read and write in C", 1.1, "reader"),
+      memory(75, "ftpull"),
+    ],
+  };
 }
 
-export function secured(port: number, ca: string): Scene[] {
+export function secured(port: number, ca: string): Scene {
   const address = `127.0.0.1:${port}/1G`;
-  const curl = ["-s", "--ssl-reqd", "--cacert", ca, "-o", "out", `ftp://${address}`];
-  return [
-    {
-      title: "1 GiB over TLS",
-      writesMiB: 1280,
-      programs: {
-        ftpull: ftpull("-q", "--ca-certificate", ca, `ftpes://${address}`),
-        curl: ["curl", ...curl],
-      },
-      rows: [
-        ratio("1 GiB over TLS, against curl --ssl-reqd", 1, (of) => wall(of, "ftpull", "curl")),
-        ratio("the same, CPU time", 1.4, (of) => of("ftpull").cpuMs / of("curl").cpuMs),
-        { what: "the same, memory", unit: "MB", reach: 75, figure: (of) => of("ftpull").memoryMB },
-      ],
+  return {
+    title: "1 GiB over TLS",
+    writesMiB: 1280,
+    programs: {
+      ftpull: ftpull("-q", "--ca-certificate", ca, `ftpes://${address}`),
+      curl: ["curl", "-s", "--ssl-reqd", "--cacert", ca, "-o", "out", `ftp://${address}`],
     },
-  ];
+    rows: [
+      wall("1 GiB over TLS, against curl --ssl-reqd", 1, "ftpull", "curl"),
+      cpu(1.4, "ftpull", "curl"),
+      memory(75, "ftpull"),
+    ],
+  };
 }
 
 /** Many small files over loopback. */
-export function many(server: string, directory: string): Scene[] {
-  return [
-    {
-      title: "1000 files",
-      programs: {
-        node,
-        ftpull: ftpull("-q", "-j", "4", "-i", listOf(server, 1000, directory)),
-        "wget -r": ["wget", "-q", "-r", "-nH", `${server}/1000/`],
-      },
-      rows: [
-        ratio("1000 files of 4 kB over loopback, -j 4, against wget -r", 1, (of) =>
-          wall(of, "ftpull", "wget -r"),
-        ),
-      ],
+export function many(server: string, directory: string): Scene {
+  const what = "1000 files of 4 kB over loopback, -j 4, against wget -r";
+  return {
+    title: "1000 files",
+    programs: {
+      node,
+      ftpull: ftpull("-q", "-j", "4", "-i", listOf(server, 1000, directory)),
+      "wget -r": ["wget", "-q", "-r", "-nH", `${server}/1000/`],
     },
-  ];
+    rows: [wall(what, 1, "ftpull", "wget -r")],
+  };
 }
 
-export function distant(near: readonly string[], server: string): Scene[] {
+export function distant(near: readonly string[], server: string): Scene {
   const url = `${server}/a/b/file`;
-  return [
-    {
-      title: "one file at 100 ms",
-      programs: {
-        node,
-        ftpull: at(near, ftpull("-q", url)),
-        wget: at(near, ["wget", "-q", url]),
-      },
-      rows: [
-        ratio("/a/b/file of 1 kB at 100 ms, less node -e 0, against wget", 0.6, (of) =>
-          wallLessStart(of, "wget"),
-        ),
-      ],
-    },
-  ];
+  const what = "/a/b/file of 1 kB at 100 ms, less node -e 0, against wget";
+  return {
+    title: "one file at 100 ms",
+    programs: { node, ftpull: at(near, ftpull("-q", url)), wget: at(near, ["wget", "-q", url]) },
+    rows: [wallLessStart(what, 0.6, "wget")],
+  };
 }
 
 /** Many files far from the server, which is `kind`. */
@@ -158,28 +135,19 @@ export function distantMany(
   server: string,
   directory: string,
   kind: string,
-): Scene[] {
+): Scene {
   const list = listOf(server, 100, directory);
-  const mirror = `set ftp:sync-mode off; mirror -P4 ${server}/100`;
-  return [
-    {
-      title: `100 files at 50 ms from ${kind}`,
-      programs: {
-        ftpull: at(near, ftpull("-q", "-i", list)),
-        "ftpull -j": at(near, ftpull("-q", "-j", "4", "-i", list)),
-        wget: at(near, ["wget", "-q", `${server}/100/*`]),
-        lftp: at(near, ["lftp", "-c", mirror]),
-      },
-      rows: [
-        ratio(`100 files of 4 kB at 50 ms from ${kind}, against wget's glob`, 0.55, (of) =>
-          wall(of, "ftpull", "wget"),
-        ),
-        ratio("the same, -j 4, against lftp, pipelined, mirror -P4", 0.6, (of) =>
-          wall(of, "ftpull -j", "lftp"),
-        ),
-      ],
+  const what = `100 files of 4 kB at 50 ms from ${kind}, against wget's glob`;
+  return {
+    title: `100 files at 50 ms from ${kind}`,
+    programs: {
+      ftpull: at(near, ftpull("-q", "-i", list)),
+      "ftpull -j": at(near, ftpull("-q", "-j", "4", "-i", list)),
+      wget: at(near, ["wget", "-q", `${server}/100/*`]),
+      lftp: mirror(near, `${server}/100`),
     },
-  ];
+    rows: [wall(what, 0.55, "ftpull", "wget"), mirrored(0.6)],
+  };
 }
 
 export function at(near: readonly string[], program: Program): Program {
@@ -187,28 +155,28 @@ export function at(near: readonly string[], program: Program): Program {
   return [file ?? "", ...args];
 }
 
+export function mirror(near: readonly string[], url: string): Program {
+  return at(near, ["lftp", "-c", `set ftp:sync-mode off; mirror -P4 ${url}`]);
+}
+
 /** A directory of a million entries into a pipe, by LIST; `curl -l` asks for names by NLST. */
-export function listing(server: string): Scene[] {
+export function listing(server: string): Scene {
   const url = `${server}/million/`;
-  return [
-    {
-      title: "a listing",
-      programs: {
-        names: ftpull("-q", url),
-        json: ftpull("-q", "--format", "json", url),
-        "curl -l": ["curl", "-s", "-l", url],
-        curl: ["curl", "-s", url],
-      },
-      rows: [
-        ratio("1,000,000 entries as names, against curl -l", 2, (of) =>
-          wall(of, "names", "curl -l"),
-        ),
-        { what: "the same, memory", unit: "MB", reach: 120, figure: (of) => of("names").memoryMB },
-        ratio("1,000,000 entries as JSON, against curl", 2, (of) => wall(of, "json", "curl")),
-        { what: "the same, memory", unit: "MB", reach: 120, figure: (of) => of("json").memoryMB },
-      ],
+  return {
+    title: "a listing",
+    programs: {
+      names: ftpull("-q", url),
+      json: ftpull("-q", "--format", "json", url),
+      "curl -l": ["curl", "-s", "-l", url],
+      curl: ["curl", "-s", url],
     },
-  ];
+    rows: [
+      wall("1,000,000 entries as names, against curl -l", 2, "names", "curl -l"),
+      memory(120, "names"),
+      wall("1,000,000 entries as JSON, against curl", 2, "json", "curl"),
+      memory(120, "json"),
+    ],
+  };
 }
 
 function listOf(server: string, count: number, directory: string): string {
@@ -222,16 +190,26 @@ function listOf(server: string, count: number, directory: string): string {
   return path;
 }
 
-export function ratio(what: string, reach: number, figure: Row["figure"]): Row {
+export function wall(what: string, reach: number, ours: string, other: string): Row {
+  return { what, unit: "ratio", reach, figure: (of) => of(ours).wallMs / of(other).wallMs };
+}
+
+/** The time of "ftpull" without Node's own start. */
+function wallLessStart(what: string, reach: number, other: string): Row {
+  const figure: Row["figure"] = (of) =>
+    (of("ftpull").wallMs - of("node").wallMs) / of(other).wallMs;
   return { what, unit: "ratio", reach, figure };
 }
 
-export type Of = Parameters<Row["figure"]>[0];
-
-export function wall(of: Of, ours: string, other: string): number {
-  return of(ours).wallMs / of(other).wallMs;
+export function mirrored(reach: number): Row {
+  return wall("the same, -j 4, against lftp, pipelined, mirror -P4", reach, "ftpull -j", "lftp");
 }
 
-function wallLessStart(of: Of, other: string): number {
-  return (of("ftpull").wallMs - of("node").wallMs) / of(other).wallMs;
+export function cpu(reach: number, ours: string, other: string): Row {
+  const figure: Row["figure"] = (of) => of(ours).cpuMs / of(other).cpuMs;
+  return { what: "the same, CPU time", unit: "ratio", reach, figure };
+}
+
+export function memory(reach: number, ours: string): Row {
+  return { what: "the same, memory", unit: "MB", reach, figure: (of) => of(ours).memoryMB };
 }

@@ -1,7 +1,7 @@
 /** Whole directories: with one connection and several, near and far, and a second time. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { at, ftpull, names, octets, ratio, type Scene, wall } from "./scenes.ts";
+import { at, ftpull, memory, mirror, mirrored, names, octets, type Scene, wall } from "./scenes.ts";
 
 /** Files of the two trees, which have 20 of 4 kB in each directory. */
 const sizes = [500, 2000];
@@ -25,8 +25,11 @@ export function nearby(server: string): Scene[] {
       title: "a tree of 2000 files",
       programs: { "ftpull -j": ftpull("-q", "-r", "-j", "4", tree), "wget -r": [...wget, tree] },
       rows: [
-        ratio("2000 files in 100 directories over loopback, -j 4, against wget -r", 1.3, (of) =>
-          wall(of, "ftpull -j", "wget -r"),
+        wall(
+          "2000 files in 100 directories over loopback, -j 4, against wget -r",
+          1.3,
+          "ftpull -j",
+          "wget -r",
         ),
       ],
     },
@@ -34,11 +37,7 @@ export function nearby(server: string): Scene[] {
       title: "a tree of 2000 files again",
       programs: { ftpull: ftpull("-q", "-r", tree), "wget -N": again },
       before: { ftpull: ftpull("-q", "-r", "-j", "4", tree), "wget -N": again },
-      rows: [
-        ratio("the same again, one connection, against wget -r -N", 1.5, (of) =>
-          wall(of, "ftpull", "wget -N"),
-        ),
-      ],
+      rows: [wall("the same again, one connection, against wget -r -N", 1.5, "ftpull", "wget -N")],
     },
     {
       title: "a tree's names",
@@ -47,10 +46,8 @@ export function nearby(server: string): Scene[] {
         json: ftpull("-q", "--format", "json", million),
       },
       rows: [
-        ratio("1,000,000 files under --spider -r, against --format json", 1.5, (of) =>
-          wall(of, "spider", "json"),
-        ),
-        { what: "the same, memory", unit: "MB", reach: 150, figure: (of) => of("spider").memoryMB },
+        wall("1,000,000 files under --spider -r, against --format json", 1.5, "spider", "json"),
+        memory(150, "spider"),
       ],
     },
   ];
@@ -61,27 +58,17 @@ export function distant(
   server: string,
   _directory: string,
   kind: string,
-): Scene[] {
+): Scene {
   const tree = `${server}/tree-500/`;
-  const mirror = `set ftp:sync-mode off; mirror -P4 ${tree}`;
-  const isSlow = kind === "vsftpd";
-  return [
-    {
-      title: `a tree at 50 ms from ${kind}`,
-      programs: {
-        ftpull: at(near, ftpull("-q", "-r", tree)),
-        "ftpull -j": at(near, ftpull("-q", "-r", "-j", "4", tree)),
-        wget: at(near, ["wget", "-q", "-r", "-nH", tree]),
-        lftp: at(near, ["lftp", "-c", mirror]),
-      },
-      rows: [
-        ratio(`500 files in 25 directories at 50 ms from ${kind}, against wget -r`, 0.76, (of) =>
-          wall(of, "ftpull", "wget"),
-        ),
-        ratio("the same, -j 4, against lftp, pipelined, mirror -P4", isSlow ? 0.75 : 0.6, (of) =>
-          wall(of, "ftpull -j", "lftp"),
-        ),
-      ],
+  const what = `500 files in 25 directories at 50 ms from ${kind}, against wget -r`;
+  return {
+    title: `a tree at 50 ms from ${kind}`,
+    programs: {
+      ftpull: at(near, ftpull("-q", "-r", tree)),
+      "ftpull -j": at(near, ftpull("-q", "-r", "-j", "4", tree)),
+      wget: at(near, ["wget", "-q", "-r", "-nH", tree]),
+      lftp: mirror(near, tree),
     },
-  ];
+    rows: [wall(what, 0.76, "ftpull", "wget"), mirrored(kind === "vsftpd" ? 0.75 : 0.6)],
+  };
 }
