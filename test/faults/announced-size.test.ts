@@ -24,12 +24,19 @@ const told: [claim: string, on: Record<string, Action>, preliminary: string][] =
 async function fetch(on: Record<string, Action>, words: readonly string[] = []) {
   const server = await startServer({ files, on });
   const result = await run([...words, server.url(path)]);
-  return { ...result, path: join(result.cwd, name), server };
+  return { ...result, path: join(result.cwd, name) };
+}
+
+async function expectWhole(on: Record<string, Action>, words?: readonly string[]): Promise<void> {
+  const { status, stderr, path } = await fetch(on, words);
+  expect(status, stderr).toBe(0);
+  expect(readFileSync(path).equals(generatedOctets(5, 0, size))).toBe(true);
 }
 
 describe.each(told)("a length %s", (_claim, on, preliminary) => {
+  const cut = transfer({ first: size / 2, preliminary, completion: "226 done" });
+
   test("shows that a document was cut", async () => {
-    const cut = transfer({ first: size / 2, preliminary, completion: "226 done" });
     const { status, stderr, path } = await fetch({ ...on, RETR: cut }, ["-t", "1"]);
     expect(status, stderr).toBe(9);
     expect(stderr).toContain(`expected ${size} octets, received ${size / 2}`);
@@ -37,17 +44,11 @@ describe.each(told)("a length %s", (_claim, on, preliminary) => {
   });
 
   test("makes a document whole that comes the second time", async () => {
-    const cut = transfer({ first: size / 2, preliminary, completion: "226 done" });
-    const { status, stderr, path } = await fetch({ ...on, "RETR#1": cut }, ["-t", "2"]);
-    expect(status, stderr).toBe(0);
-    expect(readFileSync(path).equals(generatedOctets(5, 0, size))).toBe(true);
+    await expectWhole({ ...on, "RETR#1": cut }, ["-t", "2"]);
   });
 
   test("makes it whole though the end isn't confirmed", async () => {
-    const lost = transfer({ preliminary, completion: [] });
-    const { status, stderr, path } = await fetch({ ...on, RETR: lost }, ["-T", "3"]);
-    expect(status, stderr).toBe(0);
-    expect(readFileSync(path).equals(generatedOctets(5, 0, size))).toBe(true);
+    await expectWhole({ ...on, RETR: transfer({ preliminary, completion: [] }) }, ["-T", "3"]);
   });
 });
 
@@ -56,10 +57,7 @@ test.each([
   ["in other units", `${opening} (293 kbytes)`],
   ["of the name", `150 Opening data connection for ${name}`],
 ])("a number that is %s makes no failure", async (_claim, preliminary) => {
-  const on = { SIZE: "500 what?", RETR: transfer({ preliminary }) };
-  const { status, stderr, path } = await fetch(on);
-  expect(status, stderr).toBe(0);
-  expect(readFileSync(path).equals(generatedOctets(5, 0, size))).toBe(true);
+  await expectWhole({ SIZE: "500 what?", RETR: transfer({ preliminary }) });
 });
 
 test("a number larger than the name's own is the document's, though it is in the name", async () => {

@@ -4,18 +4,25 @@ import { describe, expect, test } from "vitest";
 import { Gate, proceed, refuseData, reply229, until } from "../support/actions.ts";
 import { deafPort } from "../support/deaf-port.ts";
 import { generatedOctets } from "../support/generated.ts";
+import type { ServerOptions } from "../support/options.ts";
 import { run } from "../support/run-here.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
+
+/** Fetches these paths of a server, to standard output. */
+async function printed(options: ServerOptions, ...paths: string[]) {
+  const server = await startServer({ files: { x: "text" }, ...options });
+  const urls = paths.map((path) => server.url(path));
+  return { ...(await run(["-t", "1", "-T", "5", "-O", "-", ...urls])), server };
+}
 
 const asked = ({ commands }: ScriptedServer): string[] =>
   commands.filter((line) => /^(EPSV|PASV|RETR|MLSD)/.test(line));
 
 describe("P4 where the port that EPSV named can't be reached, PASV is asked in the same try", () => {
   test("on the same connection", async () => {
-    const server = await startServer({ files: { x: "text", y: "y" }, on: { EPSV: refuseData } });
-    const words = ["-t", "1", "-O", "-", server.url("/x"), server.url("/y")];
-    const result = await run(words);
+    const files = { x: "text", y: "y" };
+    const { server, ...result } = await printed({ files, on: { EPSV: refuseData } }, "/x", "/y");
     expect(result).toMatchObject({ status: 0, stdout: "texty" });
     expect(result.stderr).toContain("asking for ports by PASV from now on");
     expect(asked(server)).toEqual(["EPSV", "PASV", "RETR x", "PASV", "RETR y"]);
@@ -24,8 +31,7 @@ describe("P4 where the port that EPSV named can't be reached, PASV is asked in t
 
   test("on the same connection, where the server says so by 425", async () => {
     const on = { "RETR#1": "425 can't open data connection" };
-    const server = await startServer({ files: { x: "text" }, on });
-    const result = await run(["-t", "1", "-O", "-", server.url("/x")]);
+    const { server, ...result } = await printed({ on }, "/x");
     expect(result).toMatchObject({ status: 0, stdout: "text" });
     expect(asked(server)).toEqual(["EPSV", "RETR x", "PASV", "RETR x"]);
     expect(server.connections).toHaveLength(1);
@@ -33,14 +39,11 @@ describe("P4 where the port that EPSV named can't be reached, PASV is asked in t
 
   test("where nothing answers at the port", async () => {
     const on = { EPSV: reply229(await deafPort()) };
-    const server = await startServer({ files: { x: "text" }, on });
-    const result = await run(["-t", "1", "-T", "5", "-O", "-", server.url("/x")]);
-    expect(result).toMatchObject({ status: 0, stdout: "text" });
+    expect(await printed({ on }, "/x")).toMatchObject({ status: 0, stdout: "text" });
   });
 
   test("for a listing", async () => {
-    const server = await startServer({ files: { x: "" }, on: { EPSV: refuseData } });
-    const result = await run(["-t", "1", server.url("/")]);
+    const { server, ...result } = await printed({ on: { EPSV: refuseData } }, "/");
     expect(result).toMatchObject({ status: 0, stdout: "x\n" });
     expect(asked(server)).toEqual(["EPSV", "PASV", "MLSD"]);
   });
@@ -86,16 +89,13 @@ describe("P4 where the port that EPSV named can't be reached, PASV is asked in t
 
   test("behind a firewall that drops commands that travel together", async () => {
     const on = { EPSV: refuseData };
-    const server = await startServer({ files: { x: "text" }, dropPipelined: "close", on });
-    const result = await run(["-t", "1", "-O", "-", server.url("/x")]);
+    const result = await printed({ dropPipelined: "close", on }, "/x");
     expect(result).toMatchObject({ status: 0, stdout: "text" });
   });
 
   test("and fails where that port can't be reached, either", async () => {
     const on = { EPSV: refuseData, PASV: refuseData };
-    const server = await startServer({ files: { x: "text" }, on });
-    const words = ["-t", "1", server.url("/x")];
-    const { status } = await run(words);
+    const { server, status } = await printed({ on }, "/x");
     expect(status).not.toBe(0);
     expect(asked(server)).toEqual(["EPSV", "PASV", "RETR x"]);
   });

@@ -108,15 +108,14 @@ async function firstSession(
 }
 
 test("a released session goes to the first caller, and the one that was opened for it to the next", async () => {
-  const { sessions, connected, login } = slowServer();
-  const user = login();
+  const server = slowServer();
+  const { sessions, connected } = server;
+  const user = server.login();
   const acquire = (): Promise<Session> => sessions.acquire(user, undefined);
-  const first = acquire();
-  await settle();
-  connected[0]!();
+  const first = await firstSession(server, user);
   const [second, third] = [acquire(), acquire()];
   await settle();
-  await sessions.release(await first);
+  await sessions.release(first);
   expect(await nameOf(second)).toBe("session 0");
   connected[1]!();
   expect(await nameOf(third)).toBe("session 1");
@@ -129,14 +128,12 @@ test("a released session goes to the first caller, and the one that was opened f
 });
 
 test("a session that is released serves no caller with another login", async () => {
-  const { sessions, connected, login } = slowServer();
-  const [user, other] = [login(), login()];
-  const first = sessions.acquire(user, undefined);
+  const server = slowServer();
+  const { sessions, connected } = server;
+  const first = await firstSession(server, server.login());
+  const second = sessions.acquire(server.login(), undefined);
   await settle();
-  connected[0]!();
-  const second = sessions.acquire(other, undefined);
-  await settle();
-  await sessions.release(await first);
+  await sessions.release(first);
   expect(sessions.isAwaited).toBe(true);
   connected[1]!();
   expect(await nameOf(second)).toBe("session 1");

@@ -35,25 +35,19 @@ describe.each(["opened", "given"] as const)("a connection that was %s", (each) =
       ["with close_notify", (secured) => secured.end(document)],
       ["with close_notify a while later", (secured) => sendAndWait(secured, () => secured.end())],
     ])("%s is certain", async (_claim, serve) => {
-      const { octets, end } = await readAll(await serverPort(serve));
-      expect(octets.equals(document)).toBe(true);
-      expect(end).toBe("closed");
+      await expectWhole(await serverPort(serve), "closed");
     });
 
     it("with close_notify is certain, also where FIN never comes", async () => {
       const port = await relayPort(await serverPort((secured) => secured.end(document)), Infinity);
-      const { octets, end } = await readAll(port);
-      expect(octets.equals(document)).toBe(true);
-      expect(end).toBe("closed");
+      await expectWhole(port, "closed");
     });
 
     it.each<[claim: string, serve: Serve]>([
       ["at once", (secured, tcp) => secured.write(document, () => tcp.destroySoon())],
       ["a while later", (secured, tcp) => sendAndWait(secured, () => tcp.destroySoon())],
     ])("by FIN %s, between two records, is not", async (_claim, serve) => {
-      const { octets, end } = await readAll(await serverPort(serve));
-      expect(octets.equals(document)).toBe(true);
-      expect(end).toBe("unclosed");
+      await expectWhole(await serverPort(serve), "unclosed");
     });
 
     it.each([0, 1, 4, 5, 100, 500, 1000, 2000, 20_000, 100_001])(
@@ -87,16 +81,13 @@ describe.each(["opened", "given"] as const)("a connection that was %s", (each) =
         busy--;
       };
       const port = await serverPort((secured) => secured.end(document));
-      const { octets, end } = await readAll(port, slow, 2000);
-      expect(octets.equals(document)).toBe(true);
-      expect(end).toBe("closed");
+      await expectWhole(port, "closed", slow, 2000);
     });
 
     it("gets records that have arrived together in one chunk", async () => {
       const sizes: number[] = [];
       const port = await serverPort((secured) => secured.end(document));
-      const { octets } = await readAll(port, (chunk) => void sizes.push(chunk.length));
-      expect(octets.equals(document)).toBe(true);
+      await expectWhole(port, "closed", (chunk) => void sizes.push(chunk.length));
       expect(Math.max(...sizes)).toBeGreaterThan(largestRecord);
     });
 
@@ -177,6 +168,12 @@ describe.each(["opened", "given"] as const)("a connection that was %s", (each) =
     await expect(data.ended).rejects.toThrow("the data connection was closed");
   });
 });
+
+async function expectWhole(port: number, end: string, sink?: Sink, timeoutMs?: number) {
+  const found = await readAll(port, sink, timeoutMs);
+  expect(found.octets.equals(document)).toBe(true);
+  expect(found.end).toBe(end);
+}
 
 let received = 0;
 
