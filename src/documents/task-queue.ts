@@ -36,8 +36,10 @@ export class TaskQueue {
   #isStopped = false;
   /** Followers with tasks to hand out; the last element is next. */
   readonly #followers: Followers[] = [];
-  /** Unfinished tasks that were handed out, or wait for a file. */
-  readonly #taken = new Set<Taken>();
+  /** Number of unfinished tasks that were handed out, or wait for a file. A set of them would hold memory (V8). */
+  #taken = 0;
+  /** Number of those from which others may follow. */
+  #open = 0;
   /** Waiting tasks, by the file that another task is busy with; no entry for an undefined file. */
   readonly #waiting = new Map<string | undefined, Taken[]>();
   readonly #changed = new Changed();
@@ -80,7 +82,7 @@ export class TaskQueue {
   }
 
   get hasMore(): boolean {
-    return this.#taken.size > 0 || this.#latest() !== undefined || this.#read !== undefined;
+    return this.#taken > 0 || this.#latest() !== undefined || this.#read !== undefined;
   }
 
   async #take(): Promise<Taken | undefined> {
@@ -96,13 +98,9 @@ export class TaskQueue {
     for (;;) {
       if (this.#isStopped) return undefined;
       const next = this.#nextFurther() ?? this.#nextRead();
-      if (next === undefined) return this.#mayFollow ? unknown : undefined;
+      if (next === undefined) return this.#open > 0 ? unknown : undefined;
       if (next === unknown || this.#isFree(next)) return next;
     }
-  }
-
-  get #mayFollow(): boolean {
-    return [...this.#taken].some(({ task }) => task.further !== undefined);
   }
 
   /** False for a task that is skipped, and for one whose file another task is busy with. */
@@ -134,10 +132,12 @@ export class TaskQueue {
   }
 
   #end(taken: Taken): void {
-    this.#taken.delete(taken);
+    this.#taken--;
     const tasks = taken.task.further?.();
     if (tasks === undefined) this.#close(taken);
     else this.#followers.push({ of: taken, tasks, upcoming: undefined });
+    if (taken.task.further === undefined) return;
+    this.#open--;
     this.#changed.wake();
   }
 
@@ -173,10 +173,10 @@ export class TaskQueue {
   }
 
   #begin(task: Task, parent?: Taken): Taken {
-    const taken = { task, parent, left: 1 };
+    this.#taken++;
+    if (task.further !== undefined) this.#open++;
     if (parent !== undefined) parent.left++;
-    this.#taken.add(taken);
-    return taken;
+    return { task, parent, left: 1 };
   }
 
   #readNext(): void {

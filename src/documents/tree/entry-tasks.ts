@@ -6,7 +6,7 @@ import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Target } from "../file/download.ts";
 import { FileTask } from "../file/file-task.ts";
 import { failed } from "../result.ts";
-import { listedTask } from "../spider/listed-task.ts";
+import { ListedTask } from "../spider/listed-task.ts";
 import { LookTask } from "../spider/look-task.ts";
 import type { Document, Task } from "../task.ts";
 import type { Directory, Wanted } from "./directory.ts";
@@ -46,7 +46,7 @@ export class EntryTasks {
     for (const entry of entries) {
       if (isFile(entry)) yield* this.#taskFor(entry);
       else if (isShown && entry.type === "directory" && !whyUnfetchable(entry))
-        yield listedTask(this.#directory, entry, inventory);
+        yield new ListedTask(this.#directory, entry, inventory);
     }
     for (const entry of entries) if (!isFile(entry)) yield* this.#taskFor(entry);
   }
@@ -80,7 +80,7 @@ export class EntryTasks {
   #fetchableTask(entry: TreeEntry, wanted: Wanted): Task | undefined {
     const { inventory, report } = this.#tree.options;
     if (inventory !== undefined && entry.type === "file")
-      return listedTask(this.#directory, entry, inventory);
+      return new ListedTask(this.#directory, entry, inventory);
     const url = this.#directory.urlOf(entry.name, wanted.isFile);
     if (this.#tree.links === "skip" && entry.type === "link")
       return void report({ ...leftOut, url: formatFtpUrl(url) });
@@ -133,7 +133,7 @@ export class EntryTasks {
     const kept = this.#tree.links === "keep" ? keptLink(this.#directory, entry) : undefined;
     if (inventory !== undefined) {
       const isMade = kept !== undefined && isSureToBeMade(kept, wanted);
-      const listed = isMade ? listedTask(this.#directory, entry, inventory) : undefined;
+      const listed = isMade ? new ListedTask(this.#directory, entry, inventory) : undefined;
       // The time that chooses a link is that of the file to which it leads.
       const isAsked = kept?.type === "file" && selection.hasTimes;
       return listed && !isAsked ? listed : new LookTask(document, inventory, below, listed);
