@@ -23,7 +23,8 @@ export interface Result {
   readonly reason?: "exists" | "unchanged" | "link";
   readonly explanation?: string;
   readonly error?: FtpullError;
-  readonly isLink?: true;
+  /** The target of the local symbolic link that stands for one of the server. */
+  readonly link?: string;
   readonly inTree?: boolean;
 }
 

@@ -52,7 +52,9 @@ function nextToFeatures({ features, utf8Asked }: State): Step | undefined {
 function nextToSite({ site, siteReplies }: State): Step | undefined {
   for (const [index, reply] of siteReplies.entries())
     if (!isCompletion(reply))
-      return { fail: new ReplyError(`cannot send ${quoteName(`SITE ${site[index]}`)}`, reply) };
+      return {
+        fail: new ReplyError(`the server refuses ${quoteName(`SITE ${site[index]}`)}`, reply),
+      };
   const text = site[siteReplies.length];
   if (text === undefined) return undefined;
   return {

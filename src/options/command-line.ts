@@ -4,8 +4,8 @@
  */
 import { Command, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
-import { quoteForShell } from "../text/escape.ts";
 import { redactUrlText } from "../text/redact.ts";
+import { isBareWord, refuseBareWord } from "./bare-words.ts";
 import { completionScript } from "./completion.ts";
 import {
   environment,
@@ -159,56 +159,6 @@ function refuseProxyAsUrl(words: Words): void {
   if (proxy === undefined) return;
   const message = `"${redactUrlText(proxy)}" is no ftp: URL, and -x is --force-directories`;
   words.refuse(message, "for a proxy write --proxy URL, or set the variable ftp_proxy");
-}
-
-/** True for a word that can't be a URL: another program's argument (`-d dl`, `-C -`) or command (`mirror`). */
-function isBareWord(text: string): boolean {
-  return /^(?:-|\.\.?|\.{0,2}\/(?!\/)[^:@<]*|[^-/:.@<][^/:.@<]*(?:\/[^:@<]*)?)$/.test(text.trim());
-}
-
-function refuseBareWord(this: Words, text: string): void {
-  const word = quoteForShell(text);
-  const hasOthers = this.urls.length > 1;
-  if (hasOthers && text === "mirror")
-    return this.replaceWord(text, "-m", `${noUrl(text)}: write -m`);
-  if (hasOthers && verb.test(text)) return this.replaceWord(text, "", noUrl(text));
-  // Beside an unknown option a word may be a password, unless it begins or ends as a path does.
-  const isUnsure = this.problems.some((problem) => problem.startsWith("unknown option"));
-  const isFolder = text !== "-" && (!isUnsure || /^\.{0,2}\/|^\.\.?$|\/$/.test(text));
-  if (isFolder && this.isBehindUrl(text) && urlMeant(this.urls) === undefined)
-    return this.replaceWord(text, `-P ${word}`, `${noUrl(text)}: write -P DIRECTORY`);
-  // Behind an unknown option the word is rather its argument, perhaps a password.
-  if (this.problems.length > 0) return this.proposeNothing();
-  const hints: readonly (readonly [RegExp, string])[] = [
-    [/^-$/, "-O - writes to standard output, and -i - reads URLs from standard input"],
-    [/^m?put$/, "there are no uploads"],
-    [/^[a-z-]+$/i, `a host without a dot is written as ftp://${text}/`],
-  ];
-  const hint = urlMeant(this.urls) ?? hints.find(([pattern]) => pattern.test(text))?.[1];
-  this.refuse(noUrl(text), hint);
-}
-
-function noUrl(text: string): string {
-  return `"${text}" is neither an option nor a URL`;
-}
-
-/** Commands of ftp and lftp that a URL alone stands for. */
-const verb = /^(?:m?get|pget|ls|dir|open)$/;
-
-/** A hint with the URL that words stand for: a host's path, host and port, a server and a name, ncftpget's words. */
-function urlMeant(words: readonly string[]): string | undefined {
-  const text = words.map(redactUrlText).join(" ");
-  if (words.length === 1 && /^[^/.].*\/./.test(text)) return `write ftp://${quoteForShell(text)}`;
-  const [, scheme = "ftp://", host, port] = /^(\w+:\/\/)?([^\s:/]+)\/? (\d{2,5})$/.exec(text) ?? [];
-  if (host !== undefined)
-    return `write ${scheme}${host}:${port}/ and the path of a file: commands of ftp are not read`;
-  const [, server, name] = /^(\w+:\/\/[^\s/]+)\/? ([^-\s][^\s/]*)$/.exec(text) ?? [];
-  if (server !== undefined) return `write ${quoteForShell(`${server}/${name}`)}`;
-  const [, site, folder, path] =
-    /^([^\s:/]+\.[^\s:/]+) (\.|\.?\/\S*) \/?([^\s:]+)$/.exec(text) ?? [];
-  return (
-    site && `write ftpull -P ${quoteForShell(folder!)} ${quoteForShell(`ftp://${site}/${path}`)}`
-  );
 }
 
 function helpText(): string {

@@ -12,12 +12,16 @@ export interface CommandPart {
 export class Proposal {
   parts: CommandPart[] = [];
   #program = "ftpull";
-  /** The end of the command: where messages go, and " &". */
+  /** Where messages go, and " &". */
   #ending = "";
+  /** What comes before the program: a folder that is made, and a password's variable. */
+  #folder = "";
+  #variable = "";
 
   addUrl(text: string): void {
     // A word that is no URL may be a password behind an option that takes no argument.
     const safe = text.includes("/") ? redactUrlText(text) : text.replace(/:.*/s, "");
+    if (safe !== text && text.includes("@")) this.hidePassword();
     const shown = quoteForShell(safe.replace(/^rsync:(?=\/\/)/i, "ftp:"));
     // curl's range of numbers is one of bash's, without quotes.
     const bare = shown.replace(/^'([\w:/.@-]+)\[(\d+)-(\d\d+)\]([\w.-]*)'$/, "$1{$2..$3}$4");
@@ -29,6 +33,11 @@ export class Proposal {
     if (/^\d?>/.test(words)) this.#ending = ` ${words}${this.#ending}`;
     else if (words.includes("ftpull")) this.#surround(words);
     else if (words !== "") this.parts.push({ text: words });
+  }
+
+  /** Puts a variable in the place of a password that was left out. */
+  hidePassword(): void {
+    this.#variable = "FTPULL_PASSWORD='***' ";
   }
 
   drop(long: string): void {
@@ -53,19 +62,17 @@ export class Proposal {
 
   makeFolderOf(file: string): void {
     const folder = dirname(file);
-    if (folder !== ".") this.#program = `mkdir -p ${quoteForShell(folder)} && ${this.#program}`;
+    if (folder !== ".") this.#folder = `mkdir -p ${quoteForShell(folder)} && `;
   }
 
   get command(): string {
-    return [this.#program, ...this.parts.map(({ text }) => text)].join(" ") + this.#ending;
+    const words = [this.#program, ...this.parts.map(({ text }) => text)];
+    return this.#folder + this.#variable + words.join(" ") + this.#ending;
   }
 
   #surround(words: string): void {
     const [program = "", ending = ""] = words.split(" URL");
-    // Variables stand before all.
-    this.#program = program.includes("=")
-      ? program.replace("ftpull", this.#program)
-      : this.#program.replace(/ftpull$/, program);
+    this.#program = this.#program.replace(/ftpull$/, program);
     this.#ending += ending;
   }
 }

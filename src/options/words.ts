@@ -3,6 +3,7 @@
  * ones, several in a word, and those of other programs. Commander can't: it takes wget's `-nc` for
  * `-n -c`, knows no abbreviations, and ends at the first error.
  */
+import { dirname } from "node:path";
 import { FtpullError } from "../errors.ts";
 import { quoteForShell } from "../text/escape.ts";
 import { redactUrlText } from "../text/redact.ts";
@@ -145,7 +146,7 @@ export class Words {
     else {
       const safe = hidesPassword.test(words) ? text?.replace(/[:,].*/s, "") : text;
       const hasPassword = safe !== text && words.includes("{NAME}") && safe !== "anonymous";
-      if (hasPassword) this.#replace("FTPULL_PASSWORD='***' ftpull");
+      if (hasPassword) this.#proposal.hidePassword();
       this.#replace(words, safe, true);
     }
     if (!argument && given?.includes("://")) this.#readUrl(given);
@@ -200,10 +201,11 @@ function safeArgument({ long, value }: OptionRecord, argument: string): string {
   return quoteForShell(value === "user" ? argument.replace(/:.*/s, "") : redactUrlText(argument));
 }
 
-/** Puts the argument in place of the braces; wget's -e has a variable's name before it, curl's -Q a verb. */
+/** Puts the argument, or the folder of that file, in place of the braces; wget's -e has a variable's name before it, curl's -Q a verb. */
 function filled(words: string, argument: string): string {
   const value = argument.replace(/^ftp_proxy=|^\*?SITE /i, "");
-  return words.replace(/\{.*?\}(\+1)?/, (_, more?: string) =>
-    more && /^\d+$/.test(value) ? `${Number(value) + 1}` : value,
-  );
+  return words.replace(/\{(.*?)\}(\+1)?/, (_, term: string, more?: string) => {
+    if (term === "FOLDER") return dirname(value);
+    return more && /^\d+$/.test(value) ? `${Number(value) + 1}` : value;
+  });
 }

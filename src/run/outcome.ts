@@ -55,7 +55,7 @@ export class Outcome {
 }
 
 /** True for a listing in the file of -O: a script may have wanted a file, with a URL that lacks its name. */
-function isListingInFile({ status, resumed, isLink, file }: Result): boolean {
-  const isListing = status === "done" && resumed === undefined && !isLink;
+function isListingInFile({ status, resumed, link, file }: Result): boolean {
+  const isListing = status === "done" && resumed === undefined && link === undefined;
   return isListing && file !== undefined && file !== stdoutLabel;
 }

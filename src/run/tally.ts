@@ -26,7 +26,7 @@ export class Tally {
   }
 
   add(result: Result): void {
-    const { url, octets = 0, resumed = 0, verified, isLink } = result;
+    const { url, octets = 0, resumed = 0, verified, link } = result;
     const kind = kindOf(result);
     if (kind !== undefined) this.#counts[kind]++;
     if (kind === "failed") this.#addFailure(result);
@@ -34,7 +34,7 @@ export class Tally {
     if (kind === "files") this.#octets += Math.max(0, octets - resumed);
     if (verified !== undefined)
       this.#verified.set(verified.algorithm, (this.#verified.get(verified.algorithm) ?? 0) + 1);
-    else if (kind === "files" || (kind === "skipped" && !isLink)) this.#unverified++;
+    else if (kind === "files" || (kind === "skipped" && link === undefined)) this.#unverified++;
   }
 
   #addFailure({ url, place, error }: Result): void {
@@ -85,9 +85,9 @@ export class Tally {
 }
 
 /** Undefined for a listing, which is not counted. */
-function kindOf({ status, reason, isLink, resumed }: Result) {
+function kindOf({ status, reason, link, resumed }: Result) {
   if (reason === "link") return "leftOut";
   if (status !== "done") return status;
-  if (isLink) return "links";
+  if (link !== undefined) return "links";
   return resumed === undefined ? undefined : "files";
 }

@@ -72,10 +72,13 @@ export class Messages implements Observer {
     for (const line of text.split("\n")) this.#dialogue("<", line, session);
   }
 
-  result({ url, place, explanation, error, inTree, file, isNumbered }: Result): void {
+  result(result: Result): void {
+    const { status, url, place, explanation, error, inTree, file, isNumbered, link } = result;
     // A tree that is fetched again has thousands of unchanged files.
     const isShown = !inTree || this.#options.level === "verbose";
     if (explanation !== undefined && isShown) this.info(`${explanation}: skipped`);
+    if (status === "done" && link !== undefined && this.#progress !== undefined)
+      this.#print(abridge(`${file}: now a link to "${link}"`));
     if (isNumbered && this.#options.progress === "none")
       this.#print(`ftpull: ${url}: saved as "${file}"`);
     if (error !== undefined) this.failure(place === undefined ? url : `${place}: ${url}`, error);

@@ -50,7 +50,7 @@ describe("SITE", () => {
     const server = await startServer({ files: { x: "x" }, on });
     const { status, stderr, cwd } = await ftpull(["-q", ...site, server.url("/x")]);
     expect(stderr).toBe(
-      `ftpull: ${server.url("/x")}: cannot send "${refused}": server replied 500 "unknown"\n`,
+      `ftpull: ${server.url("/x")}: the server refuses "${refused}": server replied 500 "unknown"\n`,
     );
     expect([status, filesIn(cwd)]).toEqual([8, {}]);
     expect(server.sent("RETR")).toEqual([]);

@@ -28,6 +28,12 @@ async function fetched(options: ServerOptions, words: string[] = [], cwd?: strin
   return { ...result, server, files: withoutModified(files) };
 }
 
+/** A mirror's log names links that are new or lead elsewhere, as it names files. */
+function linkLines(stderr: string): string[] {
+  const lines = stderr.split("\n").filter((line) => line.includes(": now a link to "));
+  return lines.toSorted();
+}
+
 /** The host's port stands in names of -x. */
 function withoutModified(files: Record<string, string>): Record<string, string> {
   const renamed = Object.entries(files).map(([path, text]) => {
@@ -77,6 +83,8 @@ describe.each(servers)("over %s, a link", (_command, options) => {
     const expected = { ...release, ...Object.fromEntries(shown) };
     expect([first.status, first.files]).toEqual([0, expected]);
     expect(first.stderr).toMatch(new RegExp(`total: 3 files, ${shown.length} links?,`));
+    const lines = Object.entries(local).map(([path, to]) => `${path}: now a link to "${to}"`);
+    expect(linkLines(first.stderr)).toEqual(lines.toSorted());
     const retrieved = first.server.commands.filter((command) => command.startsWith("RETR"));
     expect(retrieved).toHaveLength(3);
     const before = first.server.commands.length;
@@ -84,6 +92,7 @@ describe.each(servers)("over %s, a link", (_command, options) => {
     const second = await ftpull(["-r", "-l", "0", server.url("/d/")], { cwd });
     expect([second.status, localFiles(cwd)]).toEqual([0, expected]);
     expect(second.stderr).toContain(`total: 0 files, 0 B in`);
+    expect(linkLines(second.stderr)).toEqual([]);
     expect(second.stderr).toContain(`${3 + shown.length} skipped`);
     expect(server.commands.slice(before).join("\n")).not.toMatch(/^(RETR|SIZE \.\.)/m);
   });

@@ -66,7 +66,7 @@ describe("a checksum beside the document", () => {
     const beside = { SHA256SUMS: `${sha256(content)}  x\n` };
     const { server, status, stderr, files } = await verify({ beside });
     expect({ status, files }).toEqual({ status: 0, files: { x: content } });
-    expect(stderr).toContain("x: 13 B, sha256 of SHA256SUMS\n");
+    expect(stderr).toContain("x: 13 B, verified by sha256 of SHA256SUMS\n");
     if (!isPipelining) return;
     const documents = [...retrieved("SHA256SUMS"), ...retrieved("x")];
     expectAfterLogin(server, ...located, ...sizes("x"), "NOOP", ...documents);
@@ -84,18 +84,26 @@ describe("a checksum beside the document", () => {
   });
 
   it.each<[claim: string, beside: Record<string, string>, proof: string]>([
-    ["a bare hex", { "x.sha256": sha256(content) }, "sha256 of x.sha256"],
-    ["its own first", { "x.md5": md5(content), MD5SUMS: `${md5("y")}  x\n` }, "md5 of x.md5"],
+    ["a bare hex", { "x.sha256": sha256(content) }, "verified by sha256 of x.sha256"],
+    [
+      "its own first",
+      { "x.md5": md5(content), MD5SUMS: `${md5("y")}  x\n` },
+      "verified by md5 of x.md5",
+    ],
     [
       "the strongest one",
       { "x.md5": md5("other"), SHA256SUMS: `${sha256(content)} *./x\n` },
-      "sha256 of SHA256SUMS",
+      "verified by sha256 of SHA256SUMS",
     ],
-    ["a weak one", { CHECKSUMS: `${sumOf16(content)} x\n` }, "sum of CHECKSUMS (weaker than md5)"],
+    [
+      "a weak one",
+      { CHECKSUMS: `${sumOf16(content)} x\n` },
+      "verified by sum of CHECKSUMS (weaker than md5)",
+    ],
     [
       "a weaker list, where the stronger has it not",
       { SHA512SUMS: `${sumOf("sha512", "y")}  y\n`, MD5SUMS: `${md5(content)}  x\n` },
-      "md5 of MD5SUMS",
+      "verified by md5 of MD5SUMS",
     ],
   ])("may be %s", async (_claim, beside, proof) => {
     const { status, stderr, files } = await verify({ beside });
@@ -113,7 +121,7 @@ describe("a checksum beside the document", () => {
       };
       const url = `/d/${[...name].map((octet) => `%${octet.toString(16)}`).join("")}`;
       const { status, stderr } = await verify({ beside, nameEncoding, url });
-      expect(stderr).toContain("sha256 of SHA256SUMS\n");
+      expect(stderr).toContain("verified by sha256 of SHA256SUMS\n");
       expect(status).toBe(0);
     },
   );
@@ -142,7 +150,7 @@ describe("a checksum beside the document", () => {
     };
     const beside = { MD5SUMS: `${md5(content)}  x\n` };
     const { status, stderr } = await verify({ beside, on: { SIZE: size }, tries: 2 });
-    expect(stderr).toContain("md5 of MD5SUMS\n");
+    expect(stderr).toContain("verified by md5 of MD5SUMS\n");
     expect(status).toBe(0);
   });
 
@@ -167,7 +175,7 @@ describe("a checksum beside the document", () => {
     const beside = { MD5SUMS: `${md5(content)}  x\n` };
     const { server, status, stderr } = await verify({ beside, url: "/d/x;type=a" });
     expect(asked(server, "TYPE").at(-1)).toBe("TYPE A");
-    expect(stderr).toContain("md5 of MD5SUMS\n");
+    expect(stderr).toContain("verified by md5 of MD5SUMS\n");
     expect(status).toBe(0);
   });
 });
@@ -222,7 +230,7 @@ describe("a mismatch", () => {
     const listed = claim === "list" ? beside : { SHA256SUMS: `${sha256(content)}  x\n` };
     const { status, stderr, files } = await verify({ beside: listed, on });
     expect({ status, files }).toEqual({ status: 0, files: { x: content } });
-    expect(stderr).toContain("x: 13 B, sha256 of SHA256SUMS\n");
+    expect(stderr).toContain("x: 13 B, verified by sha256 of SHA256SUMS\n");
   });
 
   it("of a list that was replaced after an earlier document is none", async () => {
@@ -390,7 +398,7 @@ describe("a list that can't be used is named, and the next one counts", () => {
     const { status, stderr, files } = await verify(wanted);
     expect({ status, files }).toEqual({ status: 0, files: { x: content } });
     expect(stderr).toContain(`ftpull: warning: /d/${name}: ${words}`);
-    expect(stderr).toContain("x: 13 B, md5 of MD5SUMS\n");
+    expect(stderr).toContain("x: 13 B, verified by md5 of MD5SUMS\n");
     expect(stderr).not.toContain("\x1b");
   });
 
@@ -402,7 +410,7 @@ describe("a list that can't be used is named, and the next one counts", () => {
       on: { "SIZE x.sha256": "213 4096" },
     });
     expect(stderr).toContain('not used to verify: cannot retrieve "x.sha256": server replied 550 ');
-    expect(stderr).toContain("x: 13 B, md5 of MD5SUMS\n");
+    expect(stderr).toContain("x: 13 B, verified by md5 of MD5SUMS\n");
     expect(status).toBe(0);
   });
 });
@@ -413,7 +421,7 @@ describe("with what the user gives", () => {
   it("--checksum wins, and nothing is looked for", async () => {
     const words = ["--checksum", `sha256:${sha256(content)}`];
     const { server, status, stderr } = await verify({ beside, words });
-    expect(stderr).toContain("x: 13 B, sha256 of --checksum\n");
+    expect(stderr).toContain("x: 13 B, verified by sha256 of --checksum\n");
     expect(asked(server, "SIZE")).toEqual(["SIZE x"]);
     expect(status).toBe(0);
   });
@@ -423,8 +431,8 @@ describe("with what the user gives", () => {
     writeFileSync(list, `${sha256(content)}  x\n`);
     const words = ["--checksums", list];
     const { status, stderr } = await verify({ beside, words, also: "/d/y" });
-    expect(stderr).toContain("x: 13 B, sha256 of SUMS\n");
-    expect(stderr).toContain("y: 1 B, md5 of MD5SUMS\n");
+    expect(stderr).toContain("x: 13 B, verified by sha256 of SUMS\n");
+    expect(stderr).toContain("y: 1 B, verified by md5 of MD5SUMS\n");
     expect(stderr).toContain("1 verified by sha256, 1 by md5\n");
     expect(stderr).not.toContain("warning");
     expect(status).toBe(0);

@@ -37,7 +37,7 @@ async function verified(
 test("the server's checksum verifies what it sent", async () => {
   const { status, stderr, files } = await verified({ HASH: right });
   expect({ status, files }).toEqual({ status: 0, files: { a: "one" } });
-  expect(stderr).toMatch(/^a: 3 B.* sha256 of the server \(HASH\)$/m);
+  expect(stderr).toMatch(/^a: 3 B.* verified by sha256 of the server \(HASH\)$/m);
 });
 
 test("one that differs is asked for again, and then exit 9", async () => {

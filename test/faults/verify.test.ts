@@ -69,7 +69,7 @@ test("names with control characters and escape sequences don't reach the termina
   const tree = await run(["--verify", "-r", server.url("/d/")]);
   const one = await run(["--verify", server.url(`/d/${encodeURIComponent(name)}`)]);
   for (const { status, stderr } of [tree, one]) {
-    expect(stderr).toMatch(/, md5 of x.*\.md5\n/);
+    expect(stderr).toMatch(/, verified by md5 of x.*\.md5\n/);
     expect(stderr).toContain("not used to verify: there is no checksum in the list");
     expect(stderr).not.toMatch(/(?!\n)\p{Cc}/u);
     expect(status).toBe(0);

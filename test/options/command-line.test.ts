@@ -296,7 +296,7 @@ describe("usage errors", () => {
       ["mirror", "-c", url, "genomes"],
       '"mirror" is neither an option nor a URL: write -m; ' +
         '"genomes" is neither an option nor a URL: write -P DIRECTORY',
-      `write: ftpull -P genomes -m -c ${url}`,
+      `write: ftpull -nH --cut-dirs 1 -P genomes -m -c ${url}`,
     ],
     [
       [url, "."],

@@ -257,7 +257,7 @@ describe("an error ends with the command as it should be written:", () => {
         "-s of another program: write -q; " +
         'unknown option "-L": leave it out: it is for HTTP; ' +
         'unknown option "-o": write -O FILE (or 2> FILE for the messages)',
-      hint: "write: timeout 60 ftpull --tries 5 -q -O out 'ftp://u@h/x y'",
+      hint: "write: FTPULL_PASSWORD='***' timeout 60 ftpull --tries 5 -q -O out 'ftp://u@h/x y'",
     });
     expect(complaint("--account=secret", "--usr=jane", "--quite", "--prog=none", url)).toEqual({
       message:
@@ -380,7 +380,23 @@ describe("an option that curl has, too, is curl's where what follows can't be th
     [["-O", `${url}-[a-c].gz`], ["-O of another"], `ftpull '${url}-[a-c].gz'`],
     [["-sS", "--json", "ftp://h/d/"], ["-s of another"], "ftpull -q --format json ftp://h/d/"],
     [["-sS", "--json", "-r", "ftp://h/d/"], ["-s of another"], "ftpull -q --json -r ftp://h/d/"],
-    [["-av", "rsync://h/d/", "."], ['"-a": write -m'], "ftpull -P . -m ftp://h/d/"],
+    [
+      ["-av", "rsync://h/d/", "."],
+      ['"-a": write -m'],
+      "ftpull -nH --cut-dirs 1 -P . -m ftp://h/d/",
+    ],
+    [["-av", "ftp://h/d", "x/"], ['"-a": write -m'], "ftpull -P x/ -m ftp://h/d"],
+    [["-m", "ftp://h/a/d/", "b/d"], ["write -P"], "ftpull -nH --cut-dirs 2 -P b/d -m ftp://h/a/d/"],
+    [["-m", "ftp://h/", "x"], ["write -P"], "ftpull -P x -m ftp://h/"],
+    [["-m", "-P", "a", "ftp://h/d/", "x"], ['"x" is neither'], undefined],
+    [["-sS", "-z", "d/x", "-o", "d/x", url], ["write -P FOLDER"], `ftpull -q -N -P d ${url}`],
+    [["mirror", "-n", "-P4", url], ['"mirror"'], `ftpull -m -j 4 ${url}`],
+    [["--exclude-from", "x", url], ["see -R for files"], undefined],
+    [
+      ["-L", "--create-dirs", "-o", "d/x", "ftp://u:p@h/x"],
+      ["mkdir -p makes"],
+      "mkdir -p d && FTPULL_PASSWORD='***' ftpull -O d/x ftp://u@h/x",
+    ],
     [["-n", "-i", "-v"], ["-i of another program: scripts of ftp are not read"], undefined],
     [["-a", url], ['"-a": end the URL in ";type=a"'], undefined],
     [["-p", "-L", url], ['"-p": see --ask-password'], undefined],
@@ -393,7 +409,7 @@ describe("an option that curl has, too, is curl's where what follows can't be th
     [
       ["mirror", "-e", "--parallel=4", url, "/srv/dl"],
       ['"-e": write --delete', "-P DIRECTORY"],
-      `ftpull -P /srv/dl -m --delete -j 4 ${url}`,
+      `ftpull -nH --cut-dirs 1 -P /srv/dl -m --delete -j 4 ${url}`,
     ],
     [["-avP", url, "."], ['"-a": write -m'], `ftpull -P . -m ${url}`],
     [
@@ -492,13 +508,13 @@ describe("an option that curl has, too, is curl's where what follows can't be th
   });
 });
 
-test.each([["-H"], ["-e"], ["-E"], ["--cacert"]])(
+test.each([["-H"], ["-e"], ["--cert"], ["--cacert"]])(
   "an ftp: URL is no argument of %s, which has lost its own",
   (option) => {
     const { message, hint } = complaint(option, url);
     expect(message).toMatch(`unknown option "${option}": `);
     expect(message).not.toContain("no URL given");
-    expect(hint).toBe(/E|cacert/.test(option) ? "see ftpull --help" : `write: ftpull ${url}`);
+    expect(hint).toBe(/cert/.test(option) ? "see ftpull --help" : `write: ftpull ${url}`);
   },
 );
 
@@ -554,8 +570,8 @@ test("-x and a URL without a scheme is no proxy", () => {
 
 test("curl's -l before a URL, which is wget's with a number, is explained", async () => {
   const stderr =
-    "ftpull: -l of another program: write --format names\n" +
-    "hint: write: ftpull --format names ftp://u@h/pub/\n";
+    "ftpull: -l of another program: write --format names (--format table has the facts)\n" +
+    "hint: write: FTPULL_PASSWORD='***' ftpull --format names ftp://u@h/pub/\n";
   expect(await run(["-l", "ftp://u:secret@h/pub/"])).toMatchObject({ status: 2, stderr });
   expect(() => settings("-l", "x")).toThrow('--level "x": expected a whole number');
 });
@@ -581,7 +597,7 @@ test.each([
   for (const urls of [[], ["ftp://127.0.0.1/x"]]) {
     const stderr =
       `ftpull: ${option} of another program: leave it out: a file is saved under its own name (as x.1 if x is there; -f replaces it)\n` +
-      `hint: write: ${["ftpull", "ftp://u@h/x", ...urls].join(" ")}\n`;
+      `hint: write: ${["FTPULL_PASSWORD='***' ftpull", "ftp://u@h/x", ...urls].join(" ")}\n`;
     expect(await run([...words, ...urls])).toMatchObject({ status: 2, stdout: "", stderr });
   }
 });

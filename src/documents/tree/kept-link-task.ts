@@ -103,7 +103,8 @@ export class KeptLinkTask implements Task {
 
   #result(reason?: "exists" | "unchanged"): Result {
     const { file, document } = this;
-    const made = { url: document.shownUrl, exit: 0, octets: 0, file, isLink: true } as const;
+    const { target } = this.#link;
+    const made = { url: document.shownUrl, exit: 0, octets: 0, file, link: target };
     if (reason === undefined) return { ...made, status: "done", inTree: true };
     const explanation = `"${file}" is ${reason === "exists" ? "there already" : reason}`;
     return { ...made, status: "skipped", reason, explanation, inTree: true };

@@ -10,7 +10,7 @@ export type Verified = Omit<Evidence, "checksums" | "doubt"> & Checksum;
 
 export function verifiedText({ algorithm, label }: Verified): string {
   const isWeak = strengthOf(algorithm) > strengthOf("md5");
-  return `${algorithm} of ${label}${isWeak ? " (weaker than md5)" : ""}`;
+  return `verified by ${algorithm} of ${label}${isWeak ? " (weaker than md5)" : ""}`;
 }
 
 export class Verification {
