@@ -1,6 +1,6 @@
 /** Hints for failures that have none. Hints about one reply are made where it is read, as in ftp/login-steps.ts. */
 import { FtpullError } from "../errors.ts";
-import { isMissing, TransferRefused } from "../ftp/control/reply.ts";
+import { isMissing, saysDenied, TransferRefused } from "../ftp/control/reply.ts";
 import { DirectoryRefused } from "../ftp/path-steps.ts";
 import { decoderFor } from "../text/encoding.ts";
 import { quoteForShell } from "../text/escape.ts";
@@ -62,6 +62,7 @@ export function hintFor(
     return "fetch fewer documents at once, with a lower -j, or raise the limit: ulimit -n";
   if (mayBeWrongPort && cause?.code === "ECONNREFUSED" && cause.port === url.port)
     return portHint(url, command);
+  if (isMissing(error) && saysDenied(error)) return "--user NAME logs in as a user who may read it";
   if (error instanceof DirectoryRefused)
     return `see what is there with: ${command(above(url, reachedSegments(url, error.reached)))}`;
   if (isMissing(error) && url.fragment !== undefined)

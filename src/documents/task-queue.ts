@@ -38,7 +38,7 @@ export class TaskQueue {
   readonly #followers: Followers[] = [];
   /** Number of unfinished tasks that were handed out, or wait for a file. A set of them would hold memory (V8). */
   #taken = 0;
-  /** Number of those from which others may follow. */
+  /** Number of taken tasks from which others may follow. */
   #open = 0;
   /** Waiting tasks, by the file that another task is busy with; no entry for an undefined file. */
   readonly #waiting = new Map<string | undefined, Taken[]>();
@@ -133,12 +133,11 @@ export class TaskQueue {
 
   #end(taken: Taken): void {
     this.#taken--;
+    if (taken.task.further !== undefined) this.#open--;
     const tasks = taken.task.further?.();
     if (tasks === undefined) this.#close(taken);
     else this.#followers.push({ of: taken, tasks, upcoming: undefined });
-    if (taken.task.further === undefined) return;
-    this.#open--;
-    this.#changed.wake();
+    if (taken.task.further !== undefined) this.#changed.wake();
   }
 
   #close(taken: Taken): void {

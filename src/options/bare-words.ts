@@ -9,19 +9,22 @@ export function isBareWord(text: string): boolean {
   return /^(?:-|\.\.?|\.{0,2}\/(?!\/)[^:@<]*|[^-/:.@<][^/:.@<]*(?:\/[^:@<]*)?)$/.test(text.trim());
 }
 
-export function refuseBareWord(this: Words, text: string): void {
-  const hasOthers = this.urls.length > 1;
-  if (hasOthers && text === "mirror")
+export function refuseBareWord(this: Words, text: string, index: number): void {
+  const isCommand = index === 0 && this.urls.length > 1;
+  if (isCommand && text === "mirror")
     return this.replaceWord(text, "-m", `${noUrl(text)}: write -m`);
-  if (hasOthers && verb.test(text)) return this.replaceWord(text, "", noUrl(text));
+  if (isCommand && verb.test(text)) return this.replaceWord(text, "", noUrl(text));
   // Beside an unknown option a word may be a password, unless it begins or ends as a path does.
   const isLftp = this.urls[0] === "mirror";
   const isUnsure = !isLftp && this.problems.some((problem) => problem.startsWith("unknown option"));
   const isFolder = text !== "-" && (!isUnsure || /^\.{0,2}\/|^\.\.?$|\/$/.test(text));
-  const isFolderOf = isTree(this) || urlMeant(this.urls) === undefined;
-  const isPlace = isFolder && this.isBehindUrl(text) && isFolderOf;
-  if (isPlace && !this.options.some((option) => option.startsWith("--directory-prefix")))
+  const isPath = text.includes("/") && isTree(this.options);
+  const mayBeFolder = isPath || urlMeant(this.urls) === undefined;
+  if (isFolder && mayBeFolder && this.isBehindUrl(text)) {
+    if (this.options.some((option) => option.startsWith("--directory-prefix")))
+      return this.refuse(`${noUrl(text)}, and -P is given already`);
     return this.replaceWord(text, placeOptions(text, this), `${noUrl(text)}: write -P DIRECTORY`);
+  }
   // Behind an unknown option the word is rather its argument, perhaps a password.
   if (this.problems.length > 0) return this.proposeNothing();
   const hints: readonly (readonly [RegExp, string])[] = [
@@ -56,19 +59,21 @@ function urlMeant(words: readonly string[]): string | undefined {
   );
 }
 
-/** Options for a local directory: of rsync's `SOURCE/`, and of lftp's tree, only the contents go into it. */
-function placeOptions(folder: string, words: Words): string {
-  const { urls, proposed } = words;
+/** Options for a tree's local directory: into it goes the tree, or only its contents. */
+function placeOptions(folder: string, { urls, options, proposed }: Words): string {
   const place = `-P ${quoteForShell(folder)}`;
-  const url = urls.at(-2) ?? "";
-  const path = url.replace(/^\w+:\/\/[^/]*/, "").split("/");
-  const names = path.filter((name) => name !== "");
-  const isRsync = url.endsWith("/") && proposed.has("--mirror");
-  const hasName = isTree(words) && names.at(-1) === basename(folder);
-  const isContents = names.length > 0 && (urls[0] === "mirror" || isRsync || hasName);
-  return isContents ? `-nH --cut-dirs ${names.length} ${place}` : place;
+  const [url = "", another] = urls.filter((word) => word.includes("://"));
+  const path = /^\w+:\/\/[^/]*([^%?#;]*)$/.exec(url)?.[1];
+  const isPlaced = options.some((option) => /^--(?:no-host|cut|force-dir|no-dir)/.test(option));
+  if (path === undefined || another !== undefined || isPlaced) return place;
+  const names = path.split("/").filter((name) => name !== "");
+  const contents = names.length === 0 ? `-nH ${place}` : `-nH --cut-dirs ${names.length} ${place}`;
+  // lftp's mirror, then rsync, which both go by a slash at the end; else the directory has the tree's name.
+  if (urls[0] === "mirror") return path.endsWith("/") || !folder.endsWith("/") ? contents : place;
+  if (proposed.has("--mirror")) return path.endsWith("/") ? contents : place;
+  return isTree(options) && names.at(-1) === basename(folder) ? contents : place;
 }
 
-function isTree({ options }: Words): boolean {
+function isTree(options: readonly string[]): boolean {
   return options.some((option) => option === "--mirror" || option === "--recursive");
 }

@@ -52,9 +52,11 @@ const resuming = /(?:^| )-(?:[a-z]*c|-continue)(?: |$)/;
 
 const sameName = /^(?=.*:\/\/\S*\/([^\s/]+)(?: |$))(?:.* )?-[a-zA-Z#]*o ?(?:\S*\/)?\1(?: |$)/;
 
-/** Commands with curl's -z and `-o NAME` of the URL: -N compares with that file. */
+/** Commands with one file for curl's -z and -o, of the URL's name: -N compares with that file. */
 const curlNewer = new RegExp(
-  `${sameName.source.replace("(?:.* )", "(?=.* -[a-zA-Z#]*z )(?:.* )")}`,
+  "^(?=.*://\\S*/([^\\s/]+)(?: |$))" + // the name in the URL
+    "(?=(?:.* )?-[a-zA-Z#]*z (\\S+))" + // the file of -z
+    "(?:.* )?-[a-zA-Z#]*o ?(?=(?:\\S*/)?\\1(?: |$))\\2(?: |$)",
 );
 
 /**
@@ -97,7 +99,6 @@ const ambiguous: readonly Ambiguous[] = [
   ["-p", /^ \w+:\/\//, "--passive", noCurl],
   ["-p", /^(?![ =]\d)/, "--page-requisites", wget],
   ["-E", any, "--adjust-extension", wget],
-  ["-E", /^ \w+:\/\//, "--no-passive"],
   ["-K", any, "--adjust-extension", wget],
   ["-e", /^[ =]ftp_proxy=/, "-e=ftp_proxy"],
   ["-e", /^(?![ =]\w+=)/, "--delete-first", lftp],

@@ -5,8 +5,8 @@
  * An answer that doesn't begin with a letter is read in the option's place: "!" takes back an earlier
  * option, "?" gives way to an option that the user writes. Other answers are shown in an error: the
  * option behind "write" is part of the proposed command, without the remark in parentheses, and words
- * with "ftpull" stand around that command; "leave it out" proposes the command without the option; with
- * any other answer no command is proposed. Braces stand for the argument.
+ * with "ftpull" stand around that command, those behind "URL" at each URL's end; "leave it out" proposes
+ * the command without the option; with any other answer no command is proposed. Braces stand for the argument.
  *
  * In a list of names "=" says that an argument follows; text behind "=" is the only argument meant.
  */
@@ -62,7 +62,7 @@ const answers: Readonly<Record<string, string>> = {
   "write -c": "-C= --continue-at=",
   "write -N (which compares with the local file of the same name)": "-z= --time-cond=",
   "write -P {DIRECTORY}": "--output-dir= --dir=",
-  "write -P {FOLDER} (-N compares with the file that has the URL's name there)": "-o=-z=",
+  "write -P {DIRECTORY/} (-N compares with the file that has the URL's name there)": "-o=-z=",
   "write -j 4": "-Z --parallel",
   "write -j {NUMBER}": "--parallel-max=",
   "write -s {NUMBER}": "--split= --max-connection-per-server=",
@@ -73,7 +73,8 @@ const answers: Readonly<Record<string, string>> = {
   "write --site {TEXT}": "-Q=SITE",
   "write --account {NAME}": "--ftp-account=",
   "write --ca-certificate {FILE}": "--cacert=",
-  "write --certificate {FILE}": "-E= --cert=",
+  "write --certificate {FILE} (ncftpget's -E is --active)": "-E=",
+  "write --certificate {FILE}": "--cert=",
   "write --private-key {FILE}": "--key=",
   "write --no-check-certificate": "-k --insecure",
   "write --tls (which requires TLS)": "--ssl --ftp-ssl --ftp-ssl-control",
@@ -81,10 +82,11 @@ const answers: Readonly<Record<string, string>> = {
   "write -A {GLOB}": "--include= --include-glob=",
   "write -R {GLOB}": "--exclude-glob=",
   "write --no-glob": "-g --globoff",
+  "write URL;type=a": "--ascii --use-ascii",
   "write --no-proxy (or --proxy URL)": "-Y=off -e=use_proxy=no -e=use_proxy=off",
   "write --proxy {URL}": "-e=ftp_proxy",
   "write --proxy socks5://{HOST:PORT}": "--socks5= --socks5-hostname=",
-  "write --format names (--format table has the facts)": "-l",
+  "write --format names (a directory's name ends in /; --format table has all facts)": "-l",
   "write --json": "--write-out=",
   "write --spider": "-I --head",
   "write --spider (which lists all that the server has)": "--dry-run",
@@ -139,7 +141,6 @@ const answers: Readonly<Record<string, string>> = {
   "name the file or directory by its URL, with -m for lftp's mirror (its -e: --delete)":
     "-e=mirror",
   "name the file by its URL, which may have patterns, as in 'ftp://HOST/DIRECTORY/*.gz'": "-e=get",
-  'end the URL in ";type=a"': "--ascii --use-ascii",
   "set the variable no_proxy": "--noproxy=",
   "set the variable ftp_proxy to http://USER:PASSWORD@HOST:PORT": "--proxy-user= --proxy-password=",
 };

@@ -7,6 +7,8 @@ import { redactUrlText } from "../text/redact.ts";
 export interface CommandPart {
   readonly long?: string;
   readonly text: string;
+  /** A URL as it is, without quotes. */
+  readonly url?: string;
 }
 
 export class Proposal {
@@ -14,30 +16,36 @@ export class Proposal {
   #program = "ftpull";
   /** Where messages go, and " &". */
   #ending = "";
-  /** What comes before the program: a folder that is made, and a password's variable. */
+  /** The command that makes a folder, with " && ". */
   #folder = "";
-  #variable = "";
+  /** Users and servers whose passwords were left out: the variable is for one. */
+  readonly #hidden = new Set<string>();
+  #typecode = "";
 
   addUrl(text: string): void {
     // A word that is no URL may be a password behind an option that takes no argument.
     const safe = text.includes("/") ? redactUrlText(text) : text.replace(/:.*/s, "");
-    if (safe !== text && text.includes("@")) this.hidePassword();
-    const shown = quoteForShell(safe.replace(/^rsync:(?=\/\/)/i, "ftp:"));
+    if (safe !== text && text.includes("://")) this.hidePassword(safe);
+    const url = safe.replace(/^rsync:(?=\/\/)/i, "ftp:");
+    const shown = quoteForShell(url);
     // curl's range of numbers is one of bash's, without quotes.
     const bare = shown.replace(/^'([\w:/.@-]+)\[(\d+)-(\d\d+)\]([\w.-]*)'$/, "$1{$2..$3}$4");
-    this.parts.push({ text: bare });
+    this.parts.push({ text: bare, url });
   }
 
   /** Adds words that are no option of this program: around the command, at its end, or in it. */
   addWords(words: string): void {
     if (/^\d?>/.test(words)) this.#ending = ` ${words}${this.#ending}`;
+    else if (words.startsWith("FTPULL_PASSWORD")) this.hidePassword("");
     else if (words.includes("ftpull")) this.#surround(words);
+    else if (words.startsWith("URL")) this.#typecode = words.replace("URL", "");
     else if (words !== "") this.parts.push({ text: words });
   }
 
-  /** Puts a variable in the place of a password that was left out. */
-  hidePassword(): void {
-    this.#variable = "FTPULL_PASSWORD='***' ";
+  /** Puts a variable in the place of the password in a URL, or in an option for all URLs (""). */
+  hidePassword(url: string): void {
+    const server = /^\w+:\/\/([^/]*)/.exec(url)?.[1] ?? "";
+    if (!/^anonymous@/i.test(server)) this.#hidden.add(server);
   }
 
   drop(long: string): void {
@@ -45,8 +53,9 @@ export class Proposal {
   }
 
   replaceWord(word: string, instead: string): void {
-    const parts = this.parts.filter(({ text }) => text !== quoteForShell(word));
-    this.parts = instead === "" ? parts : [{ text: instead }, ...parts];
+    const at = this.parts.findIndex(({ text }) => text === quoteForShell(word));
+    this.parts.splice(at, 1);
+    if (instead !== "") this.parts.unshift({ text: instead });
   }
 
   replaceOption(long: string, text: string): void {
@@ -66,8 +75,18 @@ export class Proposal {
   }
 
   get command(): string {
-    const words = [this.#program, ...this.parts.map(({ text }) => text)];
+    const parts = this.parts.map(({ text, url }) =>
+      url === undefined || this.#typecode === "" ? text : quoteForShell(url + this.#typecode),
+    );
+    const words = [this.#program, ...parts];
     return this.#folder + this.#variable + words.join(" ") + this.#ending;
+  }
+
+  get #variable(): string {
+    const [server, another] = this.#hidden;
+    const isGiven = this.parts.some(({ long = "" }) => /^--(?:password-file|ask-pass)/.test(long));
+    const isMissing = server !== undefined && another === undefined && !isGiven;
+    return isMissing ? "FTPULL_PASSWORD='***' " : "";
   }
 
   #surround(words: string): void {

@@ -90,6 +90,8 @@ export class Words {
     if (this.#typed.includes("--create-dirs")) this.#proposal.makeFolderOf(file);
     const hasFolder = file !== "-" && this.proposed.has("--directory-prefix");
     if (hasFolder) this.#proposal.joinPlaces(folder, file);
+    const places = this.#proposal.parts.filter(({ long }) => long === "--directory-prefix");
+    if (this.proposed.has("--directory-prefix") && places.length > 1) this.proposeNothing();
     const isListing = this.urls.some((url) => url.endsWith("/"));
     const fetches = /--(?:rec|mir|spi|output-d)/.test(this.options.join(" "));
     if (isListing && !fetches) this.#proposal.replaceOption("--json", "--format json");
@@ -128,7 +130,7 @@ export class Words {
     const [word, text] =
       argument === undefined
         ? [long, name]
-        : [`${long}=${argument}`, `${name} ${safeArgument(option, argument)}`];
+        : [`${long}=${argument}`, `${name} ${this.#safeArgument(option, argument)}`];
     if (argument === undefined) this.#drop(long);
     const at = isImplied ? this.#yieldingOptions++ : Infinity;
     this.options.splice(at, 0, word);
@@ -146,7 +148,7 @@ export class Words {
     else {
       const safe = hidesPassword.test(words) ? text?.replace(/[:,].*/s, "") : text;
       const hasPassword = safe !== text && words.includes("{NAME}") && safe !== "anonymous";
-      if (hasPassword) this.#proposal.hidePassword();
+      if (hasPassword) this.#proposal.hidePassword("");
       this.#replace(words, safe, true);
     }
     if (!argument && given?.includes("://")) this.#readUrl(given);
@@ -169,6 +171,15 @@ export class Words {
   #drop(name: string): void {
     this.options = this.options.filter((long) => long !== name);
     this.#proposal.drop(name);
+  }
+
+  /** The argument without the password of a user or a URL, and without an account. */
+  #safeArgument({ long, value }: OptionRecord, argument: string): string {
+    if (long === "--account") return "'***'";
+    if (value === "user") return quoteForShell(argument.replace(/:.*/s, ""));
+    const safe = redactUrlText(argument);
+    if (safe !== argument && /^ftp/i.test(argument)) this.#proposal.hidePassword(safe);
+    return quoteForShell(safe);
   }
 
   #corrected(name: string): OptionRecord | undefined {
@@ -195,17 +206,14 @@ function isOption(word: string): boolean {
   return /^-[-a-z#]/i.test(word);
 }
 
-/** An argument without the password behind a user, and without an account. */
-function safeArgument({ long, value }: OptionRecord, argument: string): string {
-  if (long === "--account") return "'***'";
-  return quoteForShell(value === "user" ? argument.replace(/:.*/s, "") : redactUrlText(argument));
-}
-
-/** Puts the argument, or the folder of that file, in place of the braces; wget's -e has a variable's name before it, curl's -Q a verb. */
+/**
+ * Puts the argument, or its directory, in place of the braces; wget's -e has a variable's name before it, curl's
+ * -Q a verb.
+ */
 function filled(words: string, argument: string): string {
   const value = argument.replace(/^ftp_proxy=|^\*?SITE /i, "");
   return words.replace(/\{(.*?)\}(\+1)?/, (_, term: string, more?: string) => {
-    if (term === "FOLDER") return dirname(value);
+    if (term.endsWith("/")) return dirname(value);
     return more && /^\d+$/.test(value) ? `${Number(value) + 1}` : value;
   });
 }

@@ -78,7 +78,7 @@ export class Messages implements Observer {
     const isShown = !inTree || this.#options.level === "verbose";
     if (explanation !== undefined && isShown) this.info(`${explanation}: skipped`);
     if (status === "done" && link !== undefined && this.#progress !== undefined)
-      this.#print(abridge(`${file}: now a link to "${link}"`));
+      this.#print(abridge(`${file}: now a link to "${link}"`), this.#options.progress !== "bar");
     if (isNumbered && this.#options.progress === "none")
       this.#print(`ftpull: ${url}: saved as "${file}"`);
     if (error !== undefined) this.failure(place === undefined ? url : `${place}: ${url}`, error);

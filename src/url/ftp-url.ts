@@ -79,10 +79,11 @@ function schemeHint(url: string): string | undefined {
   if (user !== undefined) return `write ftp://${user}${server}`;
   const [, host, path] = /^(?!ftp(?:e?s)?:)([\w.-]+(?::\d+)?):(\/(?!\/)[^@]*)$/i.exec(url) ?? [];
   if (host !== undefined) return `write ftp://${host}${path}`; // as scp has it
-  const [, other, place] = /^(https?|sftp|rsync):\/\/([^@:]+)$/i.exec(url) ?? [];
+  const [, other, place, name = "/"] =
+    /^(https?|sftp|rsync):\/\/([^@:/]+)(?::\d+)?(\/[^@]*)?$/i.exec(url) ?? [];
   const program = other === "rsync" ? "rsync" : "curl";
   if (place)
-    return `${program} fetches ${other}: URLs; if the server has FTP, too, write ftp://${place}`;
+    return `${program} fetches ${other}: URLs; if the server has FTP, too, write ftp://${place}${name}`;
   const looksLikeHost = /^\w[\w.-]*(?::[0-9]*)?(?:\/|$)/.test(url) && !/\/\/|@/.test(url);
   return looksLikeHost ? `write ftp://${url}` : undefined;
 }

@@ -23,6 +23,19 @@ test("-P beside -O is a warning, and the file is where -O says", async () => {
   expect({ status, names: await readdir(cwd) }).toEqual({ status: 0, names: ["out"] });
 });
 
+test("-P beside a URL that is listed says how its files are fetched", async () => {
+  const server = await startServer({ files: { "d/x": "x" } });
+  const note =
+    `ftpull: ${server.url("/d/")} is listed, and -P is for files\n` +
+    "hint: -r fetches what is below a directory\n";
+  const listed = await run(["-P", "dl", server.url("/d/")]);
+  expect(listed).toMatchObject({ status: 0, stdout: "x\n", stderr: note });
+  expect(await readdir(listed.cwd)).toEqual([]);
+  for (const words of [["-r"], ["--spider"], ["-O", "list"]])
+    expect((await run(["-P", "dl", ...words, server.url("/d/")])).stderr).not.toContain(note);
+  expect((await run(["-P", "dl", server.url("/d/*")])).stderr).not.toContain(note);
+});
+
 test.runIf(process.platform === "linux")("a working directory that is gone fails", async () => {
   const cwd = await temporaryDirectory();
   const script = 'mkdir gone && cd gone && rmdir ../gone && exec "$@"';

@@ -52,7 +52,7 @@ describe.each([
       const result = await run(["-q", option, "-j", jobs, ...urls]);
       expect(result.stderr).toBe(
         `ftpull: ${urls[1]}: cannot write "x": ${urls[0]} has the same local name\n` +
-          "hint: to keep both, save them by their paths, with -x (without -nd and --cut-dirs)\n",
+          "hint: to keep both, save them by their paths, with -x (without -nH, -nd and --cut-dirs)\n",
       );
       expect(result.status).toBe(3);
       expect(contents(result)).toEqual({ x: large("a", octets).slice(0, 20), y: "c" });

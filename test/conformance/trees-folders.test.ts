@@ -26,7 +26,7 @@ describe("-nd and --cut-dirs: two sources of one name", () => {
     for (const _run of ["first", "second"]) {
       const { status, stderr } = await ftpull(["-r", "-q", ...words, server.url("/d/")], { cwd });
       const hint =
-        "hint: to keep both, save them by their paths, with -x (without -nd and --cut-dirs)\n";
+        "hint: to keep both, save them by their paths, with -x (without -nH, -nd and --cut-dirs)\n";
       expect(stderr).toBe(taken("x", "/d/x", "/d/a/x") + hint + taken("y", "/d/a/y", "/d/b/y"));
       expect([status, localFiles(cwd)]).toEqual([3, kept]);
     }

@@ -151,7 +151,7 @@ describe("T17 two sources with one local name: the second is a failure that name
     );
     expect(stderr).toBe(
       `ftpull: ${server.url("/b/d/x")}: cannot write "d/x": ${server.url("/a/d/x")} has the same local name\n` +
-        "hint: to keep both, save them by their paths, with -x (without -nd and --cut-dirs)\n",
+        "hint: to keep both, save them by their paths, with -x (without -nH, -nd and --cut-dirs)\n",
     );
     expect([status, localFiles(cwd)]).toEqual([3, { "d/x": "1", "d/y": "3" }]);
   });

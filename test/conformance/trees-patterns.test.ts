@@ -144,7 +144,7 @@ describe("G4 patterns in inner segments", () => {
     const [first, second] = [server.url("/g/1/x"), server.url("/g/2/x")];
     expect(stderr).toBe(
       `ftpull: ${second}: cannot write "x": ${first} has the same local name\n` +
-        "hint: to keep both, save them by their paths, with -x (without -nd and --cut-dirs)\n",
+        "hint: to keep both, save them by their paths, with -x (without -nH, -nd and --cut-dirs)\n",
     );
     expect([status, localFiles(cwd)]).toEqual([3, { x: "1" }]);
   });

@@ -17,6 +17,7 @@ const notFound = new NetworkFailure(
   Object.assign(new Error("unknown"), { code: "ENOTFOUND" }),
 );
 const missing = new ReplyError("cannot retrieve", { code: 550, lines: ["550 no"] });
+const denied = new ReplyError("cannot retrieve", { code: 550, lines: ["550 Permission denied."] });
 const noMatch = new NoMatch("refused", "no name matches the pattern");
 const braces = "{a,b} is for bash to expand, without quotes; else give each URL";
 const usual = "the port of most servers is 21: ftpull ftp://h/x";
@@ -36,6 +37,13 @@ test.each([
     "ftp://u:p@ss/word@h/x",
     notFound,
     'in a user name or a password write "@" as %40, "/" as %2F, "?" as %3F and "#" as %23',
+  ],
+  ["a name", "ftp://h/d/x", missing, "list the directory with: ftpull ftp://h/d/"],
+  [
+    "a name that another user may read",
+    "ftp://h/d/x",
+    denied,
+    "--user NAME logs in as a user who may read it",
   ],
   ["braces that a shell left", "ftp://h/x{a,b}", missing, braces],
   ["braces in a pattern", "ftp://h/{a,b}*", noMatch, braces],

@@ -134,7 +134,7 @@ describe("an error ends with the command as it should be written:", () => {
     ["-Q NOOP", "-Q: leave it out: no command of the user's is sent", ""],
     ["--exclude-glob *.asc", "--exclude-glob: write -R GLOB", "-R '*.asc'"],
     ["--exclude *.asc", "--exclude: see -R for files, or -X for directories", undefined],
-    ["--use-ascii", '--use-ascii: end the URL in ";type=a"', undefined],
+    ["--use-ascii", "--use-ascii: write URL;type=a", "'URL;type=a'"],
     ["--dry-run", "--dry-run: write --spider (which lists all that the server has)", "--spider"],
     [
       "-m --delete -n",
@@ -387,9 +387,40 @@ describe("an option that curl has, too, is curl's where what follows can't be th
     ],
     [["-av", "ftp://h/d", "x/"], ['"-a": write -m'], "ftpull -P x/ -m ftp://h/d"],
     [["-m", "ftp://h/a/d/", "b/d"], ["write -P"], "ftpull -nH --cut-dirs 2 -P b/d -m ftp://h/a/d/"],
-    [["-m", "ftp://h/", "x"], ["write -P"], "ftpull -P x -m ftp://h/"],
+    [["-m", "ftp://h/", "x"], ['"x" is neither'], undefined],
+    [["-m", "ftp://h/", "./x"], ["write -P"], "ftpull -P ./x -m ftp://h/"],
+    [
+      ["-a", "--delete", "ftp://h/d", "/srv/d"],
+      ["write -P"],
+      "ftpull -P /srv/d -m --delete ftp://h/d",
+    ],
+    [["-av", "ftp://h/", "d/"], ["write -P"], "ftpull -nH -P d/ -m ftp://h/"],
+    [["mirror", "ftp://h/d", "x/"], ["write -P"], "ftpull -P x/ -m ftp://h/d"],
+    [["mirror", "ftp://h/d/", "x/"], ["write -P"], "ftpull -nH --cut-dirs 1 -P x/ -m ftp://h/d/"],
+    [
+      ["mirror", "ftp://h/mirror", "mirror"],
+      ["write -P"],
+      "ftpull -nH --cut-dirs 1 -P mirror -m ftp://h/mirror",
+    ],
+    [["-m", "-nH", "ftp://h/d", "d"], ["write -P"], "ftpull -P d -m -nH ftp://h/d"],
+    [["-m", "ftp://h/a%2Fd", "d"], ["write -P"], "ftpull -P d -m ftp://h/a%2Fd"],
+    [["-m", "ftp://h/d", "ftp://h/e/d", "d"], ["write -P"], "ftpull -P d -m ftp://h/d ftp://h/e/d"],
+    [["-m", "ftp://h.org", "2121"], ['"2121" is neither'], undefined],
+    [["-z", "d/x", "-o", "d/x", "-sS", url], ["write -P DIRECTORY/"], `ftpull -N -P d -q ${url}`],
+    [["-sS", "-z", "old", "-o", "d/x", url], ["write -O FILE"], undefined],
+    [["-sS", "-z", "d/x", "-o", "d/x", "-P", "e", url], ["write -P DIRECTORY/"], undefined],
+    [["-L", "ftp://u:p@h/x", "ftp://v:q@g/x"], ['"-L"'], "ftpull ftp://u@h/x ftp://v@g/x"],
+    [["-L", "--password", "s", "ftp://u:p@h/x"], ['"-L"'], "ftpull ftp://u@h/x"],
+    [["-L", "--ask-password", "ftp://u:p@h/x"], ['"-L"'], "ftpull --ask-password ftp://u@h/x"],
+    [["-L", "ftp://anonymous:me@h/x"], ['"-L"'], "ftpull ftp://anonymous@h/x"],
+    [["-L", "-i", "ftp://u:s@h/list"], ['"-L"'], "FTPULL_PASSWORD='***' ftpull -i ftp://u@h/list"],
+    [
+      ["--max-time", "60", "--password", "s", url],
+      ["write timeout"],
+      `FTPULL_PASSWORD='***' timeout 60 ftpull ${url}`,
+    ],
     [["-m", "-P", "a", "ftp://h/d/", "x"], ['"x" is neither'], undefined],
-    [["-sS", "-z", "d/x", "-o", "d/x", url], ["write -P FOLDER"], `ftpull -q -N -P d ${url}`],
+    [["-sS", "-z", "d/x", "-o", "d/x", url], ["write -P DIRECTORY/"], `ftpull -q -N -P d ${url}`],
     [["mirror", "-n", "-P4", url], ['"mirror"'], `ftpull -m -j 4 ${url}`],
     [["--exclude-from", "x", url], ["see -R for files"], undefined],
     [
@@ -398,7 +429,12 @@ describe("an option that curl has, too, is curl's where what follows can't be th
       "mkdir -p d && FTPULL_PASSWORD='***' ftpull -O d/x ftp://u@h/x",
     ],
     [["-n", "-i", "-v"], ["-i of another program: scripts of ftp are not read"], undefined],
-    [["-a", url], ['"-a": end the URL in ";type=a"'], undefined],
+    [["-a", url], ['"-a": write URL;type=a'], `ftpull '${url};type=a'`],
+    [
+      ["-L", "-a", "ftp://u:p@h/x y"],
+      ['"-L"'],
+      "FTPULL_PASSWORD='***' ftpull 'ftp://u@h/x y;type=a'",
+    ],
     [["-p", "-L", url], ['"-p": see --ask-password'], undefined],
     [
       ["-m", "-P", "mirror", "-R", "*.iso", "-L", url],
@@ -570,7 +606,7 @@ test("-x and a URL without a scheme is no proxy", () => {
 
 test("curl's -l before a URL, which is wget's with a number, is explained", async () => {
   const stderr =
-    "ftpull: -l of another program: write --format names (--format table has the facts)\n" +
+    "ftpull: -l of another program: write --format names (a directory's name ends in /; --format table has all facts)\n" +
     "hint: write: FTPULL_PASSWORD='***' ftpull --format names ftp://u@h/pub/\n";
   expect(await run(["-l", "ftp://u:secret@h/pub/"])).toMatchObject({ status: 2, stderr });
   expect(() => settings("-l", "x")).toThrow('--level "x": expected a whole number');

@@ -195,7 +195,7 @@ test.each([
   ["sftp://h/x", "curl fetches sftp: URLs; if the server has FTP, too, write ftp://h/x"],
   ["rsync://h/x", "rsync fetches rsync: URLs; if the server has FTP, too, write ftp://h/x"],
   ["https://u:secret@h/x", undefined],
-  ["https://h:8443/x", undefined],
+  ["https://h:8443/x", "curl fetches https: URLs; if the server has FTP, too, write ftp://h/x"],
   ["ftp://h/x ftp://h/y", 'give each URL as an argument of its own; in a name write ":" as %3A'],
 ])("the hint for %s is %s", (text, hint) => {
   expect(() => parseFtpUrl(text)).toThrow(expect.objectContaining({ kind: "usage", hint }));

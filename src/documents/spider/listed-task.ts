@@ -7,7 +7,7 @@ import type { Directory } from "../tree/directory.ts";
 import { exactTime, shownTime, type TreeEntry } from "../tree/tree-listing.ts";
 import { type Inventory, timeOf } from "./inventory.ts";
 
-/** A class: a literal with functions of its own would double the memory of a million entries (V8). */
+/** The task of an entry. A literal with functions of its own would take twice the memory for a million (V8). */
 export class ListedTask implements Task {
   readonly #directory: Directory;
   readonly #entry: TreeEntry;
@@ -19,7 +19,7 @@ export class ListedTask implements Task {
     this.#inventory = inventory;
   }
 
-  /** Made on demand, for the same reason. With `planFor`, no command is sent early. */
+  /** Made on demand: a directory may have a million entries. With `planFor`, no command is sent early. */
   get document(): Document {
     const plan = this.#directory.planOf(this.#entry.name, "retrieve");
     return { url: this.#url, shownUrl: formatFtpUrl(this.#url), plan, planFor: () => plan };

@@ -3,7 +3,7 @@ import type { FtpullError } from "../../errors.ts";
 import { forgetFolder } from "../../files/claims.ts";
 import { cannotWrite } from "../../files/file-error.ts";
 
-const byPath = "to keep both, save them by their paths, with -x (without -nd and --cut-dirs)";
+const byPath = "to keep both, save them by their paths, with -x (without -nH, -nd and --cut-dirs)";
 
 export class FileSources {
   #urls: Map<string, string> | undefined;

@@ -100,7 +100,12 @@ export function saysMissing({ code }: Reply): boolean {
 export function saysNothingThere(error: unknown): boolean {
   if (!(error instanceof ReplyError)) return false;
   const words = error.reply.lines.join(" ");
-  return nothingThere.test(words) && !/denied|access|permi/i.test(words);
+  return nothingThere.test(words) && !saysDenied(error);
+}
+
+/** True for a refusal whose words may be about permissions. */
+export function saysDenied({ reply }: ReplyError): boolean {
+  return /denied|access|permi/i.test(reply.lines.join(" "));
 }
 
 /** Words for "nothing has this name"; others leave it open. vsftpd has only "Failed to ...". */

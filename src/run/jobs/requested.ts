@@ -33,8 +33,7 @@ export async function* requested(source: UrlSource): AsyncGenerator<Document> {
   let isIdle = idle !== undefined && !given.some(hasPattern);
   const isCertain = lists.length === 0 && given.length === settings.urls.length;
   if (isIdle && isCertain) {
-    const hint = "-r fetches what is below a directory";
-    throw new FtpullError("usage", `${text}: neither is given`, { hint });
+    throw new FtpullError("usage", `${text}: neither is given`, { hint: hintAtTrees });
   }
   yield* given;
   for (const list of lists)
@@ -151,8 +150,17 @@ function read(text: string, settings: Settings, messages: Messages): Document {
   const count = patterns.length + (patterns.at(-1)?.endsWith("/") ? 1 : 0);
   const segments = count === 0 ? url.segments : [...url.segments.slice(0, -count), ""];
   const shownUrl = formatFtpUrl(url);
-  return { ...documentOf({ ...url, segments }, settings, messages), shownUrl, patterns };
+  const document = documentOf({ ...url, segments }, settings, messages);
+  if (count === 0 && document.plan.action === "list" && isForFiles(settings))
+    messages.info(`${shownUrl} is listed, and -P is for files`, hintAtTrees);
+  return { ...document, shownUrl, patterns };
 }
+
+function isForFiles({ directoryPrefix, recursive, spider, outputDocument }: Settings): boolean {
+  return directoryPrefix !== "." && !recursive && !spider && outputDocument === undefined;
+}
+
+const hintAtTrees = "-r fetches what is below a directory";
 
 /** Raw characters of a URL are sent in UTF-8 if the server supports it (S10). */
 function documentOf(url: FtpUrl, settings: Settings, messages: Messages) {
