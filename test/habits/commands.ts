@@ -307,7 +307,7 @@ export const commands: readonly HabitualCommand[] = [
     here: { stdout: genomeNames },
     why: pipe,
     refused: ["write --no-check-certificate"],
-    instead: "ftpull --no-check-certificate --tls ftps://frank@HOST/genome/",
+    instead: "FTPULL_PASSWORD='***' ftpull --no-check-certificate --tls ftps://frank@HOST/genome/",
   },
   {
     typed: "curl -u anonymous:me@example.org -k -O --ftp-ssl ftp://HOST/pub/a.gz",
