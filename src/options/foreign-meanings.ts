@@ -4,113 +4,100 @@
  */
 import { type ForeignOption, foreignOptions } from "./foreign.ts";
 
+type Program = "curl" | "lftp" | "wget";
+
+/** curl's -s; a number shows this program's. */
+const silent = /(?:^| )-(?:[fgJkLNqRSv46#]*s(?! ?\d)|-silent)/;
+
+/** Signs of the program that a command was written for, the surest first; the first that matches counts. */
+const signs: readonly (readonly [Program, RegExp])[] = [
+  ["lftp", /^mirror /],
+  // Options of trees, also among other letters, as in `-mkEpnp`; a number shows curl's -m or -r.
+  ["wget", /(?:^| )-(?:-mir|-rec|-del|-arc|a(?= -)|n[pH]|[cdfhnpqvxEHkKNSV46]*[mr](?![ =]?\d))/],
+  ["curl", silent],
+  // curl's -U has a colon.
+  ["wget", /(?:^| )-(?:n[cdv]|e \w+=|U [^ :]+(?: |$))/],
+  ["curl", /(?:^| )-(?:[fgNOqRSv46#]*(?:[JLuCz]|k(?! ?\d))|-(?:fail|insecure|location|continue))/],
+  ["curl", /(?:^| )-[a-zA-Z#]*O(?= -\S| \w+:|$)/],
+];
+
+/** Options that wget and this program share, and curl lacks or writes differently: wget's `-o` is a log. */
+const sharedWithWget =
+  /(?:^| )-(?:[cq]*[tb](?:[ \d]|$)|[a-zA-Z]*O|-(?:tries|wait|input-f|timest|output-doc|password|ask-pass|no-c)|[a-zA-Z]*i (?!-|\w+:))/;
+
+/** curl's -C or -z, which become -c and -N: these contradict -f. */
+const update =
+  /(?:^| )-(?:[fgkLNqsSv#]*[Cz]|[fgkLNOqRsSv#]*C ?-(?: |$)|-(?:continue-at|time-cond))/;
+
+/** curl's -o beside -s: a file that is replaced, as by -O here. */
+const namedFile = new RegExp(`^(?=.*(?:${silent.source})).*-[a-zA-Z#]*o`);
+
+const severalFiles = /(?:^| )-[a-zA-Z#]*(?:o|O(?= -\S| \w+:)).* -[a-zA-Z#]*(?:o|O(?= -\S| \w+:|$))/;
+
+const log = /[\W_]log(?:\.txt)?$/i;
+
+/** `-P DIRECTORY` without a URL of a log. */
+const directory = /^(?!.*:\/\/\S*log(?:\.\w+)?(?: |$)).*-(?:P|-directory-p)/;
+
 /** curl's "*" lets the command fail. */
 const siteQuote = /^[ =]\*?SITE /i;
 
+/** No argument: an option, a URL or nothing follows. */
+const nothing = /^(?:$| -.| \w+:\/\/)/;
+
 const any = /(?:)/;
-
-/** Options of trees, also among other letters, as in `-mkEpnp`; a number shows curl's -m or -r. */
-const tree = /(?:^| )-(?:-mir|-rec|-del|-arc|a(?= -)|n[pH]|[cdfhnpqvxEHkKNSV46]*[mr](?![ =]?\d))/;
-
-/** Commands of wget, whose -k and -p are for HTML. curl's -U has a colon. */
-const wget = new RegExp(`${tree.source}|(?:^| )-(?:n[cdv]|e \\w+=|U [^ :]+(?: |$))`);
-
-/** Commands with options that curl lacks or writes differently: wget's `-o` is a log. */
-const wgetLog = new RegExp(
-  `${wget.source}|(?:^| )-(?:[cq]*[tb](?:[ \\d]|$)|[a-zA-Z]*O (?!-\\S|\\w+:)\\S|[a-zA-Z]*O-|` +
-    "-(?:tries|wait|input-f|timest|output-doc|password|ask-pass|no-c)|[a-zA-Z]*i (?!-|\\w+:))",
-);
-
-/** wget's -b, which is no cookie's, in commands whose document doesn't go to standard output. */
-const background = /^(?!.*O ?-(?: |$))(?:.* )?-(?:[cq]*b[cq]*(?: -| \S*\/|$)|[cq]*b[cq]*o|-backg)/;
-
-/** Commands of curl; a number shows aria2's -s or -k. */
-const curlFlags = /(?:^| )-(?:[fgJNOqRSv46#]*[sLk](?! ?\d)|-(?:fail|silent|location|insecure))/;
-const curl = new RegExp(`${curlFlags.source}|(?:^| )-(?:[fgJNOqRSv46#]*[uC]|-continue-at)`);
-
-/** Commands of lftp's mirror, which is no directory of `-P mirror`. */
-const lftp = /^mirror /;
-
-const curlSilent = /(?:^| )-(?:[fgJkLNqRSv46#]*s(?! ?\d)|-silent)/;
-
-/** Commands with options of curl, as a rule in clusters; others with -n or -R may be of ftp or ncftpget. */
-const curlLetters = new RegExp(`${curl.source}|(?:^| )-(?:[a-zA-Z#]*[JOoz]|-)`);
-const noCurl = new RegExp(`^(?!.*(?:${curlLetters.source}))`);
-
-/** Commands of curl with a file's name, which curl replaces, as -O does here. */
-const curlFile = new RegExp(`^(?=.*(?:${curlSilent.source})).*-[a-zA-Z#]*o`);
-
-/** Commands with `-P DIRECTORY` and no log's URL. */
-const wgetFolder = /^(?!.*:\/\/\S*log(?:\.\w+)?(?: |$)).*-(?:P|-directory-p)/;
-
-/** Commands with curl's -C or -z, which become -c and -N: these contradict -f. */
-const curlUpdate =
-  /(?:^| )-(?:[fgkLNqsSv#]*[Cz]|[fgkLNOqRsSv#]*C ?-(?: |$)|-(?:continue-at|time-cond))/;
-
-/** Commands with aria2's -c, which goes on with an existing file. */
-const resuming = /(?:^| )-(?:[a-z]*c|-continue)(?: |$)/;
-
-const sameName = /^(?=.*:\/\/\S*\/([^\s/]+)(?: |$))(?:.* )?-[a-zA-Z#]*o ?(?:\S*\/)?\1(?: |$)/;
-
-/** Commands with one file for curl's -z and -o, of the URL's name: -N compares with that file. */
-const curlNewer = new RegExp(
-  "^(?=.*://\\S*/([^\\s/]+)(?: |$))" + // the name in the URL
-    "(?=(?:.* )?-[a-zA-Z#]*z (\\S+))" + // the file of -z
-    "(?:.* )?-[a-zA-Z#]*o ?(?=(?:\\S*/)?\\1(?: |$))\\2(?: |$)",
-);
 
 /**
  * Names with several meanings. `following` matches if another program's option is meant: the text is
  * a blank and the next word, or "=" and the rest of the word. `meaning` is a name in `answers`. The
- * whole command matches `command`, if there is one.
+ * command was written for `sign`, or matches it; "none" is a command without any sign.
  */
 const ambiguous: readonly Ambiguous[] = [
   ["-A", /^[ =][\w.-]+\/\d/, "--user-agent"],
   ["-a", /^=(?=.*n)[vzhPurltpogDHAXSWixn]+$/, "-a=vzn"],
   ["-a", /^=(?!log)[vzhPurltpogDHAXSWix]+$/, "-a=vz"],
-  ["-a", /^(?:$| -.| \w+:\/\/)/, "--archive", / -(?:[vzhP]|-del)/],
+  ["-a", nothing, "--archive", / -(?:[vzhP]|-del)/],
   ["-a", /^ \w+:\/\//, "--ascii"],
   ["-b", /^ [^-/:]*(?:[=;]|\.txt$)/, "--cookie"],
-  ["-f", any, "--fail", curlUpdate],
-  ["-f", any, "--fail", curlFile],
+  ["-f", any, "--fail", update],
+  ["-f", any, "--fail", namedFile],
   ["-i", /^(?:$| -[a-z])/, "-s=:", /(?:^| )-(?:n|in|ni)(?: |$)/],
   ["-I", /^(?: (?!-)[^.:]+$|[ =]\/)/, "--include-directories"],
-  ["-O", /^(?:$| -.| \w+:\/\/|=\w+:\/\/|=[fgiIkJlLnNqORsSvZ#]+$)/, "--remote-name"],
+  ["-O", nothing, "--remote-name"],
+  ["-O", /^=(?:\w+:\/\/|[fgiIkJlLnNqORsSvZ#]*[fgiIkJlLnNqORsSuvZ#]$)/, "--remote-name"],
   ["-O", /^=[fgiIkJlLnNqORsSvZ#]*C-?$/, "--remote-name", /\wC ?-(?: |$)/],
-  ["-O", /^=[fgiIkJlLnNqORsSvZ#]*u$/, "--remote-name"],
   ["--output-document", /^[ =]\w+:\/\//, "--remote-name"],
-  ["--allow-overwrite", /^.true$/, "--allow-overwrite=false", resuming],
-  ["--auto-file-renaming", /^.false$/, "--auto-file-renaming=true", resuming],
   ["--auto-file-renaming", /^.false$/, "--auto-file-renaming=true", /--allow-overwrite.true/],
   ["--bwlimit", /[a-z]$/i, "--bwlimit=2m"],
   ["-P", /^[ =]-$/, "--ftp-port"],
-  ["-P", /^[ =]\d+$/, "--parallel-max", lftp],
+  ["-P", /^[ =]\d+$/, "--parallel-max", "lftp"],
   ["-Q", siteQuote, "-Q=SITE"],
   ["-Q", /^[ =]\d+[kmg]?$/i, "--quota"],
   ["--quote", siteQuote, "-Q=SITE"],
-  ["-R", any, "--upload-file", lftp],
-  ["-R", /^(?:$| -.| \w+:\/\/)/, "--recurse", noCurl],
-  ["-R", /^(?:$| -.| \w+:\/\/|=[fgiIkJlLnNqsSvZ#]*O[fgiIkJlLnNqsSvZ#]*$)/, "-R"],
+  ["-R", any, "--upload-file", "lftp"],
+  ["-R", nothing, "--recurse", "none"],
+  ["-R", nothing, "-R"],
+  ["-R", /^=[fgiIkJlLnNqsSvZ#]*O[fgiIkJlLnNqsSvZ#]*$/, "-R"],
   ["--parallel", /^=/, "--parallel-max"],
   ["-T", /^ (?:-$|(?!\w+:|\.?\d|inf$|-)..)/, "--upload-file"],
   ["-d", /^ (?:(?!-)[^:.]+|\.{0,2}\/.*)$/, "--dir"],
   ["-k", /^[ =]\d+[KM]?$/, "--min-split-size"],
-  ["-k", any, "--convert-links", wget],
-  ["-p", /^ \w+:\/\//, "--passive", noCurl],
-  ["-p", /^(?![ =]\d)/, "--page-requisites", wget],
-  ["-E", any, "--adjust-extension", wget],
-  ["-K", any, "--adjust-extension", wget],
+  ["-k", any, "--convert-links", "wget"],
+  ["-p", /^ \w+:\/\//, "--passive", "none"],
+  ["-p", /^(?![ =]\d)/, "--page-requisites", "wget"],
+  ["-E", any, "--adjust-extension", "wget"],
+  ["-K", any, "--adjust-extension", "wget"],
   ["-e", /^[ =]ftp_proxy=/, "-e=ftp_proxy"],
-  ["-e", /^(?![ =]\w+=)/, "--delete-first", lftp],
+  ["-e", /^(?![ =]\w+=)/, "--delete-first", "lftp"],
   ["-e", /^[ =].*\bmirror\b/, "-e=mirror"],
   ["-e", /^[ =].*\b[mp]?get\b/, "-e=get"],
   ["-D", /^=D/, "-DD"],
   ["-l", /^(?:$| -\D| \w+:\/\/|=(?!inf$)[A-Za-z#])/, "-l"],
   ["-m", /^[ =][\d.]+$/, "--max-time"],
   ["-n", /^[ =]\d+$/, "--split"],
-  ["-n", any, "-n", lftp],
-  ["-n", any, "--dry-run", tree],
-  ["-n", /^ \w+:\/\//, "--no-login", noCurl],
+  ["-n", any, "-n", "lftp"],
+  ["-n", any, "--dry-run", "wget"], // rsync's, beside options of trees
+  ["-n", /^ \w+:\/\//, "--no-login", "none"],
   ["-r", /^[ =]\d+-\d*$/, "--range"],
   ["-w", /^[ =](?![\d.])/, "--write-out"],
   ["-s", /^[ =]:/, "-s=:"],
@@ -118,25 +105,21 @@ const ambiguous: readonly Ambiguous[] = [
   ["-x", /^[ =]\d+$/, "--min-split-size", /(?:^| )-(?:s ?\d|-split)/],
   ["-x", /^[ =]\d+$/, "--split"],
   ["-z", /^[ =]\d{4}-\d\d-\d\d$/, "-z=2026-01-01"],
-  ["-L", any, "--dereference", lftp],
-  ["-z", /^(?:$| -.| \w+:\/\/)/, "--compress", tree],
+  ["-z", nothing, "--compress", "wget"],
+  ["-L", any, "--dereference", "lftp"],
   ["-o", /#\d/, "-o=#1"],
-  ["-o", any, "-o=-b", background],
-  ["-o", /\//, "-o=-z", curlNewer],
-  ["-o", any, "-o=own", curlNewer],
-  ["-o", any, "-o", curlSilent],
-  ["-o", any, "--output-file", wgetLog],
-  ["-o", any, "-o=-x", / --(?:auto-file-renaming|allow-overwrite)\b/],
-  ["-o", /[\W_]log(?:\.txt)?$/i, "--output-file", wgetFolder],
+  ["-o", any, "-o=-o", severalFiles],
+  ["-o", any, "-o", "curl"],
+  ["-o", any, "--output-file", "wget"],
+  ["-o", any, "--output-file", sharedWithWget],
+  ["-o", log, "--output-file", directory],
   ["-o", any, "-o=-P", /(?:^| )-(?:P|-directory-p)/],
-  ["-o", any, "-o=-o", /(?:^| )-[a-zA-Z#]*[oO].* -[a-zA-Z#]*[oO]/],
-  ["-o", any, "-o", sameName],
-  ["-o", any, "-o", curl],
-  ["-o", /[\W_]log(?:\.txt)?$/i, "-o=.log"],
+  ["-o", log, "-o=.log"],
   ["-S", any, "--show-error", /(?:^| )-(?:[a-zA-Z#]*[fs]|-silent|-fail)/],
 ];
 
-type Ambiguous = readonly [name: string, following: RegExp, meaning: string, command?: RegExp];
+type Sign = Program | "none" | RegExp;
+type Ambiguous = readonly [name: string, following: RegExp, meaning: string, sign?: Sign];
 
 /** Another program's option `name`, if the text behind it (or the whole `command`) fits only that. */
 export function foreignMeaning(
@@ -145,14 +128,22 @@ export function foreignMeaning(
   command: string,
 ): ForeignOption | undefined {
   const row = ambiguous.find(
-    ([typed, text, , whole = any]) => typed === name && text.test(following) && whole.test(command),
+    ([typed, text, , sign]) => typed === name && text.test(following) && isFor(command, sign),
   );
   return foreignOptions.get(row?.[2] ?? `${name}=${following.slice(1)}`);
 }
 
+function isFor(command: string, sign: Sign = any): boolean {
+  return typeof sign === "string" ? programOf(command) === sign : sign.test(command);
+}
+
+function programOf(command: string): Program | "none" {
+  return signs.find(([, sign]) => sign.test(command))?.[0] ?? "none";
+}
+
 /** True for a script's command of curl without a file's name, which writes a document to standard output. */
 export function writesToOutput(command: string): boolean {
-  return curlSilent.test(command) && !wget.test(command) && !namesFile.test(command);
+  return programOf(command) === "curl" && silent.test(command) && !namesFile.test(command);
 }
 
 /** Commands with curl's options for files, headers, uploads and listings, and URLs of directories. */

@@ -5,8 +5,8 @@
  * An answer that doesn't begin with a letter is read in the option's place: "!" takes back an earlier
  * option, "?" gives way to an option that the user writes. Other answers are shown in an error: the
  * option behind "write" is part of the proposed command, without the remark in parentheses, and words
- * with "ftpull" stand around that command, those behind "URL" at each URL's end; "leave it out" proposes
- * the command without the option; with any other answer no command is proposed. Braces stand for the argument.
+ * with "ftpull" stand around that command; "leave it out" proposes the command without the option; with
+ * any other answer no command is proposed. Braces stand for the argument.
  *
  * In a list of names "=" says that an argument follows; text behind "=" is the only argument meant.
  */
@@ -44,7 +44,6 @@ const answers: Readonly<Record<string, string>> = {
   "write -O {FILE} (or 2> FILE for the messages)": "-o=",
   "write 2> {FILE}": "--output-file= --stderr=",
   "write 2>> {FILE}": "-a= --append-output= --log=",
-  "write > {FILE} 2>&1": "-o=-b",
   "write nohup ftpull URL &": "-b --background",
   "write -v": "-S --server-response --debug --trace= --trace-ascii=",
   "write -q": "--silent --console-log-level=error --console-log-level=warn",
@@ -62,7 +61,6 @@ const answers: Readonly<Record<string, string>> = {
   "write -c": "-C= --continue-at=",
   "write -N (which compares with the local file of the same name)": "-z= --time-cond=",
   "write -P {DIRECTORY}": "--output-dir= --dir=",
-  "write -P {DIRECTORY/} (-N compares with the file that has the URL's name there)": "-o=-z=",
   "write -j 4": "-Z --parallel",
   "write -j {NUMBER}": "--parallel-max=",
   "write -s {NUMBER}": "--split= --max-connection-per-server=",
@@ -82,7 +80,6 @@ const answers: Readonly<Record<string, string>> = {
   "write -A {GLOB}": "--include= --include-glob=",
   "write -R {GLOB}": "--exclude-glob=",
   "write --no-glob": "-g --globoff",
-  "write URL;type=a": "--ascii --use-ascii",
   "write --no-proxy (or --proxy URL)": "-Y=off -e=use_proxy=no -e=use_proxy=off",
   "write --proxy {URL}": "-e=ftp_proxy",
   "write --proxy socks5://{HOST:PORT}": "--socks5= --socks5-hostname=",
@@ -98,13 +95,12 @@ const answers: Readonly<Record<string, string>> = {
   "leave it out: it is for HTML": "--convert-links --page-requisites --adjust-extension",
   "leave it out: a file is saved under its own name (as x.1 if x is there; -f replaces it)":
     "--content-disposition --remote-name --remote-name-all -J --remote-header-name " +
-    "--trust-server-names -o=own",
+    "--trust-server-names",
   "leave it out: files get the server's time": "-R",
   "leave it out: a URL that ends in / is listed": "--list",
   "leave it out: there are no #1 names, a file keeps its own (-P DIRECTORY)": "-o=#1",
   "leave it out: -f, -nc or -c says what becomes of an existing file":
     "--allow-overwrite=false --auto-file-renaming=true",
-  "leave it out: -P makes its directory, and mkdir -p makes that of -O": "--create-dirs",
   "leave it out: no configuration and no robots.txt is read": "-e= --execute=",
   "leave it out: failures that may pass are tried again": "--retry-all-errors",
   "leave it out: the wait between tries doubles, up to --waitretry": "--retry-delay=",
@@ -126,9 +122,10 @@ const answers: Readonly<Record<string, string>> = {
   "no configuration file is read: -i FILE has URLs only": "-K= --config=",
   "may be a log or a document: write 2> FILE, or -O FILE": "-o=.log",
   "may be a log or a document: write 2> FILE, or -O DIRECTORY/FILE without -P": "-o=-P",
-  "see -O FILE, which replaces an existing file": "-o=-x",
   "each file needs a command of its own, with -O FILE": "-o=-o",
+  "see mkdir -p for the directory of -O, or -P, which makes its own": "--create-dirs",
   "see -m, with --spider to list what the server has": "-a=vzn",
+  "see the typecode in URL;type=a": "--ascii --use-ascii",
   "see -A and -R, as in -A '*.[gG][zZ]'": "--ignore-case --accept-regex= --reject-regex=",
   "give a URL for each directory": "--include-directories=",
   "see --delete: after a whole run, what the server no longer has is removed":

@@ -1,5 +1,5 @@
 /** The corrected command with which an error about options ends. */
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { quoteForShell } from "../text/escape.ts";
 import { redactUrlText } from "../text/redact.ts";
 
@@ -7,8 +7,6 @@ import { redactUrlText } from "../text/redact.ts";
 export interface CommandPart {
   readonly long?: string;
   readonly text: string;
-  /** A URL as it is, without quotes. */
-  readonly url?: string;
 }
 
 export class Proposal {
@@ -16,11 +14,8 @@ export class Proposal {
   #program = "ftpull";
   /** Where messages go, and " &". */
   #ending = "";
-  /** The command that makes a folder, with " && ". */
-  #folder = "";
   /** Users and servers whose passwords were left out: the variable is for one. */
   readonly #hidden = new Set<string>();
-  #typecode = "";
 
   addUrl(text: string): void {
     // A word that is no URL may be a password behind an option that takes no argument.
@@ -30,15 +25,14 @@ export class Proposal {
     const shown = quoteForShell(url);
     // curl's range of numbers is one of bash's, without quotes.
     const bare = shown.replace(/^'([\w:/.@-]+)\[(\d+)-(\d\d+)\]([\w.-]*)'$/, "$1{$2..$3}$4");
-    this.parts.push({ text: bare, url });
+    this.parts.push({ text: bare });
   }
 
-  /** Adds words that are no option of this program: around the command, at its end, or in it. */
+  /** Adds words that are no option of this program: around the command, or in it. */
   addWords(words: string): void {
     if (/^\d?>/.test(words)) this.#ending = ` ${words}${this.#ending}`;
     else if (words.startsWith("FTPULL_PASSWORD")) this.hidePassword("");
     else if (words.includes("ftpull")) this.#surround(words);
-    else if (words.startsWith("URL")) this.#typecode = words.replace("URL", "");
     else if (words !== "") this.parts.push({ text: words });
   }
 
@@ -58,28 +52,17 @@ export class Proposal {
     if (instead !== "") this.parts.unshift({ text: instead });
   }
 
-  replaceOption(long: string, text: string): void {
-    this.parts = this.parts.map((part) => (part.long === long ? { long, text } : part));
-  }
-
   /** A directory beside the file of -O, which doesn't count for -O, becomes a part of its path. */
   joinPlaces(folder: string, file: string): void {
     this.drop("--directory-prefix");
     const path = redactUrlText(join(folder, file));
-    this.replaceOption("--output-document", `-O ${quoteForShell(path)}`);
-  }
-
-  makeFolderOf(file: string): void {
-    const folder = dirname(file);
-    if (folder !== ".") this.#folder = `mkdir -p ${quoteForShell(folder)} && `;
+    const output = { long: "--output-document", text: `-O ${quoteForShell(path)}` };
+    this.parts = this.parts.map((part) => (part.long === output.long ? output : part));
   }
 
   get command(): string {
-    const parts = this.parts.map(({ text, url }) =>
-      url === undefined || this.#typecode === "" ? text : quoteForShell(url + this.#typecode),
-    );
-    const words = [this.#program, ...parts];
-    return this.#folder + this.#variable + words.join(" ") + this.#ending;
+    const words = [this.#program, ...this.parts.map(({ text }) => text)];
+    return this.#variable + words.join(" ") + this.#ending;
   }
 
   get #variable(): string {

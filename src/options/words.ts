@@ -3,7 +3,6 @@
  * ones, several in a word, and those of other programs. Commander can't: it takes wget's `-nc` for
  * `-n -c`, knows no abbreviations, and ends at the first error.
  */
-import { dirname } from "node:path";
 import { FtpullError } from "../errors.ts";
 import { quoteForShell } from "../text/escape.ts";
 import { redactUrlText } from "../text/redact.ts";
@@ -87,14 +86,10 @@ export class Words {
     const [folder = ".", file = "-"] = ["--directory-prefix", "--output-document"].map((name) =>
       this.options.findLast((word) => word.startsWith(`${name}=`))?.slice(name.length + 1),
     );
-    if (this.#typed.includes("--create-dirs")) this.#proposal.makeFolderOf(file);
     const hasFolder = file !== "-" && this.proposed.has("--directory-prefix");
     if (hasFolder) this.#proposal.joinPlaces(folder, file);
     const places = this.#proposal.parts.filter(({ long }) => long === "--directory-prefix");
     if (this.proposed.has("--directory-prefix") && places.length > 1) this.proposeNothing();
-    const isListing = this.urls.some((url) => url.endsWith("/"));
-    const fetches = /--(?:rec|mir|spi|output-d)/.test(this.options.join(" "));
-    if (isListing && !fetches) this.#proposal.replaceOption("--json", "--format json");
   }
 
   #readUrl(text: string): void {
@@ -206,14 +201,10 @@ function isOption(word: string): boolean {
   return /^-[-a-z#]/i.test(word);
 }
 
-/**
- * Puts the argument, or its directory, in place of the braces; wget's -e has a variable's name before it, curl's
- * -Q a verb.
- */
+/** Puts the argument in place of the braces, less a variable's name (wget's -e) or a verb (curl's -Q). */
 function filled(words: string, argument: string): string {
   const value = argument.replace(/^ftp_proxy=|^\*?SITE /i, "");
-  return words.replace(/\{(.*?)\}(\+1)?/, (_, term: string, more?: string) => {
-    if (term.endsWith("/")) return dirname(value);
-    return more && /^\d+$/.test(value) ? `${Number(value) + 1}` : value;
-  });
+  return words.replace(/\{.*?\}(\+1)?/, (_, more?: string) =>
+    more && /^\d+$/.test(value) ? `${Number(value) + 1}` : value,
+  );
 }
