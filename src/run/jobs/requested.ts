@@ -29,7 +29,8 @@ export async function* requested(source: UrlSource): AsyncGenerator<Document> {
   const idle = idleSelection(settings);
   const text = `${idle} is for --recursive and for patterns in URLs`;
   const urls = settings.urls.map((text) => ({ text }));
-  const given = await readAll(urls, source);
+  const given: Document[] = [];
+  for await (const document of readAll(urls, source)) given.push(document);
   let isIdle = idle !== undefined && !given.some(hasPattern);
   const isCertain = lists.length === 0 && given.length === settings.urls.length;
   if (isIdle && isCertain) {
@@ -87,7 +88,7 @@ async function* listed(list: UrlList, source: UrlSource): AsyncGenerator<Documen
   try {
     for await (const urls of list.urls((text) => messages.info(text))) {
       if (settings.base === undefined) refuseCommands(urls);
-      yield* await readAll(urls, source);
+      yield* readAll(urls, source);
       await outcome.caughtUp();
     }
   } catch (error) {
@@ -107,21 +108,26 @@ function refuseCommands(urls: readonly ListedUrl[]): void {
   throw new FtpullError("usage", `${place} has a command: scripts of ftp are not read`, { hint });
 }
 
-async function readAll(urls: readonly ListedUrl[], source: UrlSource): Promise<Document[]> {
-  const { settings, messages, outcome } = source;
-  const documents: Document[] = [];
-  for (const { text, place } of urls) {
-    try {
-      documents.push(read(text, settings, messages));
-    } catch (error) {
-      const shown = shownText(text.trim()) || undefined;
-      const failure = toFtpullError(error);
-      const hint = hintFor(text, settings);
-      const hinted = hint === undefined ? failure : failure.with({ hint });
-      await outcome.report({ ...failed(shown, hinted), place });
-    }
+/** One document at a time: those of a long list would otherwise wait in memory. */
+async function* readAll(urls: readonly ListedUrl[], source: UrlSource): AsyncGenerator<Document> {
+  for (const url of urls) {
+    const document = await readOrReport(url, source);
+    if (document !== undefined) yield document;
   }
-  return documents;
+}
+
+async function readOrReport({ text, place }: ListedUrl, source: UrlSource) {
+  const { settings, messages, outcome } = source;
+  try {
+    return read(text, settings, messages);
+  } catch (error) {
+    const shown = shownText(text.trim()) || undefined;
+    const failure = toFtpullError(error);
+    const hint = hintFor(text, settings);
+    const hinted = hint === undefined ? failure : failure.with({ hint });
+    await outcome.report({ ...failed(shown, hinted), place });
+    return undefined;
+  }
 }
 
 /** A line that is no URL may be of a netrc file, with a password: `login jane password secret`. */
