@@ -64,6 +64,8 @@ function placeOptions(folder: string, { urls, options, proposed }: Words): strin
   const place = `-P ${quoteForShell(folder)}`;
   const [url = "", another] = urls.filter((word) => word.includes("://"));
   const path = /^\w+:\/\/[^/]*([^%?#;]*)$/.exec(url)?.[1];
+  const isFile = urls[0] !== "mirror" && !isTree(options);
+  if (isFile && path?.endsWith(`/${basename(folder)}`)) return `-O ${quoteForShell(folder)}`;
   const isPlaced = options.some((option) => /^--(?:no-host|cut|force-dir|no-dir)/.test(option));
   if (path === undefined || another !== undefined || isPlaced) return place;
   const names = path.split("/").filter((name) => name !== "");

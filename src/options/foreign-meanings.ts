@@ -30,7 +30,7 @@ const update =
   /(?:^| )-(?:[fgkLNqsSv#]*[Cz]|[fgkLNOqRsSv#]*C ?-(?: |$)|-(?:continue-at|time-cond))/;
 
 /** curl's -o beside -s: a file that is replaced, as by -O here. */
-const namedFile = new RegExp(`^(?=.*(?:${silent.source})).*-[a-zA-Z#]*o`);
+const namedFile = new RegExp(`^(?=.*(?:${silent.source}))(?:.* )?-[a-zA-Z#]*o`);
 
 const severalFiles = /(?:^| )-[a-zA-Z#]*(?:o|O(?= -\S| \w+:)).* -[a-zA-Z#]*(?:o|O(?= -\S| \w+:|$))/;
 
@@ -71,6 +71,7 @@ const ambiguous: readonly Ambiguous[] = [
   ["--bwlimit", /[a-z]$/i, "--bwlimit=2m"],
   ["-P", /^[ =]-$/, "--ftp-port"],
   ["-P", /^[ =]\d+$/, "--parallel-max", "lftp"],
+  ["-P", /^=\d\d?$/, "--parallel-max", "wget"],
   ["-Q", siteQuote, "-Q=SITE"],
   ["-Q", /^[ =]\d+[kmg]?$/i, "--quota"],
   ["--quote", siteQuote, "-Q=SITE"],
@@ -102,6 +103,7 @@ const ambiguous: readonly Ambiguous[] = [
   ["-w", /^[ =](?![\d.])/, "--write-out"],
   ["-s", /^[ =]:/, "-s=:"],
   ["-s", /^(?:$| (?!\d|$)|=[A-Za-z#])/, "--silent"],
+  ["-x", /^[ =]\d+$/, "--exclude", "wget"],
   ["-x", /^[ =]\d+$/, "--min-split-size", /(?:^| )-(?:s ?\d|-split)/],
   ["-x", /^[ =]\d+$/, "--split"],
   ["-z", /^[ =]\d{4}-\d\d-\d\d$/, "-z=2026-01-01"],

@@ -43,7 +43,7 @@ const answers: Readonly<Record<string, string>> = {
 
   "write -O {FILE} (or 2> FILE for the messages)": "-o=",
   "write 2> {FILE}": "--output-file= --stderr=",
-  "write 2>> {FILE}": "-a= --append-output= --log=",
+  "write 2>> {FILE}": "-a= --append-output= --log= --log-file=",
   "write nohup ftpull URL &": "-b --background",
   "write -v": "-S --server-response --debug --trace= --trace-ascii=",
   "write -q": "--silent --console-log-level=error --console-log-level=warn",
@@ -51,6 +51,7 @@ const answers: Readonly<Record<string, string>> = {
   "write -nc": "--auto-file-renaming=false",
   "write -r": "--recurse",
   "write -m": "--archive -a=vz",
+  "write -m --spider": "-a=vzn",
   "write --checksum md5:{HEX}": "--md5=",
   "write --checksum sha1:{HEX}": "--sha1=",
   "write --checksum sha256:{HEX}": "--sha256=",
@@ -58,7 +59,8 @@ const answers: Readonly<Record<string, string>> = {
   "write --limit-rate {RATE}k (rsync's unit is KiB/s)": "--bwlimit=",
   "write --limit-rate {RATE}": "--bwlimit=2m",
   "write --delete": "--delete-first",
-  "write -c": "-C= --continue-at=",
+  "write -c": "-C= --continue-at= --partial",
+  "write -N": "--only-newer",
   "write -N (which compares with the local file of the same name)": "-z= --time-cond=",
   "write -P {DIRECTORY}": "--output-dir= --dir=",
   "write -j 4": "-Z --parallel",
@@ -66,7 +68,7 @@ const answers: Readonly<Record<string, string>> = {
   "write -s {NUMBER}": "--split= --max-connection-per-server=",
   "write --user {NAME} (and the variable FTPULL_PASSWORD, or --password-file FILE)": "-u=",
   "write FTPULL_PASSWORD='***' ftpull (or --password-file FILE, or --ask-password)":
-    "--password= --ftp-password= --pass=",
+    "--password= --ftp-password= --ftp-passwd= --pass=",
   "write --ask-password": "--use-askpass=",
   "write --site {TEXT}": "-Q=SITE",
   "write --account {NAME}": "--ftp-account=",
@@ -86,7 +88,7 @@ const answers: Readonly<Record<string, string>> = {
   "write --format names (a directory's name ends in /; --format table has all facts)": "-l",
   "write --json": "--write-out=",
   "write --spider": "-I --head",
-  "write --spider (which lists all that the server has)": "--dry-run",
+  "write --spider (which lists what the server has and, with --delete, what would go)": "--dry-run",
   "write timeout {SECONDS} ftpull": "--max-time=",
 
   "leave it out: it is for HTTP":
@@ -101,6 +103,7 @@ const answers: Readonly<Record<string, string>> = {
   "leave it out: there are no #1 names, a file keeps its own (-P DIRECTORY)": "-o=#1",
   "leave it out: -f, -nc or -c says what becomes of an existing file":
     "--allow-overwrite=false --auto-file-renaming=true",
+  "leave it out: -P makes its directory, and mkdir -p makes that of -O": "--create-dirs",
   "leave it out: no configuration and no robots.txt is read": "-e= --execute=",
   "leave it out: failures that may pass are tried again": "--retry-all-errors",
   "leave it out: the wait between tries doubles, up to --waitretry": "--retry-delay=",
@@ -108,7 +111,7 @@ const answers: Readonly<Record<string, string>> = {
     "--ftp-method= --disable-epsv --disable-eprt",
   "leave it out: binary is the default": "--binary",
   "leave it out: nothing is compressed on the way": "--compress",
-  "leave it out: permissions are not copied": "--preserve-permissions",
+  "leave it out: permissions are not copied": "--preserve-permissions --no-perms",
   "leave it out: -v shows the server's replies": "-D= --dump-header=",
   "leave it out: no command of the user's is sent": "-Q= --quote=",
   "leave it out: -s divides a file into equal parts": "--min-split-size=",
@@ -123,8 +126,6 @@ const answers: Readonly<Record<string, string>> = {
   "may be a log or a document: write 2> FILE, or -O FILE": "-o=.log",
   "may be a log or a document: write 2> FILE, or -O DIRECTORY/FILE without -P": "-o=-P",
   "each file needs a command of its own, with -O FILE": "-o=-o",
-  "see mkdir -p for the directory of -O, or -P, which makes its own": "--create-dirs",
-  "see -m, with --spider to list what the server has": "-a=vzn",
   "see the typecode in URL;type=a": "--ascii --use-ascii",
   "see -A and -R, as in -A '*.[gG][zZ]'": "--ignore-case --accept-regex= --reject-regex=",
   "give a URL for each directory": "--include-directories=",
@@ -135,7 +136,7 @@ const answers: Readonly<Record<string, string>> = {
   "see -N, or --newer-than for trees and patterns": "-z=2026-01-01",
   "see --ask-password, or put the port into the URL": "-p=",
   "put the port into the URL, as in ftp://HOST:2121/": "--port=",
-  "name the file or directory by its URL, with -m for lftp's mirror (its -e: --delete)":
+  "name the file or directory by its URL, with -m for lftp's mirror and --delete for its mirror -e":
     "-e=mirror",
   "name the file by its URL, which may have patterns, as in 'ftp://HOST/DIRECTORY/*.gz'": "-e=get",
   "set the variable no_proxy": "--noproxy=",

@@ -1,5 +1,5 @@
 /** The corrected command with which an error about options ends. */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { quoteForShell } from "../text/escape.ts";
 import { redactUrlText } from "../text/redact.ts";
 
@@ -16,6 +16,8 @@ export class Proposal {
   #ending = "";
   /** Users and servers whose passwords were left out: the variable is for one. */
   readonly #hidden = new Set<string>();
+  /** The command that makes a folder, with " && ". */
+  #folder = "";
 
   addUrl(text: string): void {
     // A word that is no URL may be a password behind an option that takes no argument.
@@ -23,9 +25,10 @@ export class Proposal {
     if (safe !== text && text.includes("://")) this.hidePassword(safe);
     const url = safe.replace(/^rsync:(?=\/\/)/i, "ftp:");
     const shown = quoteForShell(url);
-    // curl's range of numbers is one of bash's, without quotes.
-    const bare = shown.replace(/^'([\w:/.@-]+)\[(\d+)-(\d\d+)\]([\w.-]*)'$/, "$1{$2..$3}$4");
-    this.parts.push({ text: bare });
+    // curl's ranges of numbers and its braces are bash's, without quotes.
+    const ranges = shown.replace(/\[(\d+)-(\d\d+)\]/, "{$1..$2}");
+    const bare = /^'([\w:/.@-]+\{[\w.,-]+\}[\w.-]*)'$/.exec(ranges)?.[1];
+    this.parts.push({ text: bare ?? shown });
   }
 
   /** Adds words that are no option of this program: around the command, or in it. */
@@ -56,13 +59,19 @@ export class Proposal {
   joinPlaces(folder: string, file: string): void {
     this.drop("--directory-prefix");
     const path = redactUrlText(join(folder, file));
+    this.makeFolderOf(path);
     const output = { long: "--output-document", text: `-O ${quoteForShell(path)}` };
     this.parts = this.parts.map((part) => (part.long === output.long ? output : part));
   }
 
+  makeFolderOf(file: string): void {
+    const folder = dirname(file);
+    if (folder !== ".") this.#folder = `mkdir -p ${quoteForShell(folder)} && `;
+  }
+
   get command(): string {
     const words = [this.#program, ...this.parts.map(({ text }) => text)];
-    return this.#variable + words.join(" ") + this.#ending;
+    return this.#folder + this.#variable + words.join(" ") + this.#ending;
   }
 
   get #variable(): string {

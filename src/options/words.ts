@@ -86,6 +86,7 @@ export class Words {
     const [folder = ".", file = "-"] = ["--directory-prefix", "--output-document"].map((name) =>
       this.options.findLast((word) => word.startsWith(`${name}=`))?.slice(name.length + 1),
     );
+    if (this.#typed.includes("--create-dirs")) this.#proposal.makeFolderOf(file);
     const hasFolder = file !== "-" && this.proposed.has("--directory-prefix");
     if (hasFolder) this.#proposal.joinPlaces(folder, file);
     const places = this.#proposal.parts.filter(({ long }) => long === "--directory-prefix");
@@ -144,7 +145,7 @@ export class Words {
       const safe = hidesPassword.test(words) ? text?.replace(/[:,].*/s, "") : text;
       const hasPassword = safe !== text && words.includes("{NAME}") && safe !== "anonymous";
       if (hasPassword) this.#proposal.hidePassword("");
-      this.#replace(words, safe, true);
+      for (const part of words.split(/ (?=-)/)) this.#replace(part, safe, true);
     }
     if (!argument && given?.includes("://")) this.#readUrl(given);
   }

@@ -181,11 +181,11 @@ test("names of commands in a list are paths with --base", async () => {
 test("an option in a list of aria2 is named as one", async () => {
   const server = await startServer({ files });
   const stdin = `${server.url("/pub/x")}\n  out=y\n`;
-  const { status, stderr } = await run(["-q", "-O", "-", "-i", "-"], { stdin });
-  expect(status).toBe(2);
-  expect(stderr).toContain(
-    "hint: aria2's options in lists are not read: see -x, or -O for one file\n",
-  );
+  const stderr =
+    "ftpull: standard input:2 has an option: lists have URLs only\n" +
+    "hint: a file keeps its own name; for another one give its URL alone, with -O FILE\n";
+  expect(await run(["-q", "-i", "-"], { stdin })).toMatchObject({ status: 2, stderr });
+  expect(server.commands).toEqual([]);
 });
 
 test("a command of more than 1000 characters is described", async () => {

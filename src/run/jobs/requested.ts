@@ -97,13 +97,18 @@ async function* listed(list: UrlList, source: UrlSource): AsyncGenerator<Documen
   }
 }
 
+/** Commands of ftp, and aria2's options, such as `out=FILE`. */
 const command =
-  /^(?:open|user|bin(?:ary)?|ascii|l?cd|m?get|m?put|prompt|passive|hash|quote|bye|quit)(?:\s|$)/i;
+  /^(?:(?:open|user|bin(?:ary)?|ascii|l?cd|m?get|m?put|prompt|passive|hash|quote|bye|quit)(?:\s|$)|[a-z-]+=)/i;
 
-/** Refuses a script of ftp, whose lines may hold a password. @throws FtpullError "usage" */
+/** Refuses a script of ftp, whose lines may hold a password, or options. @throws FtpullError "usage" */
 function refuseCommands(urls: readonly ListedUrl[]): void {
-  const { place } = urls.find(({ text }) => command.test(text)) ?? {};
+  const { text = "", place } = urls.find(({ text }) => command.test(text)) ?? {};
   if (place === undefined) return;
+  if (text.includes("=")) {
+    const hint = "a file keeps its own name; for another one give its URL alone, with -O FILE";
+    throw new FtpullError("usage", `${place} has an option: lists have URLs only`, { hint });
+  }
   const hint = "name each file by its URL";
   throw new FtpullError("usage", `${place} has a command: scripts of ftp are not read`, { hint });
 }
@@ -139,8 +144,6 @@ function shownText(text: string): string {
 /** The shell may have put names of local files in place of an unquoted `-A *.gz`. */
 function hintFor(text: string, { accept, reject, urls }: Settings): string | undefined {
   if (text.includes("\t")) return "take the column with the URLs: cut -f 2 FILE | ftpull -i -";
-  if (/^[a-z-]+=/.test(text))
-    return "aria2's options in lists are not read: see -x, or -O for one file";
   const hasPatterns = accept.length + reject.length > 0;
   if (!hasPatterns || !urls.includes(text) || !existsSync(text)) return undefined;
   return "a file here has this name: write patterns in quotes, as in -A '*.gz'";
