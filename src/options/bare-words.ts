@@ -4,9 +4,15 @@ import { quoteForShell } from "../text/escape.ts";
 import { redactUrlText } from "../text/redact.ts";
 import type { Words } from "./words.ts";
 
-/** True for a word that can't be a URL: another program's argument (`-d dl`, `-C -`) or command (`mirror`). */
-export function isBareWord(text: string): boolean {
-  return /^(?:-|\.\.?|\.{0,2}\/(?!\/)[^:@<]*|[^-/:.@<][^/:.@<]*(?:\/[^:@<]*)?)$/.test(text.trim());
+/** Words that can't be URLs: another program's argument (`-d dl`, `-C -`) or command (`mirror`). */
+export function bareWords({ urls, options }: Words): string[] {
+  const isBare = /^(?:-|\.\.?|\.{0,2}\/(?!\/)[^:@<]*|[^-/:.@<][^/:.@<]*(?:\/[^:@<]*)?)$/;
+  const isName = /^(?!ftp\.)\w[^/:@<]*$/;
+  // Beside a URL a name with a dot is a local file's; an unquoted `-A *.gz` has a hint of its own.
+  const hasNames =
+    urls.some((word) => word.includes("://")) &&
+    !options.some((option) => /^--(?:accept|reject)/.test(option));
+  return urls.filter((word) => isBare.test(word.trim()) || (hasNames && isName.test(word)));
 }
 
 export function refuseBareWord(this: Words, text: string, index: number): void {
@@ -23,13 +29,16 @@ export function refuseBareWord(this: Words, text: string, index: number): void {
   if (isFolder && mayBeFolder && this.isBehindUrl(text)) {
     if (this.options.some((option) => option.startsWith("--directory-prefix")))
       return this.refuse(`${noUrl(text)}, and -P is given already`);
-    return this.replaceWord(text, placeOptions(text, this), `${noUrl(text)}: write -P DIRECTORY`);
+    const place = placeOptions(text, this);
+    const option = place.startsWith("-O") ? "-O FILE" : "-P DIRECTORY";
+    return this.replaceWord(text, place, `${noUrl(text)}: write ${option}`);
   }
   // Behind an unknown option the word is rather its argument, perhaps a password.
   if (this.problems.length > 0) return this.proposeNothing();
   const hints: readonly (readonly [RegExp, string])[] = [
     [/^-$/, "-O - writes to standard output, and -i - reads URLs from standard input"],
     [/^m?put$/, "there are no uploads"],
+    [/[^.]\./, `there are no uploads; a host is written as ftp://${text}/`],
     [/^[a-z-]+$/i, `a host without a dot is written as ftp://${text}/`],
   ];
   const hint = urlMeant(this.urls) ?? hints.find(([pattern]) => pattern.test(text))?.[1];
@@ -64,8 +73,8 @@ function placeOptions(folder: string, { urls, options, proposed }: Words): strin
   const place = `-P ${quoteForShell(folder)}`;
   const [url = "", another] = urls.filter((word) => word.includes("://"));
   const path = /^\w+:\/\/[^/]*([^%?#;]*)$/.exec(url)?.[1];
-  const isFile = urls[0] !== "mirror" && !isTree(options);
-  if (isFile && path?.endsWith(`/${basename(folder)}`)) return `-O ${quoteForShell(folder)}`;
+  if (path !== undefined && isFileName(folder, path) && urls[0] !== "mirror" && !isTree(options))
+    return `-O ${quoteForShell(folder)}`;
   const isPlaced = options.some((option) => /^--(?:no-host|cut|force-dir|no-dir)/.test(option));
   if (path === undefined || another !== undefined || isPlaced) return place;
   const names = path.split("/").filter((name) => name !== "");
@@ -74,6 +83,12 @@ function placeOptions(folder: string, { urls, options, proposed }: Words): strin
   if (urls[0] === "mirror") return path.endsWith("/") || !folder.endsWith("/") ? contents : place;
   if (proposed.has("--mirror")) return path.endsWith("/") ? contents : place;
   return isTree(options) && names.at(-1) === basename(folder) ? contents : place;
+}
+
+/** True if a local path is that of one file: it has a suffix, or the name in the URL's path. */
+function isFileName(local: string, path: string): boolean {
+  const isFile = !path.endsWith("/") && !local.endsWith("/");
+  return isFile && (/[^./]\.\w+$/.test(local) || basename(path) === basename(local));
 }
 
 function isTree(options: readonly string[]): boolean {

@@ -14,7 +14,7 @@ const answers: Readonly<Record<string, string>> = {
   "":
     "-np --no-parent --retry-connrefused --no-remove-listing -e=robots=off " +
     "--execute=robots=off --fail --show-error --remote-time -n --no-buffer --no-config " +
-    "--ftps-implicit --ftp-skip-pasv-ip",
+    "--ftps-implicit --ftp-skip-pasv-ip --glob=on",
   "--active": "--no-passive-ftp --no-passive",
   "!--active": "--passive-ftp --passive --ftp-pasv",
   "--no-mtime": "--no-use-server-timestamps",
@@ -81,7 +81,7 @@ const answers: Readonly<Record<string, string>> = {
   "write --active": "--ftp-port=",
   "write -A {GLOB}": "--include= --include-glob=",
   "write -R {GLOB}": "--exclude-glob=",
-  "write --no-glob": "-g --globoff",
+  "write --no-glob": "-g --globoff --glob=off",
   "write --no-proxy (or --proxy URL)": "-Y=off -e=use_proxy=no -e=use_proxy=off",
   "write --proxy {URL}": "-e=ftp_proxy",
   "write --proxy socks5://{HOST:PORT}": "--socks5= --socks5-hostname=",
@@ -110,6 +110,7 @@ const answers: Readonly<Record<string, string>> = {
   "leave it out: what the server supports is found out":
     "--ftp-method= --disable-epsv --disable-eprt",
   "leave it out: binary is the default": "--binary",
+  "leave it out: passive mode is the default": "-F",
   "leave it out: nothing is compressed on the way": "--compress",
   "leave it out: permissions are not copied": "--preserve-permissions --no-perms",
   "leave it out: -v shows the server's replies": "-D= --dump-header=",

@@ -41,7 +41,7 @@ export const options = {
   directoryPrefix: option("-P, --directory-prefix <dir>", "save files in this directory", {
     default: ".",
   }),
-  timestamping: option("-N, --timestamping", "fetch only what is newer than the local file", {
+  timestamping: option("-N, --timestamping", "fetch only what is newer, or of another size", {
     excludes: ["--output-document", "--force", "--no-clobber", "--no-mtime"],
   }),
   force: option("-f, --force", "replace existing files"),

@@ -19,6 +19,7 @@ export const kinds = {
   seconds: {
     read: (given) => milliseconds(given) || undefined,
     expected: "a number of seconds above 0",
+    hint: "for hardly any limit write a large number, such as 86400",
   },
   pause: { read: milliseconds, expected: "a number of seconds" },
   number: { read: number, expected: "a whole number" },

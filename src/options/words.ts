@@ -112,7 +112,14 @@ export class Words {
     const text = isFlag ? undefined : (argument ?? this.#nextArgument(term));
     if (!isFlag && text === undefined) return;
     if ("long" in option) this.#add(option, byName.has(name) ? name : long, text);
+    else if (option.words === "") this.#keepPassedOver(name, text);
     else this.#replace(option.words ?? "", text);
+  }
+
+  /** A proposed command keeps wget's -np; a letter alone may mean something else here. */
+  #keepPassedOver(name: string, argument = ""): void {
+    const text = argument === "" ? name : `${name} ${quoteForShell(argument)}`;
+    if (name.length > 2) this.#proposal.parts.push({ long: name, text });
   }
 
   #nextArgument(term: string): string | undefined {

@@ -23,14 +23,16 @@ test("-P beside -O is a warning, and the file is where -O says", async () => {
   expect({ status, names: await readdir(cwd) }).toEqual({ status: 0, names: ["out"] });
 });
 
-test("-P beside a URL that is listed says how its files are fetched", async () => {
+test("an option for files beside a URL that is listed says how its files are fetched", async () => {
   const server = await startServer({ files: { "d/x": "x" } });
   const note =
-    `ftpull: ${server.url("/d/")} is listed, and -P is for files\n` +
+    `ftpull: ${server.url("/d/")} is a directory: it is listed, and no file is fetched\n` +
     "hint: -r fetches what is below a directory\n";
   const listed = await run(["-P", "dl", server.url("/d/")]);
   expect(listed).toMatchObject({ status: 0, stdout: "x\n", stderr: note });
   expect(await readdir(listed.cwd)).toEqual([]);
+  for (const words of [["-c"], ["-N"], ["-nc"]])
+    expect(await run([...words, server.url("/d/")])).toMatchObject({ stdout: "x\n", stderr: note });
   for (const words of [["-r"], ["--spider"], ["-O", "list"]])
     expect((await run(["-P", "dl", ...words, server.url("/d/")])).stderr).not.toContain(note);
   expect((await run(["-P", "dl", server.url("/d/*")])).stderr).not.toContain(note);

@@ -340,6 +340,11 @@ describe("usage errors", () => {
       '"README" is neither an option nor a URL',
       "write ftp://alice@h:2121/README",
     ],
+    [
+      ["a.csv", url],
+      '"a.csv" is neither an option nor a URL',
+      "there are no uploads; a host is written as ftp://a.csv/",
+    ],
     [["-s", "4", "16", url], '"16" is neither an option nor a URL', seeHelp],
     [["--=x", url], 'unknown option "--"', seeHelp],
     [["-W", url], 'unknown option "-W"', seeHelp],

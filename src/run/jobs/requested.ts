@@ -161,12 +161,16 @@ function read(text: string, settings: Settings, messages: Messages): Document {
   const shownUrl = formatFtpUrl(url);
   const document = documentOf({ ...url, segments }, settings, messages);
   if (count === 0 && document.plan.action === "list" && isForFiles(settings))
-    messages.info(`${shownUrl} is listed, and -P is for files`, hintAtTrees);
+    messages.info(`${shownUrl} is a directory: it is listed, and no file is fetched`, hintAtTrees);
   return { ...document, shownUrl, patterns };
 }
 
-function isForFiles({ directoryPrefix, recursive, spider, outputDocument }: Settings): boolean {
-  return directoryPrefix !== "." && !recursive && !spider && outputDocument === undefined;
+/** True if the options are for files: their directory, or what becomes of existing ones. */
+function isForFiles(settings: Settings): boolean {
+  const { directoryPrefix, recursive, spider, outputDocument } = settings;
+  const isAboutFiles = settings.continue || settings.timestamping || settings.noClobber;
+  const isElsewhere = recursive || spider || outputDocument !== undefined;
+  return !isElsewhere && (isAboutFiles || directoryPrefix !== ".");
 }
 
 const hintAtTrees = "-r fetches what is below a directory";
