@@ -113,7 +113,7 @@ function refuseCommands(urls: readonly ListedUrl[]): void {
   throw new FtpullError("usage", `${place} has a command: scripts of ftp are not read`, { hint });
 }
 
-/** One document at a time: those of a long list would otherwise wait in memory. */
+/** Makes documents one by one: those of a long list would otherwise wait in memory. */
 async function* readAll(urls: readonly ListedUrl[], source: UrlSource): AsyncGenerator<Document> {
   for (const url of urls) {
     const document = await readOrReport(url, source);
