@@ -1,6 +1,6 @@
 /** Puts the parts of a run together, fetches the documents, and reports the results. */
 import { type Batch, fetchAll } from "../documents/fetch-all.ts";
-import { failed, type Report } from "../documents/result.ts";
+import { failed } from "../documents/result.ts";
 import type { Document } from "../documents/task.ts";
 import { deleteGone } from "../documents/tree/deletion.ts";
 import type { GoneFiles } from "../documents/tree/gone-files.ts";
@@ -90,16 +90,13 @@ async function fetchDocuments(run: Run, source: GivenList | Document | undefined
   if (isToFetch && given === undefined) return run.pool.close();
   const selection = new Selection(settings);
   const checksums = new Checksums(settings, selection, messages, given);
-  const report: Report = (result) => {
-    checksums.ended(result);
-    return outcome.report(result);
-  };
+  const { report } = batch;
   const { signal } = run;
   const gone: GoneFiles[] | undefined = settings.delete ? [] : undefined;
   const common = { settings, observer: messages, report, selection, checksums, gone };
   const maker = new TaskMaker({ ...common, ...outputs });
   const tasks = maker.tasksFor(chained(first, documents));
-  const isWhole = await fetchAll(tasks, { ...batch, report }).catch(async (error: unknown) => {
+  const isWhole = await fetchAll(tasks, batch).catch(async (error: unknown) => {
     await shared?.abandon?.();
     throw error;
   });

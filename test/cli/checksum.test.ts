@@ -113,9 +113,9 @@ describe("--checksums", () => {
     expect({ ...result, stderr: withoutTotal(result.stderr) }).toMatchObject({
       status: 9,
       stderr:
-        'ftpull: warning: "SUMS" has no checksum of "c": it is not verified\n' +
         `ftpull: ${server.url("/b")}: expected sha256 ${sha256("x")}, found ${sha256("b")}: ` +
-        "what arrived is removed\n",
+        "what arrived is removed\n" +
+        'ftpull: warning: "SUMS" has no checksum of "c": it is not verified\n',
     });
     expect(readdirSync(cwd).toSorted()).toEqual(["SUMS", "a", "c"]);
   });

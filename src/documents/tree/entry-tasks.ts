@@ -108,7 +108,7 @@ export class EntryTasks {
     const ended = (): void => this.#tree.count.ended(entry);
     const { isUnreadable } = entry;
     const options = { facts, isUnreadable, ended, isInTree: true };
-    return new FileTask(document, this.#targetOf(entry, url), this.#tree.options.rules, options);
+    return new FileTask(document, this.#targetOf(entry), this.#tree.options.rules, options);
   }
 
   /** The task of a directory, or of a link or bare name: SIZE or RETR shows if that is a file. */
@@ -139,15 +139,15 @@ export class EntryTasks {
       return listed && !isAsked ? listed : new LookTask(document, inventory, below, listed);
     }
     const follow = (link: Below): Task =>
-      new LinkTask(document, this.#targetOf(entry, url), rules, link);
+      new LinkTask(document, this.#targetOf(entry), rules, link);
     return kept === undefined ? follow(below) : new KeptLinkTask(document, kept, below, follow);
   }
 
-  #targetOf({ type, name }: TreeEntry, url: FtpUrl): Target {
+  #targetOf({ type, name }: TreeEntry): Target {
     const directory = this.#directory;
-    const [octets, label] = [directory.pathOf(name), directory.labelOf(name)];
-    const file = { url, name, path: octets, label, mayBeDirectory: type !== "file" };
-    const verification = this.#tree.options.checksums.inTree(file, directory.checksums);
+    const { checksums } = this.#tree.options;
+    const file = { name, path: directory.pathOf(name), label: directory.labelOf(name) };
+    const verification = checksums.inTree(file, type === "file", directory.checksums);
     return { path: directory.localPathOf(name), verification };
   }
 }

@@ -36,11 +36,9 @@ export interface GivenList {
 
 /** A document, or a name that may be one. `name` and `path` are octets; `label` is the path as text. */
 export interface Verifiable {
-  readonly url: FtpUrl;
   readonly name: string;
   readonly path: string;
   readonly label: string;
-  readonly mayBeDirectory: boolean;
 }
 
 const decode = decoderFor();
@@ -53,7 +51,6 @@ export class Checksums {
   readonly #observer: Observer;
   readonly #list: GivenList | undefined;
   readonly #pathsInTrees = new Set<string>();
-  readonly #maybeDirectories = new Map<string, Verifiable & { readonly isListed: boolean }>();
   readonly #links = new Map<string, string>();
   readonly #tops = new Set<string>();
   readonly #directories = new Map<string, ChecksumDirectory>();
@@ -69,18 +66,19 @@ export class Checksums {
     return this.#list !== undefined;
   }
 
-  atUrl(document: Verifiable): Verification {
-    const given = this.#given(document, this.#listed(document, false));
-    return this.#verification(document.name, given, this.#askedDirectory(document.url));
+  atUrl(url: FtpUrl, document: Verifiable): Verification {
+    const checksums = this.#listed(document, false);
+    return this.#verification(document, checksums, this.#askedDirectory(url));
   }
 
-  inTree(entry: Verifiable, directory: ChecksumDirectory | undefined): Verification {
-    const { mayBeDirectory } = entry;
-    if (!mayBeDirectory) this.#found(entry);
-    const checksums = this.#listed(entry, this.#rules.recursive);
-    const isUnsure = mayBeDirectory || this.#selection.hasTimes;
-    const given = this.#given({ ...entry, mayBeDirectory: isUnsure }, checksums);
-    return this.#verification(entry.name, given, directory);
+  /** `isFile` is false for an entry that may be a directory. */
+  inTree(
+    entry: Verifiable,
+    isFile: boolean,
+    directory: ChecksumDirectory | undefined,
+  ): Verification {
+    if (isFile) this.#found(entry);
+    return this.#verification(entry, this.#listed(entry, this.#rules.recursive), directory);
   }
 
   directory(url: FtpUrl, cwds: readonly string[], above?: ChecksumDirectory) {
@@ -90,14 +88,6 @@ export class Checksums {
   /** Called when the top of a whole tree was listed: the trees should have all files of the list. */
   hasTree(pathname: string): void {
     this.#tops.add(pathname);
-  }
-
-  ended({ url = "", status }: Result): void {
-    const file = this.#maybeDirectories.get(url);
-    if (file === undefined) return;
-    this.#found(file);
-    this.#maybeDirectories.delete(url);
-    if (status !== "failed" && !file.isListed) this.#warn(file.label);
   }
 
   /** Notes a local link of a tree, which leads to files of the list; `label` is its path from the top. */
@@ -141,27 +131,32 @@ export class Checksums {
     return all.find((checksums) => checksums?.length) ?? [];
   }
 
-  /** Checksum from options. If the document may be a directory, a warning waits until the end of the run. */
-  #given(document: Verifiable, checksums: readonly Checksum[]): Evidence | undefined {
+  #verification(
+    document: Verifiable,
+    checksums: readonly Checksum[],
+    directory: ChecksumDirectory | undefined,
+  ): Verification {
+    const isList = checksumFile(document.name) !== undefined; // which needs no checksum itself
+    const ended = (): void => {
+      this.#found(document);
+      if (this.#list === undefined || checksums.length > 0 || this.#rules.verify) return;
+      const words = `${this.#list.label} has no checksum of "${document.label}": it is not verified`;
+      this.#observer.warning(words);
+    };
+    return new Verification(
+      this.#given(checksums),
+      isList ? undefined : directory,
+      this.#rules.verifyAll,
+      ended,
+    );
+  }
+
+  #given(checksums: readonly Checksum[]): Evidence | undefined {
     const { checksum } = this.#rules;
     if (this.#list === undefined)
       return checksum && { checksums: [checksum], source: "--checksum", label: "--checksum" };
-    const isListed = checksums.length > 0;
-    if (document.mayBeDirectory)
-      this.#maybeDirectories.set(formatFtpUrl(document.url), { ...document, isListed });
-    else if (!isListed) this.#warn(document.label);
     const { source } = this.#list;
-    return isListed ? { checksums, source, label: basename(source) } : undefined;
-  }
-
-  #warn(label: string): void {
-    const words = `${this.#list?.label} has no checksum of "${label}": it is not verified`;
-    if (!this.#rules.verify) this.#observer.warning(words);
-  }
-
-  #verification(name: string, given?: Evidence, directory?: ChecksumDirectory): Verification {
-    const isList = checksumFile(name) !== undefined; // which needs no checksum itself
-    return new Verification(given, isList ? undefined : directory, this.#rules.verifyAll);
+    return checksums.length > 0 ? { checksums, source, label: basename(source) } : undefined;
   }
 
   /** The same object for all documents of a directory that follow each other. */

@@ -17,14 +17,21 @@ export class Verification {
   #evidence: Evidence | undefined;
   readonly #directory: ChecksumDirectory | undefined;
   readonly #isRequired: boolean;
+  readonly #ended: () => void;
   #isSearched = false;
   /** The mismatch after which list and document were fetched once more. */
   #difference: string | undefined;
 
-  constructor(given?: Evidence, directory?: ChecksumDirectory, isRequired = false) {
+  constructor(
+    given?: Evidence,
+    directory?: ChecksumDirectory,
+    isRequired = false,
+    ended = (): void => {},
+  ) {
     this.#evidence = given;
     this.#directory = given === undefined ? directory : undefined;
     this.#isRequired = isRequired && this.#directory !== undefined;
+    this.#ended = ended;
   }
 
   get isWanted(): boolean {
@@ -62,7 +69,9 @@ export class Verification {
     throw new FtpullError("integrity", "no checksum was found");
   }
 
+  /** Called when the document is whole, or stays as it is. */
   conclude(shownUrl: string): void {
+    this.#ended();
     if (this.#evidence === undefined) this.#directory?.miss(shownUrl);
   }
 

@@ -93,7 +93,7 @@ export class TaskMaker {
     const top = this.#top(document);
     if (document.plan.action === "list") return top.task;
     if (inventory !== undefined) return new LookTask(document, inventory, top);
-    const target = this.#targetOf(document, true);
+    const target = this.#targetOf(document);
     this.#sources.claim(target.path, document.shownUrl);
     return new LinkTask(document, target, this.#rules, top);
   }
@@ -136,14 +136,14 @@ export class TaskMaker {
     return !recursive || (links === "keep" && !hasShape) ? "follow" : links;
   }
 
-  #targetOf({ url, plan }: Document, mayBeDirectory = false): Target {
+  #targetOf({ url, plan }: Document): Target {
     const { settings, checksums } = this.#parts;
     const path = filePath(url, plan, settings);
     checkNames(path, settings);
     const { name } = plan;
     const label = localName(name, this.#forTrees.decode);
-    const file = { url, name, path: posix.basename(name), label, mayBeDirectory };
-    return { path, verification: checksums.atUrl(file) };
+    const file = { name, path: posix.basename(name), label };
+    return { path, verification: checksums.atUrl(url, file) };
   }
 }
 
