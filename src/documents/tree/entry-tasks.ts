@@ -147,7 +147,8 @@ export class EntryTasks {
     const directory = this.#directory;
     const { checksums } = this.#tree.options;
     const file = { name, path: directory.pathOf(name), label: directory.labelOf(name) };
-    const verification = checksums.inTree(file, type === "file", directory.checksums);
+    if (type === "file") checksums.found(file);
+    const verification = checksums.inTree(file, directory.checksums);
     return { path: directory.localPathOf(name), verification };
   }
 }

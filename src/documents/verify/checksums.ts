@@ -17,7 +17,6 @@ import { failed, type Result } from "../result.ts";
 import { directoriesOf, type Selection } from "../tree/selection.ts";
 import { AskedDirectory } from "./asked-directory.ts";
 import { ChecksumDirectory } from "./checksum-directory.ts";
-import type { Evidence } from "./evidence.ts";
 import { Verification } from "./verification.ts";
 
 export interface ChecksumRules {
@@ -67,18 +66,11 @@ export class Checksums {
   }
 
   atUrl(url: FtpUrl, document: Verifiable): Verification {
-    const checksums = this.#listed(document, false);
-    return this.#verification(document, checksums, this.#askedDirectory(url));
+    return this.#verification(document, false, this.#askedDirectory(url));
   }
 
-  /** `isFile` is false for an entry that may be a directory. */
-  inTree(
-    entry: Verifiable,
-    isFile: boolean,
-    directory: ChecksumDirectory | undefined,
-  ): Verification {
-    if (isFile) this.#found(entry);
-    return this.#verification(entry, this.#listed(entry, this.#rules.recursive), directory);
+  inTree(entry: Verifiable, directory?: ChecksumDirectory): Verification {
+    return this.#verification(entry, this.#rules.recursive, directory);
   }
 
   directory(url: FtpUrl, cwds: readonly string[], above?: ChecksumDirectory) {
@@ -119,44 +111,36 @@ export class Checksums {
     return existingFile(here) && here;
   }
 
-  /** A tree may have a million files that no list names: only listed ones are kept. */
-  #found(document: Verifiable): void {
+  /** Notes a file of a tree, which may have a million files that no list names: only listed ones are kept. */
+  found(document: Verifiable): void {
     const path = pathsOf(document).find((each) => this.#list?.content.at(each).length);
     if (path !== undefined) this.#pathsInTrees.add(path);
+  }
+
+  #verification(document: Verifiable, isPath: boolean, directory?: ChecksumDirectory) {
+    const { checksum, verify, verifyAll } = this.#rules;
+    const isList = checksumFile(document.name) !== undefined; // which needs no checksum itself
+    const sought = isList ? undefined : directory;
+    if (this.#list === undefined) {
+      const words = "--checksum";
+      const given = checksum && { checksums: [checksum], source: words, label: words };
+      return new Verification(given, sought, verifyAll);
+    }
+    const { source, label } = this.#list;
+    const checksums = this.#listed(document, isPath);
+    const isListed = checksums.length > 0;
+    const given = isListed ? { checksums, source, label: basename(source) } : undefined;
+    const text = `${label} has no checksum of "${document.label}": it is not verified`;
+    return new Verification(given, sought, verifyAll, () => {
+      this.found(document);
+      if (!isListed && !verify) this.#observer.warning(text);
+    });
   }
 
   #listed(document: Verifiable, isPath: boolean): readonly Checksum[] {
     const content = this.#list?.content;
     const all = pathsOf(document).map((path) => (isPath ? content?.at(path) : content?.of(path)));
     return all.find((checksums) => checksums?.length) ?? [];
-  }
-
-  #verification(
-    document: Verifiable,
-    checksums: readonly Checksum[],
-    directory: ChecksumDirectory | undefined,
-  ): Verification {
-    const isList = checksumFile(document.name) !== undefined; // which needs no checksum itself
-    const ended = (): void => {
-      this.#found(document);
-      if (this.#list === undefined || checksums.length > 0 || this.#rules.verify) return;
-      const words = `${this.#list.label} has no checksum of "${document.label}": it is not verified`;
-      this.#observer.warning(words);
-    };
-    return new Verification(
-      this.#given(checksums),
-      isList ? undefined : directory,
-      this.#rules.verifyAll,
-      ended,
-    );
-  }
-
-  #given(checksums: readonly Checksum[]): Evidence | undefined {
-    const { checksum } = this.#rules;
-    if (this.#list === undefined)
-      return checksum && { checksums: [checksum], source: "--checksum", label: "--checksum" };
-    const { source } = this.#list;
-    return checksums.length > 0 ? { checksums, source, label: basename(source) } : undefined;
   }
 
   /** The same object for all documents of a directory that follow each other. */
