@@ -10,7 +10,7 @@ const isData = (command: string): boolean => command.startsWith("EPSV");
 /** The commands that --explain prints, up to the data connection. */
 async function explained(words: readonly string[]): Promise<string[]> {
   const { stdout } = await ftpull(["--explain", ...words]);
-  const lines = (stdout.split("\n\n")[2] ?? "").split("\n").filter((line) => /^ {2}\S/.test(line));
+  const lines = (stdout.split("\n\n")[1] ?? "").split("\n").filter((line) => /^ {2}\S/.test(line));
   const commands = lines.map((line) => (/^ {2}(.*?)(?: {2,}|$)/.exec(line)?.[1] ?? "").trimEnd());
   return commands.slice(1, commands.findIndex(isData));
 }

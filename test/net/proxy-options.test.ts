@@ -71,10 +71,7 @@ describe("a proxy that can't be used", () => {
 it("--explain names the proxy, without its login, and connects to nothing", async () => {
   const env = { ftp_proxy: "socks5h://u:geheim@proxy.example.com" };
   const { output, status } = await ftpull(["--explain", "ftp://ftp.example.com/x"], { env });
-  expect(output).toContain(
-    "  server    ftp.example.com, port 21\n" +
-      "  proxy     proxy.example.com, port 1080, by socks5 (ftp_proxy)\n",
-  );
+  expect(output).toContain("  proxy     proxy.example.com, port 1080, by socks5 (ftp_proxy)\n");
   expect(output).not.toContain("geheim");
   expect(status).toBe(0);
 });
