@@ -22,9 +22,6 @@ export async function readChecksumList(path: string): Promise<ChecksumList> {
 /** Most checksums kept: a million take 650 MB of memory. */
 const mostKept = 1_000_000;
 
-/** Lines that are no checksums, after which a list without a checksum is not read on. */
-const mostStrange = 100_000;
-
 const decode = decoderFor();
 
 export class ChecksumList {
@@ -47,19 +44,14 @@ export class ChecksumList {
     return this.#reader.strange;
   }
 
-  /** @throws FtpullError "integrity" for a contradictory or too long list; "usage" for too many strange lines */
+  /** @throws FtpullError "integrity" for a contradictory or too long list */
   read(piece: Buffer): void {
     this.#reader.read(piece.toString("latin1"));
-    if (this.strangeLines.count > mostStrange) this.#checkChecksums();
   }
 
   /** @throws FtpullError "usage" for a list without a checksum; "integrity" as `read` */
   end(): void {
     this.#reader.end();
-    this.#checkChecksums();
-  }
-
-  #checkChecksums(): void {
     if (this.#kept > 0 || this.hasLeftOutUnwanted) return;
     const { unsupported } = this.#reader;
     const why = unsupported === undefined ? "" : `: ${unsupported} is not supported`;

@@ -219,13 +219,6 @@ describe("a damaged file", () => {
     expect(retrievals(server)).toEqual(["MD5SUMS", "a", "b", "MD5SUMS", "b", "MD5SUMS", "a"]);
   });
 
-  it("isn't one whose directory has another of its name, which the list means", async () => {
-    const twins = { "d/x": "1", "d/d/x": "2", "d/MD5SUMS": `${md5("2")}  d/x\n` };
-    const { status, stderr, files: here } = await verify(twins);
-    expect({ status, here }).toEqual({ status: 0, here: twins });
-    expect(stderr).toContain("1 verified by md5, 2 without a checksum");
-  });
-
   it("of another directory with the same name isn't verified by this one's list", async () => {
     const { stderr } = await verify(files, ["--verify-all"]);
     expect(stderr).toContain("ftpull: /d/s/a: no checksum was found\n");

@@ -23,14 +23,11 @@ export class ChecksumDirectory {
   readonly url: FtpUrl;
   cwds: readonly string[];
   readonly observer: Observer;
-  /** True if this directory "d" contains another "d": "d/x" in a list then means x in the inner "d". */
-  hasNamesake = false;
   /** True if the tree may fetch a document at this path; undefined outside of trees. */
   isInTree: ((path: string) => boolean) | undefined;
   readonly #above: ChecksumDirectory | undefined;
   /** Sums files, by the document they belong to; key `undefined` holds those for the whole directory. */
   readonly #lists = new Map<string | undefined, SumsFile[]>();
-  readonly wanted = new Set<string>();
   #hasMissed = false;
 
   /** `url` ends in a slash; in a tree, `above` is the parent directory. */
@@ -42,8 +39,6 @@ export class ChecksumDirectory {
   }
 
   note({ name, type, size }: Pick<Entry, "name" | "size"> & { readonly type: string }): void {
-    const ownName = this.url.segments.at(-2); // The last segment is empty, for the final slash.
-    if (type === "directory") this.hasNamesake ||= encodeName(name) === ownName;
     const list = type === "directory" ? undefined : this.sumsAt(name);
     if (list !== undefined && type === "file") list.sizes = { listedSize: size };
   }
@@ -92,10 +87,6 @@ export class ChecksumDirectory {
     this.#hasMissed = true;
   }
 
-  mayBeWanted(path: string): boolean {
-    return this.isInTree?.(path) ?? this.wanted.has(path.slice(path.lastIndexOf("/") + 1));
-  }
-
   get #upwards(): readonly ChecksumDirectory[] {
     return this.#above === undefined ? [this] : [this, ...this.#above.#upwards];
   }
@@ -125,38 +116,41 @@ export class SumsFile {
 
   async search(session: Session, { cwds, name }: DocumentPlan): Promise<Evidence | undefined> {
     const { file, source } = this;
-    const { cwds: own, hasNamesake, isInTree, wanted, observer } = this.#directory;
+    const { cwds: own, isInTree, observer } = this.#directory;
     // A document's own list is beside it, even if its name has a slash.
     const isOwn = file.document !== undefined;
     const path = isOwn ? posix.basename(name) : [...cwds.slice(own.length), name].join("/");
-    // With a namesake, a path from a directory above could as well be one in the namesake.
-    const above = hasNamesake ? [] : [loginDirectoryOf(session.state) ?? "", ...own];
     const inside = isOwn ? posix.dirname(name) : ".";
-    const directory = posix.resolve("/", ...above, inside).replace(/^\/$/, "");
-    if (isInTree === undefined) wanted.add(posix.basename(name));
-    let content = await this.read(session);
-    let checksums = content?.of(path, directory);
-    // A list too long to keep is read again, now that this document is among the wanted ones.
-    if (checksums?.length === 0 && isInTree === undefined && content?.hasLeftOutUnwanted === true) {
+    const top = loginDirectoryOf(session.state) ?? "";
+    const directory = posix.resolve("/", top, ...own, inside).replace(/^\/$/, "");
+    let content = await this.read(session, name);
+    let checksums = content?.of(path, directory) ?? [];
+    if (checksums.length === 0 && isInTree === undefined && content?.hasLeftOutUnwanted === true) {
       this.forget();
-      content = await this.read(session);
-      checksums = content?.of(path, directory);
+      content = await this.read(session, name);
+      checksums = content?.of(path, directory) ?? [];
     }
-    if (isOwn && checksums?.length === 0)
+    if (checksums.length > 0)
+      return { checksums, source, label: decode(file.name), doubt: () => this.forget() };
+    if (isOwn && content !== undefined)
       observer.warning(`${source}: it has no checksum of its document`);
-    if (checksums === undefined || checksums.length === 0) return undefined;
-    return { checksums, source, label: decode(file.name), doubt: () => this.forget() };
+    return undefined;
   }
 
-  /** Reads the file; further callers wait for it. @throws what breaks the session */
-  read(session: Session): Promise<ChecksumList | undefined> {
+  /**
+   * Reads the file; further callers wait for it. Of a long list, it keeps what the tree may fetch, or the checksums
+   * of `wanted`. @throws what breaks the session
+   */
+  read(session: Session, wanted = ""): Promise<ChecksumList | undefined> {
     if (this.#content !== undefined) return this.#content;
-    const { cwds, observer } = this.#directory;
+    const { cwds, observer, isInTree } = this.#directory;
     const { name } = this.file;
+    const isWanted =
+      isInTree ?? ((path: string) => posix.basename(path) === posix.basename(wanted));
     const list = new ChecksumList(
       posix.basename(name),
       "the list",
-      (path, kept) => kept < fewKept || this.#directory.mayBeWanted(path),
+      (path, kept) => kept < fewKept || isWanted(path),
     );
     this.#content = retrieveSums(session, { cwds, name }, list, observer, this.sizes).then(
       () => list,
