@@ -31,6 +31,7 @@ export class ChecksumList {
   readonly #byPath = new Map<string, readonly Checksum[]>();
   readonly #byName = new Map<string, string[]>();
   #kept = 0;
+  #failure: FtpullError | undefined;
   hasLeftOutUnwanted = false;
 
   /** Keeps all checksums, or those that `isWanted`, after `kept` others. Messages call the list `label`. */
@@ -44,14 +45,14 @@ export class ChecksumList {
     return this.#reader.strange;
   }
 
-  /** @throws FtpullError "integrity" for a contradictory or too long list */
   read(piece: Buffer): void {
     this.#reader.read(piece.toString("latin1"));
   }
 
-  /** @throws FtpullError "usage" for a list without a checksum; "integrity" as `read` */
+  /** @throws FtpullError "usage" for a list without a checksum; "integrity" for a contradictory or too long one */
   end(): void {
     this.#reader.end();
+    if (this.#failure !== undefined) throw this.#failure;
     if (this.#kept > 0 || this.hasLeftOutUnwanted) return;
     const { unsupported } = this.#reader;
     const why = unsupported === undefined ? "" : `: ${unsupported} is not supported`;
@@ -60,18 +61,19 @@ export class ChecksumList {
   }
 
   #add({ path, algorithm, value }: ListedChecksum): void {
+    if (this.#failure !== undefined) return;
     if (this.#isWanted?.(path, this.#kept) === false) {
       this.hasLeftOutUnwanted = true;
       return;
     }
     this.#kept += 1;
     if (this.#isWanted !== undefined && this.#kept > mostKept)
-      throw this.#failure(`more than ${mostKept} checksums`, "save the list, and name that file");
+      return this.#fail(`more than ${mostKept} checksums`, "save the list, and name that file");
     const known = this.at(path);
     const same = known.find((one) => one.algorithm === algorithm);
     if (same?.value === value) return;
     if (same !== undefined)
-      throw this.#failure(
+      return this.#fail(
         `two ${algorithm} checksums of "${decode(path)}": ${same.value} and ${value}`,
       );
     const all = [...known, { algorithm, value: own(value) }];
@@ -89,8 +91,8 @@ export class ChecksumList {
     this.#byName.set(name, paths);
   }
 
-  #failure(words: string, hint?: string): FtpullError {
-    return new FtpullError("integrity", `${this.#label} has ${words}`, { hint });
+  #fail(words: string, hint?: string): void {
+    this.#failure = new FtpullError("integrity", `${this.#label} has ${words}`, { hint });
   }
 
   paths(): Iterable<string> {

@@ -32,9 +32,11 @@ export async function retrieveSums(
   const expected = size ?? facts.size ?? listedSize;
   if ((expected ?? 0) > mostOctets) throw unreadable(name, tooLong());
   let octets = 0;
-  let failure: unknown;
-  const completion = await session.retrieve(name, 0, read);
-  if (failure !== undefined) throw failure;
+  const completion = await session.retrieve(name, 0, (chunk) => {
+    octets += chunk.length;
+    if (octets > (expected ?? mostOctets)) throw new StopReading();
+    list.read(chunk);
+  });
   if (octets > mostOctets) throw unreadable(name, tooLong());
   try {
     checkWhole(completion, octets, expected, observer);
@@ -43,17 +45,6 @@ export async function retrieveSums(
     throw unreadable(name, toFtpullError(error)); // The caller's message names the document.
   }
   list.end();
-
-  function read(chunk: Buffer): void {
-    octets += chunk.length;
-    if (octets > (expected ?? mostOctets)) throw new StopReading();
-    try {
-      list.read(chunk);
-    } catch (error) {
-      failure = error;
-      throw new StopReading();
-    }
-  }
 }
 
 function tooLong(): FtpullError {
