@@ -104,12 +104,12 @@ export class DocumentFile {
 
   /** More octets came than SIZE said. @throws unless the document may grow, as its time has to show */
   checkMayGrow(): void {
-    const { mayGrow, beforeGrowth } = this.download;
+    const { beforeGrowth } = this.download;
     // This happens with a server that answers 350 to REST and begins at 0.
     if (this.connections !== undefined || (this.#isResumed && beforeGrowth === undefined))
       throw new BeginAgain(`the server sent more than ${this.end} octets`);
     if (this.end === 0) return; // servers give a size of 0 for files that they make while they send them
-    if (!mayGrow || this.version.modified === undefined) throw receivedMore(this.end);
+    if (this.version.modified === undefined) throw receivedMore(this.end);
   }
 
   /** Returns the number of octets. @throws BeginAgain, FtpullError "file", "integrity" */

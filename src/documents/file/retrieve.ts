@@ -69,13 +69,12 @@ function partlyCompared(label: string): string {
 
 /**
  * Called after more octets came than SIZE had said. @throws as `checkUnchanged`; FtpullError if the facts are
- * the same: the server was at fault, so octets are discarded, and later tries accept none behind SIZE
+ * the same: the server was at fault, so octets are discarded
  */
 async function requireGrowth(now: Facts, before: Version, download: Download): Promise<void> {
   if (hasOnlyGrown(now, before)) return;
   checkUnchanged(now, before);
   download.beforeGrowth = undefined;
-  download.mayGrow = false;
   if (download.destination.rewindable) await download.destination.discard();
   throw receivedMore(before.size);
 }
