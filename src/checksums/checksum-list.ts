@@ -54,10 +54,8 @@ export class ChecksumList {
     this.#reader.end();
     if (this.#failure !== undefined) throw this.#failure;
     if (this.#kept > 0 || this.hasLeftOutUnwanted) return;
-    const { unsupported } = this.#reader;
-    const why = unsupported === undefined ? "" : `: ${unsupported} is not supported`;
-    const words = `there is no checksum in ${this.#label}${why}`;
-    throw new FtpullError("usage", words, { hint: `these forms are known: ${formExamples}` });
+    const hint = `by md5, sha1, sha256 or sha512, these forms are known: ${formExamples}`;
+    throw new FtpullError("usage", `there is no checksum in ${this.#label}`, { hint });
   }
 
   #add({ path, algorithm, value }: ListedChecksum): void {

@@ -1,6 +1,6 @@
 /** Reads a list of checksums piece by piece; at most one line, of bounded length, is kept in memory. */
 import { type ChecksumFile, checksumFile } from "./candidates.ts";
-import { type Checksum, digestAlgorithms, digestOf } from "./checksum.ts";
+import { type Checksum, digestOf } from "./checksum.ts";
 import {
   checksumsOfRow,
   columnsOf,
@@ -23,7 +23,6 @@ export class ListReader {
   readonly #found: (listed: ListedChecksum) => void;
   /** Number (from 1) of the first line that is neither checksum nor comment, and count of such lines. */
   readonly strange = { first: 0, count: 0 };
-  unsupported: string | undefined;
   #rest = "";
   #number = 0;
   #continuable: { text: string; readonly number: number } | undefined;
@@ -99,20 +98,14 @@ export class ListReader {
   }
 
   #checksumOf(parts: Parts): readonly ListedChecksum[] | undefined {
-    const checksum = parts.sum === undefined ? this.#digestOf(parts) : this.#sumOf(parts);
-    const { name = "-" } = parts; // A sum of standard input is for the file that the list is named for.
+    const { hex = "", tag, name = "-" } = parts; // A sum of standard input is for the file that the list is named for.
+    const algorithm = tag ? nameOfTag(tag) : undefined;
+    const checksum = parts.sum === undefined ? digestOf(hex, algorithm) : this.#sumOf(parts);
     const isSubject = name === "-" || name === "stdin";
     const path = isSubject ? this.#subject?.document : name;
     if (checksum === undefined || path === undefined) return undefined;
     if (isSubject && checksum.algorithm !== this.#subject?.algorithm) return undefined;
     return [{ ...checksum, path }];
-  }
-
-  #digestOf({ hex = "", tag }: Parts): Checksum | undefined {
-    const name = tag ? nameOfTag(tag) : undefined;
-    const checksum = digestOf(hex, name);
-    if (checksum === undefined) this.unsupported ??= unsupportedAlgorithm(hex, name);
-    return checksum;
   }
 
   /** Numbers of `sum` have five digits, of `cksum` mostly ten; a list has one kind only. */
@@ -124,10 +117,4 @@ export class ListReader {
     const algorithm = this.#hasPosixSums ? "cksum" : "sum";
     return { algorithm, value: `${this.#hasPosixSums ? value : sum} ${Number(size)}` };
   }
-}
-
-function unsupportedAlgorithm(hex: string, name?: string): string | undefined {
-  const isDigest = hex.length >= 32 && !digestAlgorithms.some((one) => one === name);
-  const byLength: Readonly<Record<number, string>> = { 56: "sha224", 96: "sha384" };
-  return isDigest ? (name ?? byLength[hex.length]) : undefined;
 }

@@ -139,18 +139,18 @@ describe("a list in a file", () => {
   });
 
   test.each([
-    ["# nothing\n", ""],
-    ["", ""],
-    ["some words\n", ""],
-    [`${sha256}${md5}  a\n`, ": sha384 is not supported"],
-    [`BLAKE2b (a) = ${sha512}\n`, ": blake2b is not supported"],
-  ])("without a checksum that can be computed isn't understood: %j", async (text, why) => {
+    ["# nothing\n"],
+    [""],
+    ["some words\n"],
+    [`${sha256}${md5}  a\n`],
+    [`BLAKE2b (a) = ${sha512}\n`],
+  ])("without a checksum that can be computed isn't understood: %j", async (text) => {
     writeFileSync(file, text);
     await expect(readChecksumList(file)).rejects.toMatchObject({
       kind: "usage",
-      message: `there is no checksum in "${file}"${why}`,
+      message: `there is no checksum in "${file}"`,
       hint:
-        'these forms are known: "HEX  NAME" (sha256sum), "SHA256 (NAME) = HEX" (BSD, openssl), ' +
+        'by md5, sha1, sha256 or sha512, these forms are known: "HEX  NAME" (sha256sum), "SHA256 (NAME) = HEX" (BSD, openssl), ' +
         '"SUM SIZE NAME" (sum, cksum), "NAME: HEX HEX" (gpg --print-md), "HEX" in NAME.sha256, ' +
         "columns with tabs, one of them titled md5 or sha256",
     });
