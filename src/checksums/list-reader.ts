@@ -98,9 +98,10 @@ export class ListReader {
   }
 
   #checksumOf(parts: Parts): readonly ListedChecksum[] | undefined {
-    const { hex = "", tag, name = "-" } = parts; // A sum of standard input is for the file that the list is named for.
+    const { hex = "", tag, name = "-" } = parts;
     const algorithm = tag ? nameOfTag(tag) : undefined;
     const checksum = parts.sum === undefined ? digestOf(hex, algorithm) : this.#sumOf(parts);
+    // A sum of standard input is for the file that the list is named for.
     const isSubject = name === "-" || name === "stdin";
     const path = isSubject ? this.#subject?.document : name;
     if (checksum === undefined || path === undefined) return undefined;

@@ -17,7 +17,6 @@ const commands = new Map<ChecksumAlgorithm, readonly string[]>([
   ["crc32", ["XCRC"]],
 ]);
 
-/** The strongest algorithm offered; HASH is preferred to an X command. */
 export function strongestOffered(
   features: ReadonlyMap<string, string>,
 ): ChecksumCommand | undefined {

@@ -13,14 +13,13 @@ export interface DocumentStart {
 export interface DocumentProgress {
   /** `position` includes `offset`, stored by an earlier try or run. Called for every read: must be cheap. */
   advance(position: number): void;
-  /** The last call; undefined for a document that isn't whole. */
+  /** `saved` is undefined for a document that isn't whole. */
   end(saved?: Saved): void;
 }
 
 export interface Saved {
   /** The file; another program may have taken the name that it had at the start. */
   readonly target?: string | undefined;
-  /** The checksum that was right: "sha256 of SHA256SUMS". */
   readonly verified?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Output of --explain: the URL without its password, its commands in order, each with the effect of its replies, and the target. */
+/** Output of --explain: a URL without its password, its commands in order with the effect of their replies, its target. */
 import { candidates, checksumFile } from "../checksums/candidates.ts";
 import { foresee, goalOf } from "../ftp/dialogue.ts";
 import { initialState } from "../ftp/state.ts";
@@ -81,7 +81,6 @@ function formatOctets(octets: string, { remoteEncoding }: ExplainOptions): strin
   return encodeInvisible(decoderFor(remoteEncoding)(octets));
 }
 
-/** Sets the right sides from `column` on, or behind a longer left side. */
 function formatLines(lines: readonly Line[], column: number): string {
   const rows = lines.map(([left, right]) => {
     const label = `  ${left}`.padEnd(column - 2);

@@ -63,7 +63,6 @@ function isSkipped(task: Task, { report }: Batch): boolean {
   }
 }
 
-/** @throws Interrupted; ClosedOutput */
 export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<void> {
   const { pool, policy } = batch;
   const { document } = task;

@@ -23,7 +23,6 @@ export interface Result {
   readonly reason?: "exists" | "unchanged" | "link";
   readonly explanation?: string;
   readonly error?: FtpullError;
-  /** The target of the local symbolic link that stands for one of the server. */
   readonly link?: string;
   readonly inTree?: boolean;
 }

@@ -96,7 +96,6 @@ export class DocumentFile {
     if (clockMs() - this.#savedAt > saveMs) this.#save();
   }
 
-  /** Compares octets that came twice. @throws BeginAgain when they differ */
   compare(start: number, octets: Buffer): void {
     if (this.ranges.has(start, start + octets.length)) this.#compare(start, octets);
     else this.#overlaps.push({ start, octets: Buffer.from(octets) });

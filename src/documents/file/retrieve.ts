@@ -67,10 +67,7 @@ function partlyCompared(label: string): string {
   return `"${label}" had all octets: only the last ${overlapSize} were compared (-f fetches it anew)`;
 }
 
-/**
- * Called after more octets came than SIZE had said. @throws as `checkUnchanged`; FtpullError if the facts are
- * the same: the server was at fault, so octets are discarded
- */
+/** Called after more octets came than SIZE had said. @throws as `checkUnchanged`; FtpullError for the same facts */
 async function requireGrowth(now: Facts, before: Version, download: Download): Promise<void> {
   if (hasOnlyGrown(now, before)) return;
   checkUnchanged(now, before);

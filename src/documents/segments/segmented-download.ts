@@ -24,7 +24,6 @@ export class SegmentedDownload {
     this.#file = file;
   }
 
-  /** @throws FtpullError when octets are left */
   async receive(session: Session, name: string): Promise<void> {
     const { ranges, connections = 1 } = this.#file;
     const others = Math.min(ranges.missing.length, connections) - 1;

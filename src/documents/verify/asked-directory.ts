@@ -8,8 +8,7 @@ import { readListing } from "../listing/read-listing.ts";
 import { ChecksumDirectory, isFinal } from "./checksum-directory.ts";
 
 export class AskedDirectory extends ChecksumDirectory {
-  /** True once the lists for all documents were looked for. */
-  #hasLists = false;
+  #hasAskedForLists = false;
   /** True if the session ended over the questions: some servers allow few refusals. */
   #isUnanswered = false;
   #listing: Promise<void> | undefined;
@@ -39,7 +38,8 @@ export class AskedDirectory extends ChecksumDirectory {
 
   /** False if some reply leaves open whether a file is there. */
   async #askSizes(session: Session, plan: DocumentPlan): Promise<boolean> {
-    const isAsked = (name: string) => !this.#hasLists || checksumFile(name)?.document !== undefined;
+    const isAsked = (name: string) =>
+      !this.#hasAskedForLists || checksumFile(name)?.document !== undefined;
     const names = candidates(plan.name).filter(isAsked);
     const as = { ...plan, type: "I", conversion: "none", action: "retrieve" } as const;
     const plans = names.map((name) => ({ ...as, name, asks: "size" }) as const);
@@ -51,7 +51,7 @@ export class AskedDirectory extends ChecksumDirectory {
       const list = facts.size === undefined ? undefined : this.sumsAt(name);
       if (list !== undefined) list.sizes = { size: facts.size };
     }
-    this.#hasLists = true;
+    this.#hasAskedForLists = true;
     return true;
   }
 

@@ -20,7 +20,6 @@ export class ChecksumUnanswered extends NetworkFailure {
   }
 }
 
-/** The strongest checksum that FEAT offers, for a document that is transferred as it is stored. */
 export async function serverEvidence(
   session: Session,
   plan: DocumentPlan,
