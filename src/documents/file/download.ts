@@ -33,6 +33,7 @@ export abstract class Download {
   /** The document before the last try, if more octets came in it than SIZE had said. */
   beforeGrowth: Version | undefined;
   hasNoSize = false;
+  mayGrow = true;
   hash: DocumentHash | undefined;
   readonly destination: Destination;
   protected readonly path: string;

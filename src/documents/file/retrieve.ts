@@ -67,11 +67,15 @@ function partlyCompared(label: string): string {
   return `"${label}" had all octets: only the last ${overlapSize} were compared (-f fetches it anew)`;
 }
 
-/** Called after more octets came than SIZE had said. @throws as `checkUnchanged`; FtpullError for the same facts */
+/**
+ * Called after more octets came than SIZE had said. @throws as `checkUnchanged`; FtpullError for the same facts:
+ * the server was at fault, and later tries accept none behind SIZE
+ */
 async function requireGrowth(now: Facts, before: Version, download: Download): Promise<void> {
   if (hasOnlyGrown(now, before)) return;
   checkUnchanged(now, before);
   download.beforeGrowth = undefined;
+  download.mayGrow = false;
   if (download.destination.rewindable) await download.destination.discard();
   throw receivedMore(before.size);
 }

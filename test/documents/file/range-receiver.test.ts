@@ -36,7 +36,7 @@ function fileOf(missing: readonly Gap[], connections?: number): DocumentFile {
 
 function download(): Download {
   const verification = new Verification(undefined, undefined);
-  const url = { document: { shownUrl: document.url }, rules: {}, options: {} };
+  const url = { document: { shownUrl: document.url }, rules: {}, options: {}, mayGrow: true };
   return { ...url, destination, verification } as unknown as Download;
 }
 

@@ -30,7 +30,7 @@ class Verified {
     this.destination = destination;
     const given = { checksums: expected, source: "", label: "" };
     const verification = new Verification(given, undefined);
-    const url = { document: { shownUrl: document.url }, rules: {}, options: {} };
+    const url = { document: { shownUrl: document.url }, rules: {}, options: {}, mayGrow: true };
     this.#download = { ...url, destination, verification } as unknown as Download;
   }
 
