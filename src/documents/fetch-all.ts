@@ -6,7 +6,7 @@ import type { SessionPool } from "../ftp/session-pool.ts";
 import type { Session } from "../ftp/session.ts";
 import type { RetryPolicy } from "../tries.ts";
 import type { Observer } from "./events.ts";
-import { type CommandFor, hintInTree, type ResumeCommand, withHint } from "./hints.ts";
+import { type CommandFor, hintFor, hintInTree, type ResumeCommand } from "./hints.ts";
 import { failed, type Report, type Result } from "./result.ts";
 import { retry } from "./retry.ts";
 import { type Ahead, TaskQueue, unknown } from "./task-queue.ts";
@@ -82,8 +82,7 @@ export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<v
 }
 
 async function failureOf(task: Task, error: unknown, login: Login, batch: Batch): Promise<Result> {
-  const { document } = task;
-  const { url, shownUrl } = document;
+  const { url, shownUrl } = task.document;
   const { folder, numbered, ...facts } = (await task.leftover?.()) ?? {};
   if (error instanceof ClosedOutput) throw error;
   const failure = toFtpullError(error);
@@ -99,7 +98,9 @@ async function failureOf(task: Task, error: unknown, login: Login, batch: Batch)
   }
   const advice = goesOn ?? (facts.inTree && !task.isTop ? hintInTree(failure, url) : undefined);
   const { hasAnswered } = login.server.capabilities;
-  const hinted = withHint(failure, document, advice, batch.commandFor, hasAnswered);
+  const about = { url, shownUrl, command: batch.commandFor, hasAnswered };
+  const hint = failure.hint ?? advice ?? hintFor(failure, about);
+  const hinted = hint === failure.hint ? failure : failure.with({ hint });
   return { ...failed(shownUrl, hinted), ...facts };
 }
 

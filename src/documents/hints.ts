@@ -8,7 +8,7 @@ import { decodeOctets } from "../text/percent.ts";
 import { encodingHint } from "../url/authority.ts";
 import { formatFtpUrl, formatHost } from "../url/format.ts";
 import { defaultPorts, type FtpUrl } from "../url/ftp-url.ts";
-import type { Document, Numbered } from "./task.ts";
+import type { Numbered } from "./task.ts";
 import { NoMatch } from "./tree/directory-task.ts";
 
 /** Makes the command that fetches a URL, with `words` before the URL. */
@@ -16,20 +16,14 @@ export type CommandFor = (url: FtpUrl, ...words: string[]) => string;
 
 export type ResumeCommand = (numbered?: Numbered) => string;
 
-/** `remains` tells how to resume; `hasAnswered`: a server has answered at the URL's port in this run. */
-export function withHint(
-  error: FtpullError,
-  { url, shownUrl }: Pick<Document, "url" | "shownUrl">,
-  remains: string | undefined,
-  command: CommandFor,
-  hasAnswered = false,
-): FtpullError {
-  const hint =
-    error.hint ??
-    remains ??
-    patternHint(error, url, shownUrl, command) ??
-    hintFor(error, url, command, hasAnswered);
-  return hint === error.hint ? error : error.with({ hint });
+/** What failed, and `command`, which makes commands for hints. */
+export interface Failed {
+  readonly url: FtpUrl;
+  /** The URL with its patterns, if it may have some. */
+  readonly shownUrl?: string;
+  readonly command: CommandFor;
+  /** True if a server has answered at the URL's port in this run. */
+  readonly hasAnswered?: boolean | undefined;
 }
 
 export function hintInTree(error: FtpullError, { segments }: FtpUrl): string | undefined {
@@ -40,17 +34,15 @@ export function hintInTree(error: FtpullError, { segments }: FtpUrl): string | u
 }
 
 /** The hint for a server that sends no greeting: over TLS it waits for the client's first octets. */
-export function hintForSilence(url: FtpUrl, command: CommandFor): string | undefined {
+export function hintForSilence({ url, command }: Failed): string | undefined {
   const isPlain = url.scheme === "ftps" || url.port === defaultPorts.ftp;
   return isPlain ? undefined : tlsHint(url, command);
 }
 
-export function hintFor(
-  error: FtpullError,
-  url: FtpUrl,
-  command: CommandFor,
-  hasAnswered = false,
-): string | undefined {
+export function hintFor(error: FtpullError, failed: Failed): string | undefined {
+  const { url, command, hasAnswered = false } = failed;
+  const ofPattern = patternHint(error, failed);
+  if (ofPattern !== undefined) return ofPattern;
   const mayBeWrongPort = error.kind === "network" && !hasAnswered;
   if (mayBeWrongPort && url.port === defaultPorts.ftps) return tlsHint(url, command);
   const cause = systemError(error.cause);
@@ -74,9 +66,7 @@ export function hintFor(
 
 function patternHint(
   error: FtpullError,
-  url: FtpUrl,
-  shownUrl: string,
-  command: CommandFor,
+  { url, shownUrl = "", command }: Failed,
 ): string | undefined {
   const name = shownUrl.slice(formatFtpUrl({ ...url, typecode: undefined }).length);
   const isAbsent = error instanceof NoMatch || isMissing(error);

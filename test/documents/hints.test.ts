@@ -1,6 +1,6 @@
 /** Hints about the port: what a server there may want. */
 import { expect, test } from "vitest";
-import { withHint } from "../../src/documents/hints.ts";
+import { hintFor } from "../../src/documents/hints.ts";
 import { NoMatch } from "../../src/documents/tree/directory-task.ts";
 import { FtpullError, NetworkFailure } from "../../src/errors.ts";
 import { ReplyError } from "../../src/ftp/control/reply.ts";
@@ -69,5 +69,5 @@ function hintOf(text: string, error: FtpullError, hasAnswered = false): string |
   const url = parseFtpUrl(text);
   const command = (one: typeof url, ...words: string[]) =>
     ["ftpull", ...words, formatFtpUrl(one)].join(" ");
-  return withHint(error, { url, shownUrl: text }, undefined, command, hasAnswered).hint;
+  return hintFor(error, { url, shownUrl: text, command, hasAnswered });
 }
