@@ -88,7 +88,7 @@ export abstract class Download {
   protected async skipBy(facts: Facts, { observer }: Tries): Promise<Skip | undefined> {
     const { rules, path, verification } = this;
     const { isToFetch } = rules;
-    const { checksums } = verification;
+    const kept = { path, checksums: verification.checksums, observer };
     const { modified = this.options.facts?.modified } = facts;
     // A size from a listing is no sufficient reason to keep a file.
     const isListedSize = facts.source === "listing" && modified === undefined;
@@ -96,15 +96,14 @@ export abstract class Download {
     if (this.options.isInTree && !rules.hasTime(modified)) return "left out";
     if (verification.isWanted && rules.keepsExisting && this.isThere) {
       if (this.file !== undefined) claimFile(path);
-      await checkKept(path, checksums, observer, "-nc");
+      await checkKept(kept, "-nc");
       return this.#skipped("exists", `"${path}" is there already`);
     }
     this.destination.isFree = clockMs() - this.#freeAtMs < freshMs;
     if (this.destination.isFree) return undefined;
     const itself = this.file === undefined ? undefined : claimFile(path);
     if (itself?.isSymbolicLink() && size !== undefined && this.#removesLink()) return undefined;
-    const explanation =
-      isToFetch && (await reasonToKeep(path, checksums, observer, isToFetch, { size, modified }));
+    const explanation = isToFetch && (await reasonToKeep(kept, isToFetch, { size, modified }));
     if (explanation === undefined) {
       if (rules.refusesLinks && itself?.isSymbolicLink()) refuseLink(path);
       return undefined;

@@ -116,7 +116,7 @@ async function isWholeInPlace(
     if (!isNewer(document, local)) return false;
     throw new BeginAgain("the document is newer than the file that is here");
   }
-  await checkKept(destination.label, checksums, observer, "-c");
+  await checkKept({ path: destination.label, checksums, observer }, "-c");
   await destination.discard(); // A killed run may have left a folder beside the file.
   observer.info(`"${destination.label}" is whole already`);
   return true;

@@ -36,31 +36,30 @@ function wholeSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);
 }
 
+/** A local file that may stay, with the checksums that it must match; without any it isn't read. */
+export interface KeptFile {
+  readonly path: string;
+  readonly checksums: readonly Checksum[];
+  readonly observer: Observer;
+}
+
 /** Verifies a file that stays because of `option`. @throws FtpullError "integrity", "file" */
-export async function checkKept(
-  path: string,
-  expected: readonly Checksum[],
-  observer: Observer,
-  option: "-c" | "-nc",
-): Promise<void> {
-  const difference = await differenceHere(path, expected, observer);
+export async function checkKept(file: KeptFile, option: "-c" | "-nc"): Promise<void> {
+  const difference = await differenceHere(file);
   if (difference === undefined) return;
-  const words = `"${path}" is left as it is: ${difference}`;
+  const words = `"${file.path}" is left as it is: ${difference}`;
   const hint = `fetch it again with -f in place of ${option}`;
   throw new FtpullError("integrity", words, { hint });
 }
 
-/** Reads the file if checksums are expected, and describes the first one that differs. */
-export async function differenceHere(
-  path: string,
-  expected: readonly Checksum[],
-  observer: Observer,
-): Promise<string | undefined> {
-  if (expected.length === 0) return undefined;
+/** The first checksum that differs. @throws FtpullError "file" */
+export async function differenceHere(file: KeptFile): Promise<string | undefined> {
+  const { path, checksums, observer } = file;
+  if (checksums.length === 0) return undefined;
   const octets = existingFile(path)?.size;
   if (octets === undefined) throw new FtpullError("file", `cannot verify "${path}": it is no file`);
   sayReading(path, octets, observer);
-  const hash = new DocumentHash(expected);
+  const hash = new DocumentHash(checksums);
   for await (const piece of readRange(path, 0, octets)) hash.update(piece);
   return hash.difference();
 }
@@ -72,17 +71,16 @@ export function sayReading(label: string, octets: number, observer: Observer): v
   observer.info(`"${label}": reading ${formatOctets(octets)} to verify it`);
 }
 
-/** The reason why the file at `path` can stay; undefined if not, and always for a wrong checksum. */
+/** The reason why a file can stay; undefined if not, and always for a wrong checksum. */
 export async function reasonToKeep(
-  path: string,
-  expected: readonly Checksum[],
-  observer: Observer,
+  file: KeptFile,
   isToFetch: typeof isNewer,
   facts: SizeAndTime,
 ): Promise<string | undefined> {
+  const { path, observer } = file;
   const local = existingFile(path);
   if (local === undefined || isToFetch(facts, local)) return undefined;
-  const difference = await differenceHere(path, expected, observer);
+  const difference = await differenceHere(file);
   if (difference !== undefined) {
     observer.info(`"${path}" is fetched again: ${difference}`);
     return undefined;

@@ -96,8 +96,9 @@ export class Checksums {
     for (const path of paths.filter((each) => isWanted(each) && !this.#pathsInTrees.has(each))) {
       const here = this.#behindLink(path);
       if (here === undefined) missing.push(path);
-      const expected = this.#list?.content.at(path) ?? [];
-      const difference = here && (await differenceHere(here, expected, this.#observer));
+      const checksums = this.#list?.content.at(path) ?? [];
+      const kept = here && { path: here, checksums, observer: this.#observer };
+      const difference = kept && (await differenceHere(kept));
       if (difference) yield mismatch(`"${here}": ${difference}`);
     }
     for (const text of missingTexts(missing, this.#pathsInTrees)) yield mismatch(text);
