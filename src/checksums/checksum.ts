@@ -17,6 +17,15 @@ export interface Checksum {
   readonly value: string;
 }
 
+/** The checksums of one document, and where they were found. */
+export interface Evidence {
+  readonly checksums: readonly Checksum[];
+  readonly source: string;
+  readonly label: string;
+  /** Called after a mismatch: the checksums are then fetched again. */
+  readonly doubt?: () => void;
+}
+
 /** Lower for a stronger algorithm; an unknown algorithm is weaker than md5. */
 export function strengthOf(algorithm: ChecksumAlgorithm | undefined): number {
   return algorithm === undefined ? algorithms.indexOf("md5") + 0.5 : algorithms.indexOf(algorithm);

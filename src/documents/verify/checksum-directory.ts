@@ -2,7 +2,7 @@
 import { posix } from "node:path";
 import { byRank, type ChecksumFile, checksumFile } from "../../checksums/candidates.ts";
 import { ChecksumList } from "../../checksums/checksum-list.ts";
-import { strengthOf } from "../../checksums/checksum.ts";
+import { type Evidence, strengthOf } from "../../checksums/checksum.ts";
 import { FtpullError, Interrupted } from "../../errors.ts";
 import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
 import { loginDirectoryOf } from "../../ftp/path-steps.ts";
@@ -13,7 +13,6 @@ import { encodeName } from "../../text/percent.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Observer } from "../events.ts";
-import type { Evidence } from "./evidence.ts";
 import { type SumsSizes, retrieveSums } from "./retrieve-sums.ts";
 import { serverEvidence } from "./server-checksum.ts";
 

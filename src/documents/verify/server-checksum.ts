@@ -1,5 +1,5 @@
 /** Has the server compute a checksum of a document, if it offers that. */
-import type { Checksum } from "../../checksums/checksum.ts";
+import type { Checksum, Evidence } from "../../checksums/checksum.ts";
 import {
   type ChecksumCommand,
   parse213Hash,
@@ -11,7 +11,6 @@ import { checksumCommand, nextToHash } from "../../ftp/checksum-steps.ts";
 import { Misplaced } from "../../ftp/control/exchange.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
-import type { Evidence } from "./evidence.ts";
 
 /** The session has ended over a request for a checksum: none is sent for so large files again. */
 export class ChecksumUnanswered extends NetworkFailure {

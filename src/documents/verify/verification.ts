@@ -1,10 +1,9 @@
 /** Verification of one document, by a checksum from options or by one beside it on its server. */
-import { type Checksum, strengthOf } from "../../checksums/checksum.ts";
+import { type Checksum, type Evidence, strengthOf } from "../../checksums/checksum.ts";
 import { FtpullError } from "../../errors.ts";
 import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { ChecksumDirectory } from "./checksum-directory.ts";
-import type { Evidence } from "./evidence.ts";
 
 export type Verified = Omit<Evidence, "checksums" | "doubt"> & Checksum;
 
