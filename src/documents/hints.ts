@@ -16,7 +16,7 @@ export type CommandFor = (url: FtpUrl, ...words: string[]) => string;
 
 export type ResumeCommand = (numbered?: Numbered) => string;
 
-/** What failed, and `command`, which makes commands for hints. */
+/** A request that failed; `command` makes the commands of its hints. */
 export interface Failed {
   readonly url: FtpUrl;
   /** The URL with its patterns, if it may have some. */

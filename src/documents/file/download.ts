@@ -13,10 +13,13 @@ import type { Session } from "../../ftp/session.ts";
 import type { EbcdicEncoding } from "../../text/ebcdic.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Result } from "../result.ts";
+import { BeginAgain } from "../retry.ts";
+import { leastOctets } from "../segments/ranges.ts";
 import type { Tries } from "../task-tries.ts";
 import type { Document, Skip } from "../task.ts";
 import type { Verification } from "../verify/verification.ts";
-import { checkKept, type isNewer, reasonToKeep } from "./timestamping.ts";
+import { checkUnchanged, hasOnlyGrown, receivedMore } from "./resume.ts";
+import { checkKept, isDifferent, isNewer, type Local, reasonToKeep } from "./timestamping.ts";
 
 /** Time for which a name that `skip` found free isn't looked up again. */
 const freshMs = 1000;
@@ -112,6 +115,47 @@ export abstract class Download {
     const isUnsure = size === undefined || modified === undefined;
     if (isUnsure && facts.failure !== undefined) throw facts.failure;
     return { ...this.#skipped("unchanged", explanation), size, modified };
+  }
+
+  /** The most data connections for the rest of a file; undefined if its octets have to come in order. */
+  connectionsFor({ size, modified }: Facts, resumed: number, hasGaps: boolean): number | undefined {
+    if (size === undefined || this.destination.save === undefined) return undefined;
+    // Several connections could mix two files of the same size, which only the time tells apart.
+    if (modified === undefined) return undefined;
+    const most = this.usesOneConnection ? 1 : this.rules.segments;
+    const isLarge = size - resumed >= 2 * leastOctets;
+    return hasGaps || (most > 1 && isLarge) ? most : undefined;
+  }
+
+  /**
+   * True if the local file, which has the document's size, is the document, by checksum or time. @throws
+   * BeginAgain if it is older: comparing its last octets can't show a change before them
+   */
+  async isWhole(local: Local, document: Version, { observer }: Tries): Promise<boolean> {
+    const { label: path } = this.destination;
+    const { checksums } = this.verification;
+    const hasSameTime = document.modified !== undefined && !isDifferent(document, local);
+    if (checksums.length === 0 && !hasSameTime) {
+      if (!isNewer(document, local)) return false;
+      throw new BeginAgain("the document is newer than the file that is here");
+    }
+    await checkKept({ path, checksums, observer }, "-c");
+    await this.destination.discard(); // A killed run may have left a folder beside the file.
+    observer.info(`"${path}" is whole already`);
+    return true;
+  }
+
+  /**
+   * Called after more octets came than SIZE had said. @throws as `checkUnchanged`; FtpullError for the same facts:
+   * the server was at fault, and later tries accept none behind SIZE
+   */
+  async requireGrowth(now: Facts, before: Version): Promise<void> {
+    if (hasOnlyGrown(now, before)) return;
+    checkUnchanged(now, before);
+    this.beforeGrowth = undefined;
+    this.mayGrow = false;
+    if (this.destination.rewindable) await this.destination.discard();
+    throw receivedMore(before.size);
   }
 
   #skipped(reason: "exists" | "unchanged", explanation: string): Result {

@@ -1,23 +1,19 @@
 /** Retrieves a file: where it starts, what arrives, and whether it is whole. */
-import type { PartialDocument, Version } from "../../files/destination.ts";
 import { unknownEnd } from "../../files/gaps.ts";
 import { RestartRefused } from "../../ftp/control/reply.ts";
 import { StopReading } from "../../ftp/data/data-connection.ts";
 import { UntrustedTransfer } from "../../ftp/data/transfer.ts";
-import type { Facts, LocatedFile } from "../../ftp/document-steps.ts";
+import type { LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Conversion } from "../../text/line-ends.ts";
 import type { Tries } from "../task-tries.ts";
-import type { Observer } from "../events.ts";
 import { BeginAgain, GrewDuringTransfer } from "../retry.ts";
-import { leastOctets } from "../segments/ranges.ts";
 import { SegmentedDownload } from "../segments/segmented-download.ts";
 import { confirm } from "./confirm.ts";
 import { DocumentFile } from "./document-file.ts";
 import type { Download } from "./download.ts";
 import { overlapSize, RangeReceiver } from "./range-receiver.ts";
-import { checkUnchanged, hasOnlyGrown, octetsToBuildOn, receivedMore } from "./resume.ts";
-import { checkKept, isDifferent, isNewer, type SizeAndTime } from "./timestamping.ts";
+import { octetsToBuildOn, receivedMore } from "./resume.ts";
 import { checkWhole } from "./whole.ts";
 
 /** Returns the number of octets; undefined for a file that was whole already. @throws BeginAgain */
@@ -32,14 +28,14 @@ export async function retrieveFile(
   const version = { url: download.document.shownUrl, ...facts };
   const partial = restartsFromZero ? undefined : destination.partial();
   const mayHaveGrown = beforeGrowth !== undefined;
-  if (mayHaveGrown) await requireGrowth(version, beforeGrowth, download);
+  if (mayHaveGrown) await download.requireGrowth(version, beforeGrowth);
   const resumed =
     partial === undefined ? 0 : octetsToBuildOn(partial, version, conversion, mayHaveGrown);
   const inPlace = resumed === version.size ? partial?.inPlace : undefined;
-  if (inPlace && (await isWholeInPlace(inPlace, version, download, tries.observer)))
-    return undefined;
-  const connections = connectionsFor(download, version, resumed, partial);
-  if (connections === undefined && partial?.missing !== undefined)
+  if (inPlace && (await download.isWhole(inPlace, version, tries))) return undefined;
+  const hasGaps = partial?.missing !== undefined;
+  const connections = download.connectionsFor(version, resumed, hasGaps);
+  if (connections === undefined && hasGaps)
     throw new BeginAgain("what is here is not the beginning of the document");
   const missing = partial?.missing ?? [[resumed, version.size ?? unknownEnd]];
   const file = new DocumentFile(version, missing, download, tries, { connections, conversion });
@@ -67,59 +63,10 @@ function partlyCompared(label: string): string {
   return `"${label}" had all octets: only the last ${overlapSize} were compared (-f fetches it anew)`;
 }
 
-/**
- * Called after more octets came than SIZE had said. @throws as `checkUnchanged`; FtpullError for the same facts:
- * the server was at fault, and later tries accept none behind SIZE
- */
-async function requireGrowth(now: Facts, before: Version, download: Download): Promise<void> {
-  if (hasOnlyGrown(now, before)) return;
-  checkUnchanged(now, before);
-  download.beforeGrowth = undefined;
-  download.mayGrow = false;
-  if (download.destination.rewindable) await download.destination.discard();
-  throw receivedMore(before.size);
-}
-
 function beginningAgain(error: unknown): unknown {
   if (error instanceof RestartRefused) return new BeginAgain(error.message);
   if (!(error instanceof UntrustedTransfer)) return error;
   return new BeginAgain(error.message, { keepsOctets: false });
-}
-
-function connectionsFor(
-  { destination, rules, usesOneConnection }: Download,
-  { size, modified }: Facts,
-  resumed: number,
-  partial: PartialDocument | undefined,
-): number | undefined {
-  if (size === undefined || destination.save === undefined) return undefined;
-  // Several connections could mix two files of the same size, which only the time tells apart.
-  if (modified === undefined) return undefined;
-  const most = usesOneConnection ? 1 : rules.segments;
-  const isLarge = size - resumed >= 2 * leastOctets;
-  const hasGaps = partial?.missing !== undefined;
-  return hasGaps || (most > 1 && isLarge) ? most : undefined;
-}
-
-/**
- * True if a local file of the document's size is the document, by checksum or time. @throws BeginAgain
- * if it is older: comparing its last octets can't show a change before them
- */
-async function isWholeInPlace(
-  local: NonNullable<PartialDocument["inPlace"]>,
-  document: SizeAndTime,
-  { destination, verification: { checksums } }: Download,
-  observer: Observer,
-): Promise<boolean> {
-  const hasSameTime = document.modified !== undefined && !isDifferent(document, local);
-  if (checksums.length === 0 && !hasSameTime) {
-    if (!isNewer(document, local)) return false;
-    throw new BeginAgain("the document is newer than the file that is here");
-  }
-  await checkKept({ path: destination.label, checksums, observer }, "-c");
-  await destination.discard(); // A killed run may have left a folder beside the file.
-  observer.info(`"${destination.label}" is whole already`);
-  return true;
 }
 
 async function receiveInOrder(session: Session, name: string, file: DocumentFile): Promise<void> {

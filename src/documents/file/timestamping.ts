@@ -8,7 +8,7 @@ import type { Facts } from "../../ftp/document-steps.ts";
 import { formatOctets } from "../../text/units.ts";
 import type { Observer } from "../events.ts";
 
-type Local = Pick<Stats, "size" | "mtime">;
+export type Local = Pick<Stats, "size" | "mtime">;
 
 export type SizeAndTime = Pick<Facts, "size" | "modified">;
 
