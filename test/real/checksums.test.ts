@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { runningHash } from "../../src/checksums/running-hash.ts";
 import type { ChecksumCommand } from "../../src/checksums/server-checksum.ts";
-import { askChecksum, serverEvidence } from "../../src/documents/verify/server-checksum.ts";
+import { serverEvidence } from "../../src/documents/verify/server-checksum.ts";
 import type { Plan } from "../../src/url/plan.ts";
 import { openSession } from "../support/open-session.ts";
 import { describeEachServer } from "./support/each-server.ts";
@@ -36,7 +36,8 @@ describeEachServer(
         const hash = runningHash(command.algorithm);
         hash.update(content);
         const plan = planOf(file);
-        const found = await askChecksum(session, plan, command, content.length);
+        const evidence = await serverEvidence(session, plan, content.length, command);
+        const [found] = evidence?.checksums ?? [];
         if (found === undefined) unknown.push(plan.name);
         else expect(found, file.pathname).toEqual({ ...found, value: hash.digest() });
       }

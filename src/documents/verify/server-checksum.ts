@@ -1,7 +1,6 @@
 /** Has the server compute a checksum of a document, if it offers that. */
-import type { Checksum, Evidence } from "../../checksums/checksum.ts";
+import type { Evidence } from "../../checksums/checksum.ts";
 import {
-  type ChecksumCommand,
   parse213Hash,
   parseChecksumReply,
   strongestOffered,
@@ -19,28 +18,19 @@ export class ChecksumUnanswered extends NetworkFailure {
   }
 }
 
+/**
+ * The strongest checksum that the server offers. Undefined if it can't be asked for (a document that is converted, a
+ * name that can't be quoted, a file as large as one that ended a session), and for a refusal or a reply about a
+ * part. @throws ChecksumUnanswered
+ */
 export async function serverEvidence(
   session: Session,
   plan: DocumentPlan,
   octets: number | undefined,
+  request = strongestOffered(session.features),
 ): Promise<Evidence | undefined> {
-  const request = strongestOffered(session.features);
   if (request === undefined || octets === undefined || plan.conversion !== "none") return undefined;
-  const checksum = await askChecksum(session, plan, request, octets);
-  const { command } = request;
-  return checksum && { checksums: [checksum], source: command, label: `the server (${command})` };
-}
-
-/**
- * Undefined if the checksum can't be asked for (no TYPE I, a name that can't be quoted, a file as large as one
- * that ended a session), and for a refusal or a reply about a part. @throws ChecksumUnanswered
- */
-export async function askChecksum(
-  session: Session,
-  plan: DocumentPlan,
-  { command, algorithm, hashName }: ChecksumCommand,
-  octets: number,
-): Promise<Checksum | undefined> {
+  const { command, algorithm, hashName } = request;
   const { capabilities } = session;
   const { name } = await session.locate({ ...plan, asks: "nothing" });
   const asked = checksumCommand(command, name);
@@ -50,10 +40,14 @@ export async function askChecksum(
   try {
     const { lines } = await session.ask(asked, (state) => nextToHash(state, hashName));
     // A reply that ends the session, such as 421, is no answer.
-    if (session.usable)
-      return command === "HASH"
-        ? parse213Hash(lines, algorithm, plan.name, octets)
-        : parseChecksumReply(lines, algorithm);
+    if (session.usable) {
+      const checksum =
+        command === "HASH"
+          ? parse213Hash(lines, algorithm, plan.name, octets)
+          : parseChecksumReply(lines, algorithm);
+      const label = `the server (${command})`;
+      return checksum && { checksums: [checksum], source: command, label };
+    }
   } catch (error) {
     const isUnrelated = error instanceof Interrupted || error instanceof Misplaced;
     if (session.usable || isUnrelated) throw error;
