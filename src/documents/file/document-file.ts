@@ -17,10 +17,17 @@ const saveMs = 1000;
 /** os.EOL has the same value, but node:os takes time to load. */
 const lineEnd = process.platform === "win32" ? "\r\n" : "\n";
 
+/** The octets that are still to come, and the way in which they do. */
+interface Outstanding {
+  readonly missing: readonly Gap[];
+  /** Most connections at once; undefined: the octets come in order. */
+  readonly connections?: number | undefined;
+  readonly conversion?: Conversion;
+}
+
 export class DocumentFile {
   readonly version: Version;
   readonly ranges: Ranges;
-  /** Undefined: the octets come in order. */
   readonly connections: number | undefined;
   readonly download: Download;
   readonly tries: Tries;
@@ -33,16 +40,8 @@ export class DocumentFile {
   #hasNul = false;
   #savedAt = 0;
 
-  constructor(
-    version: Version,
-    missing: readonly Gap[],
-    download: Download,
-    tries: Tries,
-    {
-      connections,
-      conversion = "none",
-    }: { connections?: number | undefined; conversion?: Conversion },
-  ) {
+  constructor(version: Version, outstanding: Outstanding, download: Download, tries: Tries) {
+    const { missing, connections, conversion = "none" } = outstanding;
     this.version = version;
     this.ranges = new Ranges(missing, connections ?? 1);
     this.download = download;

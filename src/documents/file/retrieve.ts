@@ -1,5 +1,5 @@
 /** Retrieves a file: where it starts, what arrives, and whether it is whole. */
-import { unknownEnd } from "../../files/gaps.ts";
+import { type Gap, unknownEnd } from "../../files/gaps.ts";
 import { RestartRefused } from "../../ftp/control/reply.ts";
 import { StopReading } from "../../ftp/data/data-connection.ts";
 import { UntrustedTransfer } from "../../ftp/data/transfer.ts";
@@ -37,8 +37,8 @@ export async function retrieveFile(
   const connections = download.connectionsFor(version, resumed, hasGaps);
   if (connections === undefined && hasGaps)
     throw new BeginAgain("what is here is not the beginning of the document");
-  const missing = partial?.missing ?? [[resumed, version.size ?? unknownEnd]];
-  const file = new DocumentFile(version, missing, download, tries, { connections, conversion });
+  const missing: readonly Gap[] = partial?.missing ?? [[resumed, version.size ?? unknownEnd]];
+  const file = new DocumentFile(version, { missing, connections, conversion }, download, tries);
   try {
     if (mayHaveGrown) await compareBeginning(session, name, file);
     if (connections === undefined) await receiveInOrder(session, name, file);

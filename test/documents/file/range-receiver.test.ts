@@ -31,7 +31,7 @@ beforeEach(async () => {
 /** The document's file, of which these are missing; without `connections` its octets come in order. */
 function fileOf(missing: readonly Gap[], connections?: number): DocumentFile {
   const options = connections === undefined ? {} : { connections };
-  return new DocumentFile(document, missing, download(), tries, options);
+  return new DocumentFile(document, { missing, ...options }, download(), tries);
 }
 
 function download(): Download {
@@ -132,7 +132,7 @@ describe("octets before the range, as they come,", () => {
     destination = new NamedFile(path, "continue");
     const missing: Gap[] = [[6, 8]];
     const sized = { ...document, size: 8 };
-    const receiver = next(new DocumentFile(sized, missing, download(), tries, {}));
+    const receiver = next(new DocumentFile(sized, { missing }, download(), tries));
     const seen: string[] = [];
     for (const chunk of chunks) {
       try {

@@ -36,7 +36,12 @@ class Verified {
 
   /** A try that goes on at this octet. */
   async fill(offset: number, ...chunks: string[]): Promise<void> {
-    const file = new DocumentFile(document, [[offset, unknownEnd]], this.#download, tries, {});
+    const file = new DocumentFile(
+      document,
+      { missing: [[offset, unknownEnd]] },
+      this.#download,
+      tries,
+    );
     const range = file.ranges.take()!;
     file.open();
     for (const chunk of chunks) {
@@ -49,7 +54,12 @@ class Verified {
   /** A try that brings these pieces of "abcdef", in this order. */
   async fillPieces(...pieces: Gap[]): Promise<void> {
     const sized = { ...document, size: 6 };
-    const file = new DocumentFile(sized, [[0, 6]], this.#download, tries, { connections: 2 });
+    const file = new DocumentFile(
+      sized,
+      { missing: [[0, 6]], connections: 2 },
+      this.#download,
+      tries,
+    );
     file.open();
     for (const [start, end] of pieces)
       await file.write(start, Buffer.from("abcdef".slice(start, end)));
