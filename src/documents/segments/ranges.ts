@@ -32,10 +32,6 @@ export class Ranges {
     return this.#inOrder.reduce((sum, entry) => sum + leftOf(entry), 0);
   }
 
-  get isWhole(): boolean {
-    return this.left === 0;
-  }
-
   get isBusy(): boolean {
     return this.#inOrder.some(({ isTaken }) => isTaken);
   }

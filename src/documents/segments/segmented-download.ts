@@ -32,7 +32,7 @@ export class SegmentedDownload {
     while (ranges.isBusy) await this.#changed.wait();
     for (const coming of this.#locating) coming.abort(notNeeded);
     await Promise.all(helpers);
-    if (!ranges.isWhole || this.#isLost) throw this.#failure();
+    if (ranges.left > 0 || this.#isLost) throw this.#failure();
     await confirm(session, name, this.#file);
   }
 
@@ -69,7 +69,7 @@ export class SegmentedDownload {
         this.#changed.wake();
       }
     }
-    return !session.usable && !this.#file.ranges.isWhole && !this.#isLost;
+    return !session.usable && this.#file.ranges.left > 0 && !this.#isLost;
   }
 
   async #retrieve(session: Session, name: string, range: Range): Promise<void> {
