@@ -40,7 +40,7 @@ export class FileTask extends Download implements Task {
       // After REST the session serves no other transfer; and a name with stored octets was a file's.
       const mayBeDirectory = plan.action !== "retrieve" && session.usable;
       if (!mayBeDirectory || !isRefusal(error)) throw error;
-      return this.listInstead(session, plan, tries, error);
+      return this.listInstead(session, plan, error);
     }
   }
 
@@ -103,19 +103,14 @@ export class FileTask extends Download implements Task {
   }
 
   /** Lists the name if it may be a directory's; otherwise the error is about the file (P8). */
-  protected async listInstead(
-    session: Session,
-    plan: Plan,
-    tries: Tries,
-    refusal?: Error,
-  ): Promise<Result | undefined> {
+  protected async listInstead(session: Session, plan: Plan, refusal?: Error) {
     const directory = planInside(plan);
     try {
       await session.enter(directory.cwds);
     } catch (error) {
       const isFinal = error instanceof FtpullError && error.kind === "refused" && !error.transient;
       if (!isFinal) throw error;
-      return this.notFound(tries, error, refusal);
+      return this.notFound(error, refusal);
     }
     if (this.options.directory === undefined) {
       const hint = `list it with a URL that ends in a slash: ${quoteForShell(`${this.document.shownUrl}/`)}`;
@@ -127,7 +122,7 @@ export class FileTask extends Download implements Task {
   }
 
   /** Called when the server has refused the directory, too, with `error`. */
-  protected async notFound(_: Tries, error: Error, refusal?: Error): Promise<Result | undefined> {
+  protected async notFound(error: Error, refusal?: Error): Promise<Result | undefined> {
     throw refusal ?? error;
   }
 

@@ -40,18 +40,14 @@ export class LinkTask extends FileTask {
     if (this.#below.directory.place.wanted.isFile) return super.run(session, tries);
     const plan = planOver(session, this.document);
     const { facts } = await this.locate(session, plan);
-    return facts.size === undefined ? this.listInstead(session, plan, tries) : undefined;
+    return facts.size === undefined ? this.listInstead(session, plan) : undefined;
   }
 
   protected override get isThere(): boolean {
     return super.isThere && found(this.path)?.isDirectory() !== true;
   }
 
-  protected override async notFound(
-    tries: Tries,
-    error: Error,
-    refusal?: Error,
-  ): Promise<Result | undefined> {
+  protected override async notFound(error: Error, refusal?: Error): Promise<Result | undefined> {
     const { tree, directory } = this.#below;
     tree.circles.refused(directory);
     const isNothing = this.facts?.size === undefined && (!refusal || saysNothingThere(refusal));
@@ -60,7 +56,7 @@ export class LinkTask extends FileTask {
     if (!isPassed) {
       if (!directory.isLink || !isNothing) throw refusal ?? error;
       if (!saysNothingThere(error)) throw error;
-      tries.observer.warning(`${this.document.shownUrl}: the link leads nowhere`);
+      tree.options.observer.warning(`${this.document.shownUrl}: the link leads nowhere`);
     }
     await this.destination.keep(); // gives back the name that -c has reserved
     return this.#below.nowhere?.();
