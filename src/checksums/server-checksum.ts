@@ -56,10 +56,7 @@ function isNameOf(shown: string, name: string): boolean {
 }
 
 /** Parses the 213 or 250 reply to an X command. Undefined if several words of its last line could be the digits. */
-export function parseChecksumReply(
-  lines: readonly string[],
-  algorithm: ChecksumAlgorithm,
-): Checksum | undefined {
+export function parseChecksumReply(lines: readonly string[], algorithm: ChecksumAlgorithm) {
   const text = /^2\d\d (.*)$/.exec(lines.at(-1) ?? "")?.[1] ?? "";
   const behindName = text.replace(/^"[^"]*"\s+(?=\S)/, "");
   const words = behindName.split(/[\s"]+/).filter((word) => word !== "");

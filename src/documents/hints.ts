@@ -64,10 +64,7 @@ export function hintFor(error: FtpullError, failed: Failed): string | undefined 
   return undefined;
 }
 
-function patternHint(
-  error: FtpullError,
-  { url, shownUrl = "", command }: Failed,
-): string | undefined {
+function patternHint(error: FtpullError, { url, shownUrl = "", command }: Failed) {
   const name = shownUrl.slice(formatFtpUrl({ ...url, typecode: undefined }).length);
   const isAbsent = error instanceof NoMatch || isMissing(error);
   if (isAbsent && /(?:\{|%7B)[^{},/]*,.*(?:\}|%7D)/.test(shownUrl))

@@ -43,10 +43,7 @@ export async function confirm(
   tries.observer.info(`all ${version.size} ${text}: ${doubt.message}`);
 }
 
-async function doubtAbout(
-  before: Version,
-  ask: () => Promise<Facts>,
-): Promise<FtpullError | undefined> {
+async function doubtAbout(before: Version, ask: () => Promise<Facts>) {
   try {
     const facts = await ask();
     checkCommon(facts, before);

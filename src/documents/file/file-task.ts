@@ -81,12 +81,7 @@ export class FileTask extends Download implements Task {
   }
 
   /** Retrieves the file; again as `./NAME` if servers may strip its blanks, or expand `~`. */
-  async #retrieve(
-    session: Session,
-    plan: DocumentPlan,
-    file: LocatedFile,
-    tries: Tries,
-  ): Promise<number | undefined> {
+  async #retrieve(session: Session, plan: DocumentPlan, file: LocatedFile, tries: Tries) {
     const conversion = conversionFor(plan, session.state.type);
     try {
       return await retrieveFile(session, conversion, file, this, tries);

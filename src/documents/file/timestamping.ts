@@ -72,11 +72,7 @@ export function sayReading(label: string, octets: number, observer: Observer): v
 }
 
 /** The reason why a file can stay; undefined if not, and always for a wrong checksum. */
-export async function reasonToKeep(
-  file: KeptFile,
-  isToFetch: typeof isNewer,
-  facts: SizeAndTime,
-): Promise<string | undefined> {
+export async function reasonToKeep(file: KeptFile, isToFetch: typeof isNewer, facts: SizeAndTime) {
   const { path, observer } = file;
   const local = existingFile(path);
   if (local === undefined || isToFetch(facts, local)) return undefined;

@@ -64,11 +64,7 @@ export class ChecksumDirectory {
    * Looks for a document's checksums: the strongest first, of one algorithm the nearest. The server's own
    * comes last: it fits even a file that is damaged there. @throws what breaks the session
    */
-  async find(
-    session: Session,
-    plan: DocumentPlan,
-    located: LocatedFile,
-  ): Promise<Evidence | undefined> {
+  async find(session: Session, plan: DocumentPlan, located: LocatedFile) {
     const above = this.#upwards.flatMap((directory) => directory.sumsFor());
     const lists = [...this.sumsFor(plan.name), ...above].toSorted(
       (one, other) => strengthOf(one.file.algorithm) - strengthOf(other.file.algorithm),
