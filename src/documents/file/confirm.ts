@@ -12,12 +12,7 @@ import { checkCommon, checkUnchanged, hasOnlyGrown, receivedMore } from "./resum
  * Asks for size and time again. Without an answer, octets that came in order count as whole: each
  * transfer was compared with the one before. @throws BeginAgain when the document has changed
  */
-export async function confirm(
-  session: Session,
-  name: string,
-  file: DocumentFile,
-  hasMore = false,
-): Promise<void> {
+export async function confirm(session: Session, name: string, file: DocumentFile, hasMore = false) {
   const { version, download, connections, tries } = file;
   const factsNow = async (): Promise<Facts> => {
     const facts = session.usable

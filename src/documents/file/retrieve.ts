@@ -84,7 +84,8 @@ async function receiveInOrder(session: Session, name: string, file: DocumentFile
   if (!file.isOpen) file.open();
   // The size in a 150 is sure to be the document's only for an image transfer from 0.
   const { announced } = session.state.type === "I" && !isResumed ? completion : {};
-  checkWhole({ ...completion, announced }, file.octets, size, file.tries.observer);
+  const note = checkWhole({ ...completion, announced }, file.octets, size);
+  if (note !== undefined) file.tries.observer.info(note);
   if (receiver.hasOctetsBehindEnd && file.download.beforeGrowth === undefined) {
     file.download.beforeGrowth = file.version;
     throw new GrewDuringTransfer(receivedMore(size).message);

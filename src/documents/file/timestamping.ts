@@ -21,11 +21,9 @@ export function isDifferent(facts: SizeAndTime, local: Local | undefined): boole
   return isOther(facts, local, (server, here) => server !== here);
 }
 
-function isOther(
-  { size, modified }: SizeAndTime,
-  local: Local | undefined,
-  differ: (server: number, here: number) => boolean,
-): boolean {
+type Differ = (server: number, here: number) => boolean;
+
+function isOther({ size, modified }: SizeAndTime, local: Local | undefined, differ: Differ) {
   if (local === undefined || (size === undefined && modified === undefined)) return true;
   if (size !== undefined && size !== local.size) return true;
   return modified !== undefined && differ(wholeSeconds(modified), wholeSeconds(local.mtime));

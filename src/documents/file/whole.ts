@@ -1,15 +1,12 @@
 /** A file is whole if the data ended, the reply was 2yz, and the count equals SIZE where that is known. */
 import { FtpullError } from "../../errors.ts";
 import type { Completion } from "../../ftp/data/transfer.ts";
-import type { Observer } from "../events.ts";
 
-/** If `expected` is unknown, the size in the first reply counts. @throws FtpullError; the failure of the transfer */
-export function checkWhole(
-  completion: Completion,
-  octets: number,
-  expected: number | undefined,
-  observer: Pick<Observer, "info">,
-): void {
+/**
+ * If `expected` is unknown, the size in the first reply counts. Returns a note about a missing last reply. @throws
+ * FtpullError; the failure of the transfer
+ */
+export function checkWhole(completion: Completion, octets: number, expected: number | undefined) {
   const { announced } = completion;
   // With fewer octets than `announced` the transfer was cut; with more, the document has grown.
   const size = expected ?? (octets <= (announced ?? -1) ? announced : undefined);
@@ -23,7 +20,7 @@ export function checkWhole(
     const message = `${error.message}: ${text}`;
     throw error.with({ kind: "network", message, transient: true });
   }
-  if (completion.completed) return;
+  if (completion.completed) return undefined;
   if (size === undefined) throw completion.error;
-  observer.info(`all ${size} octets arrived, but ${completion.error.message}`);
+  return `all ${size} octets arrived, but ${completion.error.message}`;
 }

@@ -39,7 +39,8 @@ export async function retrieveSums(
   });
   if (octets > mostOctets) throw unreadable(name, tooLong());
   try {
-    checkWhole(completion, octets, expected, observer);
+    const note = checkWhole(completion, octets, expected);
+    if (note !== undefined) observer.info(note);
   } catch (error) {
     if (error instanceof Interrupted) throw error;
     throw unreadable(name, toFtpullError(error)); // The caller's message names the document.

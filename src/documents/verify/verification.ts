@@ -16,7 +16,7 @@ export class Verification {
   #evidence: Evidence | undefined;
   readonly #directory: ChecksumDirectory | undefined;
   readonly #isRequired: boolean;
-  readonly #ended: () => void;
+  readonly #end: (() => void) | undefined;
   #isSearched = false;
   /** The mismatch after which list and document were fetched once more. */
   #difference: string | undefined;
@@ -25,12 +25,12 @@ export class Verification {
     given?: Evidence,
     directory?: ChecksumDirectory,
     isRequired = false,
-    ended = (): void => {},
+    end?: () => void,
   ) {
     this.#evidence = given;
     this.#directory = given === undefined ? directory : undefined;
     this.#isRequired = isRequired && this.#directory !== undefined;
-    this.#ended = ended;
+    this.#end = end;
   }
 
   get isWanted(): boolean {
@@ -70,7 +70,7 @@ export class Verification {
 
   /** Called when the document is whole, or stays as it is. */
   conclude(shownUrl: string): void {
-    this.#ended();
+    this.#end?.();
     if (this.#evidence === undefined) this.#directory?.miss(shownUrl);
   }
 
