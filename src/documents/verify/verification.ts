@@ -21,14 +21,9 @@ export class Verification {
   /** The mismatch after which list and document were fetched once more. */
   #difference: string | undefined;
 
-  constructor(
-    given?: Evidence,
-    directory?: ChecksumDirectory,
-    isRequired = false,
-    end?: () => void,
-  ) {
+  constructor(given?: Evidence, sought?: ChecksumDirectory, isRequired = false, end?: () => void) {
     this.#evidence = given;
-    this.#directory = given === undefined ? directory : undefined;
+    this.#directory = given === undefined ? sought : undefined;
     this.#isRequired = isRequired && this.#directory !== undefined;
     this.#end = end;
   }
