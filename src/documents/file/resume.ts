@@ -29,13 +29,8 @@ export function octetsToBuildOn(
 export function checkUnchanged(now: Omit<Facts, "source">, before: SizeAndTime): void {
   if (now.failure !== undefined) throw now.failure;
   checkCommon(now, before);
-  if (isSame(now, before)) return;
-  const isTime = now.size === before.size;
-  const words = `the document's ${isTime ? "time" : "size"}`;
-  const isGone = (isTime ? now.modified : now.size) === undefined;
-  throw new BeginAgain(
-    isGone ? `the server doesn't tell ${words} any more` : `the server didn't tell ${words} before`,
-  );
+  if (!isSame(now, before))
+    throw new BeginAgain("the server told the document's size or time only once");
 }
 
 /** @throws BeginAgain when a fact that both sides have differs */

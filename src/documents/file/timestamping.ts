@@ -50,7 +50,6 @@ export async function checkKept(file: KeptFile, option: "-c" | "-nc"): Promise<v
   throw new FtpullError("integrity", words, { hint });
 }
 
-/** The first checksum that differs. @throws FtpullError "file" */
 export async function differenceHere(file: KeptFile): Promise<string | undefined> {
   const { path, checksums, observer } = file;
   if (checksums.length === 0) return undefined;

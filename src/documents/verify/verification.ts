@@ -57,7 +57,7 @@ export class Verification {
     await session.locate({ ...plan, asks: "nothing" });
   }
 
-  /** @throws FtpullError "integrity" if there is no checksum, but has to be */
+  /** @throws FtpullError "integrity" */
   requireChecksum(): void {
     if (this.#evidence !== undefined || !this.#isRequired) return;
     throw new FtpullError("integrity", "no checksum was found");
