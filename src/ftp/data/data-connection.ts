@@ -52,8 +52,8 @@ export class DataConnection {
   constructor(options: StreamOptions, sink: Sink) {
     this.#options = options;
     const { silenceMs, speedLimit } = options;
-    this.#pace = speedLimit?.around(sink);
-    this.#sink = this.#pace?.sink ?? sink;
+    this.#sink = sink;
+    this.#pace = speedLimit?.pace((stalled) => this.abort(stalled));
     // A local timeout is no BrokenData: the server has no explanation for it.
     const silence = (): void => this.abort(new NetworkFailure(`no data for ${silenceMs / 1000} s`));
     this.#silence = new TimeLimit(silenceMs, silence);
@@ -100,12 +100,10 @@ export class DataConnection {
     this.#tcp = tcp;
     this.#watch(tcp, unopened);
     const { tls, timeoutMs } = this.#options;
-    if (tls === undefined) this.#awaitEnd(tcp);
-    else {
-      const options = { tls, timeoutMs, ready: this.#commandSent };
-      this.#secured = new SecuredData(tcp, options, (octets) => this.#take(octets));
-      this.#secured.ended.then((end) => this.#end(end), this.#fail);
-    }
+    if (tls === undefined) return this.#awaitEnd(tcp);
+    const secured = (this.#secured = new SecuredData(tcp, (octets) => this.#take(octets)));
+    const ended = this.#commandSent.then(() => secured.read(tls, timeoutMs));
+    ended.then((end) => this.#end(end), this.#fail);
   }
 
   #watch(tcp: Socket, unopened: string): void {
@@ -153,15 +151,16 @@ export class DataConnection {
 
   /** False: the socket is to be paused, and is resumed later. */
   #receive(chunk: Buffer): boolean {
-    if (this.#sinkAtWork === undefined) this.#silence.restart();
-    if (this.#secured === undefined) return this.#take(chunk);
-    this.#secured.decrypt(chunk);
-    try {
-      if (this.#secured.isDecrypting && this.#sinkAtWork === undefined) this.#pace?.look();
-    } catch (error) {
-      this.#fail(toFtpullError(error));
-    }
-    return true;
+    const secured = this.#secured;
+    if (secured === undefined || secured.isDecrypting) this.#pace?.received(chunk.length);
+    const isTaken = secured === undefined ? this.#take(chunk) : secured.decrypt(chunk);
+    if (this.#sinkAtWork === undefined) this.#awaitOctets();
+    return isTaken;
+  }
+
+  #awaitOctets(): void {
+    this.#silence.restart();
+    this.#pace?.wait();
   }
 
   #take(chunk: Buffer): boolean {
@@ -184,7 +183,7 @@ export class DataConnection {
     const goOn = (): void => {
       if (this.#sinkAtWork !== taken) return;
       this.#sinkAtWork = undefined;
-      if (this.#tcp?.destroyed === false) this.#silence.restart();
+      if (this.#tcp?.destroyed === false) this.#awaitOctets();
       this.#tcp?.resume();
     };
     taken.then(goOn, this.#fail);

@@ -13,14 +13,7 @@ const decryptedSize = securedReadSize + 32 * 1024;
 /** "unclosed": over TLS and without close_notify, it may have been truncated (RFC 8446 §6.1). */
 export type DataEnd = "closed" | "unclosed";
 
-interface SecuredOptions {
-  readonly tls: TlsLayer;
-  readonly timeoutMs: number;
-  readonly ready: Promise<void>;
-}
-
 export class SecuredData {
-  readonly ended: Promise<DataEnd>;
   readonly #tcp: Socket;
   readonly #tap: TlsTap;
   readonly #take: (octets: Buffer) => boolean;
@@ -28,23 +21,21 @@ export class SecuredData {
   #buffer = Buffer.alloc(0);
   #length = 0;
 
-  /** The handshake begins when `ready` resolves; `take` pauses reading by returning false. */
-  constructor(
-    tcp: Socket,
-    { tls, timeoutMs, ready }: SecuredOptions,
-    take: (octets: Buffer) => boolean,
-  ) {
+  /** `take` pauses reading by returning false. */
+  constructor(tcp: Socket, take: (octets: Buffer) => boolean) {
     this.#tcp = tcp;
     this.#tap = new TlsTap(tcp);
     this.#take = take;
-    this.ended = ready.then(() => this.#read(tls, timeoutMs));
   }
 
-  decrypt(chunk: Buffer): void {
+  /** True: a pause is made by `take`. */
+  decrypt(chunk: Buffer): true {
     this.#tap.decrypt(chunk);
+    return true;
   }
 
-  #read(tls: TlsLayer, timeoutMs: number): Promise<DataEnd> {
+  /** Begins the handshake; resolves at the end of the data. @throws FtpullError "tls" or "network" */
+  read(tls: TlsLayer, timeoutMs: number): Promise<DataEnd> {
     const secured = tls.wrap(this.#tap);
     return new Promise((resolve, reject) => {
       const handshake = new TimeLimit(timeoutMs, () => reject(handshakeSilence(timeoutMs)));

@@ -84,6 +84,15 @@ describe.each(["opened", "given"] as const)("a connection that was %s", (each) =
       await expectWhole(port, "closed", slow, 2000);
     });
 
+    it("that takes its time doesn't make the server slow", async () => {
+      const clock = idleClock();
+      const slow: Sink = async () => void (await clock.delay(1500));
+      const port = await serverPort((secured) => secured.end(document));
+      const speedLimit = new SpeedLimit(1_000_000, 2000, () => clock.nowMs);
+      const data = await readFrom(port, slow, 60_000, speedLimit);
+      expect(await data.ended).toBe("closed");
+    });
+
     it("gets records that have arrived together in one chunk", async () => {
       const sizes: number[] = [];
       const port = await serverPort((secured) => secured.end(document));
