@@ -4,7 +4,7 @@ import type { DataConnection } from "./data/data-connection.ts";
 import { extendedPassive } from "./data/passive.ts";
 import { answerTo, goalOf, type Goal } from "./dialogue.ts";
 import type { DocumentPlan, Facts } from "./document-steps.ts";
-import type { SessionParts } from "./session-parts.ts";
+import type { SessionParts } from "./open-session.ts";
 import { plainCommand, type Command } from "./state.ts";
 
 /** A file of up to so many octets fits into the server's send buffer. */

@@ -16,20 +16,15 @@ export function hostCommand(host: string): Command {
   };
 }
 
-/** The error for a server that refused HOST with 501 or 504, and closed without an answer to USER (S2). */
-export function hostRefusal({ host, hostReply, stage }: State): ReplyError | undefined {
+/** Explains a connection lost before an answer to USER: a server may close it over HOST (S2). */
+export function explainedByHost(error: unknown, state: State, known: ServerCapabilities): unknown {
+  const { host, hostReply, stage } = state;
   const { syntaxError, parameterNotImplemented } = replyCode;
-  const isUserAnswered = stage !== "user";
-  if (isUserAnswered || hostReply === undefined) return undefined;
-  if (hostReply.code !== syntaxError && hostReply.code !== parameterNotImplemented)
-    return undefined;
-  return hostUnserved(host, hostReply, "connect without naming the host: add --no-host");
-}
-
-/** Adds a hint to a connection lost over HOST: some servers without virtual hosts close it. */
-export function hintedAtHost(error: unknown, state: State, known: ServerCapabilities): unknown {
-  const isAnswered = state.hostReply !== undefined || known.host !== undefined;
-  if (state.host === undefined || isAnswered || !(error instanceof NetworkFailure)) return error;
+  if (host === undefined || stage !== "user") return error;
+  if (hostReply?.code === syntaxError || hostReply?.code === parameterNotImplemented)
+    return hostUnserved(host, hostReply, "connect without naming the host: add --no-host");
+  const isAnswered = hostReply !== undefined || known.host !== undefined;
+  if (isAnswered || !(error instanceof NetworkFailure)) return error;
   return error.with({ hint: "a server without virtual hosts may not take HOST: add --no-host" });
 }
 

@@ -59,7 +59,7 @@ type Listed = Completion & { readonly isUnread: boolean };
 
 async function ask(session: Session, line: string, receiver: ListingReceiver): Promise<Listed> {
   const completion = await session.list(line, (chunk) => receiver.take(chunk));
-  return { ...completion, isUnread: completion.completed && !(await receiver.end()) };
+  return { ...completion, isUnread: completion.error === undefined && !(await receiver.end()) };
 }
 
 async function tryInTurn(
@@ -74,7 +74,7 @@ async function tryInTurn(
       const line = name === "" ? command : `${command} ${name}`;
       const listed = await ask(session, line, receiverFor(command, false));
       // An empty listing after one that could not be parsed counts as a refusal.
-      const isUseless = found === "lines" && listed.completed && listed.isEmpty;
+      const isUseless = found === "lines" && listed.error === undefined && listed.isEmpty;
       if (!listed.isUnread && !isUseless) return listed;
       found = "lines";
     } catch (error) {
@@ -90,7 +90,7 @@ async function tryInTurn(
   if (found === undefined) throw refusal;
   if (found === "lines") return ask(session, "LIST", receiverFor("LIST", true));
   await receiverFor("NLST", false).end();
-  return { completed: true, isEmpty: true };
+  return { isEmpty: true };
 }
 
 /** Some servers refuse to list an empty directory with 450 or 550. */

@@ -19,9 +19,8 @@ import {
 import { isOtherHost } from "./host-steps.ts";
 import { nextToDirectory, reaches, workingDirectory } from "./path-steps.ts";
 import type { Runner } from "./runner.ts";
-import { beginLogin, loginAgain } from "./session-login.ts";
+import { beginLogin, loginAgain, openParts, type SessionParts } from "./open-session.ts";
 import type { ServerCapabilities, SessionOptions } from "./session-options.ts";
-import { openParts, type SessionParts } from "./session-parts.ts";
 import type { Command, State } from "./state.ts";
 
 export class Session {

@@ -44,9 +44,9 @@ async function list({ feature, name = "", isAll, answers }: Setup) {
         throw new ReplyError("cannot list", parseReply(answer));
       const data = typeof answer === "string" ? answer : answer.cut;
       sink(Buffer.from(data));
-      if (typeof answer === "string") return { completed: true, isEmpty: data === "" };
+      if (typeof answer === "string") return { isEmpty: data === "" };
       const error = new NetworkFailure("cut");
-      return { completed: false, replied: false, error, isEmpty: data === "" };
+      return { error, isEmpty: data === "" };
     },
   };
   const receiverFor: ReceiverFor = (command, asItComes) => {
@@ -62,7 +62,7 @@ async function list({ feature, name = "", isAll, answers }: Setup) {
     };
   };
   const end = await listDirectory(session as unknown as Session, plan, receiverFor, isAll).then(
-    ({ completed }) => (completed ? "whole" : "cut"),
+    ({ error }) => (error === undefined ? "whole" : "cut"),
     (error: unknown) => toFtpullError(error).message,
   );
   return { lines, shown, end };

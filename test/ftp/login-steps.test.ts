@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { NetworkFailure } from "../../src/errors.ts";
 import { parseReply } from "../../src/ftp/control/reply.ts";
 import { foresee, login, next } from "../../src/ftp/dialogue.ts";
-import { hostRefusal } from "../../src/ftp/host-steps.ts";
+import { explainedByHost } from "../../src/ftp/host-steps.ts";
 import { reinitializeCommand, withAccount, withLogin } from "../../src/ftp/login-steps.ts";
 import { apply, isCommand, type State } from "../../src/ftp/state.ts";
 import { file, foreseenLines, jane, ready, talk, type Replies } from "./support/talk.ts";
@@ -230,17 +231,24 @@ describe("a reply that comes after the others", () => {
   });
 });
 
+const closed = new NetworkFailure("closed");
+const capabilities = { pipelining: true };
+
 test.each([
   ["501 no", 'the server does not serve the host "h": server replied 501 "no"'],
   ["504 no", 'the server does not serve the host "h": server replied 504 "no"'],
-  ["500 no", undefined],
-  ["220 yes", undefined],
-])("S2 HOST answered %s explains a close: %s", (reply, message) => {
-  expect(hostRefusal(jane({ hostReply: parseReply(reply) }))?.message).toBe(message);
+  ["500 no", "closed"],
+  ["220 yes", "closed"],
+])("S2 a close after HOST was answered by %s means: %s", (reply, message) => {
+  const state = jane({ hostReply: parseReply(reply) });
+  expect(explainedByHost(closed, state, capabilities)).toMatchObject({ message });
 });
 
-test("S2 where HOST wasn't answered, a close is not explained", () => {
-  expect(hostRefusal(jane())).toBe(undefined);
+test("S2 a close before HOST was answered has a hint, unless the server is known to take HOST", () => {
+  const hint = expect.stringContaining("--no-host");
+  expect(explainedByHost(closed, jane(), capabilities)).toMatchObject({ message: "closed", hint });
+  const known = { ...capabilities, host: "accepted" } as const;
+  expect(explainedByHost(closed, jane(), known)).toBe(closed);
 });
 
 test("S2 an IPv6 address stands in brackets, and has no zone", () => {

@@ -109,6 +109,6 @@ async function compareBeginning(session: Session, name: string, file: DocumentFi
     position += octets.length;
     if (position === end) throw new StopReading();
   };
-  const completion = await session.retrieve(name, 0, compare);
-  if (!completion.completed) throw completion.error;
+  const { error } = await session.retrieve(name, 0, compare);
+  if (error !== undefined) throw error;
 }

@@ -7,20 +7,19 @@ import type { Completion } from "../../ftp/data/transfer.ts";
  * FtpullError; the failure of the transfer
  */
 export function checkWhole(completion: Completion, octets: number, expected: number | undefined) {
-  const { announced } = completion;
+  const { announced, error } = completion;
   // With fewer octets than `announced` the transfer was cut; with more, the document has grown.
   const size = expected ?? (octets <= (announced ?? -1) ? announced : undefined);
   if (size !== undefined && octets !== size) {
     const text = `expected ${size} octets, received ${octets}`;
-    if (completion.completed || octets > size)
+    if (error === undefined || octets > size)
       throw new FtpullError("integrity", text, { transient: true });
     // A reset can look like an end: without the server's confirmation, it wasn't one.
-    const { error } = completion;
     if (error.kind === "protocol") throw error;
     const message = `${error.message}: ${text}`;
     throw error.with({ kind: "network", message, transient: true });
   }
-  if (completion.completed) return undefined;
-  if (size === undefined) throw completion.error;
-  return `all ${size} octets arrived, but ${completion.error.message}`;
+  if (error === undefined) return undefined;
+  if (size === undefined) throw error;
+  return `all ${size} octets arrived, but ${error.message}`;
 }

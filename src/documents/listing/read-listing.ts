@@ -43,7 +43,8 @@ export async function readListing(session: Session, plan: Plan, sink: ListingSin
     const completion = await listDirectory(session, plan, receiverFor, sink.isAll);
     checkWhole(completion);
     // z/OS lets any prefix of names be entered like a directory.
-    const isRefused = completion.isEmpty && completion.completed && completion.reply === undefined;
+    const { isEmpty, error, reply } = completion;
+    const isRefused = isEmpty && error === undefined && reply === undefined;
     if (isRefused && sink.refusal !== undefined) throw sink.refusal;
   } catch (error) {
     // The run may have been interrupted because of standard output.
@@ -117,12 +118,9 @@ class ListingWriter implements ListingReceiver {
 }
 
 /** Listings have no size: only the reply, and an end that TLS confirms, make one whole. */
-function checkWhole(completion: Completion): void {
-  if (!completion.completed) {
-    const { error } = completion;
+function checkWhole({ error, reply }: Completion): void {
+  if (error !== undefined)
     throw error instanceof UnclosedData ? error.with({ kind: "integrity" }) : error;
-  }
-  const { reply } = completion;
   if (reply === undefined || !saysCut(reply.lines)) return;
   throw new FtpullError("integrity", `the server cut the listing: ${quoteReply(reply)}`);
 }

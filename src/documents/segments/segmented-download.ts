@@ -79,11 +79,11 @@ export class SegmentedDownload {
       return receiver.take(chunk);
     };
     const check = (facts: Facts): void => checkUnchanged(facts, this.#file.version);
-    const completion = await session.retrieve(name, receiver.offset, take, { check });
-    if (!completion.completed) this.#failures.push(completion.error);
+    const { error } = await session.retrieve(name, receiver.offset, take, { check });
+    if (error !== undefined) this.#failures.push(error);
     const { position, end } = range;
     if (position === end) return;
-    if (!completion.completed) throw completion.error;
+    if (error !== undefined) throw error;
     const text = `expected the octets up to ${end}, received those up to ${position}`;
     throw new FtpullError("integrity", text, { transient: true });
   }

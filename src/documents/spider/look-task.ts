@@ -114,9 +114,9 @@ async function isListed(session: Session, name: string): Promise<boolean> {
   let isShown = false; // Some servers put an error message into the data.
   const lines = new LineSplitter((line) => (isShown ||= parse(line)?.name === last));
   try {
-    const { completed } = await session.list(`NLST ${name}`, (chunk) => lines.push(chunk));
+    const { error } = await session.list(`NLST ${name}`, (chunk) => lines.push(chunk));
     lines.end();
-    return completed && isShown;
+    return error === undefined && isShown;
   } catch (error) {
     if (!(error instanceof ReplyError)) throw error;
     // 450 is common where nothing matches.

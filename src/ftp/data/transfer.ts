@@ -21,17 +21,15 @@ type End = DataEnd | FtpullError;
 /** The longest wait for the other connection to give the reason of a failure. */
 const graceMs = 1000;
 
-/** End of a transfer: unless completed, only the number of octets tells whether the file is whole. */
-export type Completion = Outcome & {
+/** End of a transfer. With an `error` only the number of octets tells whether the file is whole. */
+export interface Completion {
+  readonly error?: FtpullError;
+  /** The last reply, a 2yz; after StopReading it isn't asked for. */
+  readonly reply?: Reply;
   readonly isEmpty?: boolean;
   /** Octets of the file that the first reply announced, if the transfer began at 0. */
   readonly announced?: number | undefined;
-};
-
-/** `reply` is undefined after StopReading; `replied` is whether the server has sent 2yz. */
-type Outcome =
-  | { readonly completed: true; readonly reply?: Reply }
-  | { readonly completed: false; readonly error: FtpullError; readonly replied: boolean };
+}
 
 /**
  * Waits for the end of the data and the final reply, at most `timeoutMs` after that end. @throws
@@ -42,7 +40,7 @@ export async function runTransfer(
   exchange: Exchange,
   data: DataConnection,
   timeoutMs: number,
-): Promise<Outcome> {
+): Promise<Completion> {
   const ended = data.ended.catch(toFtpullError);
   try {
     const first = await firstReply(exchange.firstReply(), ended);
@@ -94,7 +92,7 @@ async function bothEnds(
   last: Promise<Reply>,
   ended: Promise<End>,
   timeoutMs: number,
-): Promise<Outcome> {
+): Promise<Completion> {
   const replied: Promise<Reply | FtpullError> = last.catch((error: unknown) => {
     if (error instanceof Misplaced) throw error;
     return toFtpullError(error);
@@ -106,10 +104,10 @@ async function bothEnds(
   const longest = isStopped ? graceMs : timeoutMs;
   const outcome = await within(longest, replied);
   if (end === undefined && outcome instanceof FtpullError) throw outcome;
-  if (outcome instanceof FtpullError) return unfinished(outcome);
+  if (outcome instanceof FtpullError) return { error: outcome };
   if (outcome === undefined) return unconfirmed(` within ${longest / 1000} s`);
   // After StopReading servers reply 426 or 451, or 225 or 226.
-  return isStopped ? { completed: true } : judge(what, outcome, end);
+  return isStopped ? {} : judge(what, outcome, end);
 }
 
 /** True if no more data is to be expected; after the loss of the control connection, it may come. */
@@ -121,30 +119,26 @@ async function judgeBroken(
   what: string,
   error: FtpullError,
   replied: Promise<Reply | FtpullError>,
-): Promise<Outcome> {
+): Promise<Completion> {
   if (error.kind !== "network") throw error;
   const isBroken = error instanceof BrokenData;
   // A reply after a local timeout is its consequence, not its reason.
   const outcome = await within(isBroken ? graceMs : 0, replied);
   if (outcome === undefined || outcome instanceof FtpullError) throw error;
-  if (isCompletion(outcome)) return unfinished(error, true);
+  if (isCompletion(outcome)) return { error, reply: outcome };
   throw isBroken && isNegative(outcome) ? new ReplyError(what, outcome) : error;
 }
 
-function judge(what: string, reply: Reply, end: DataEnd | undefined): Outcome {
+function judge(what: string, reply: Reply, end: DataEnd | undefined): Completion {
   // The reply to an early QUIT, from a server that sends none to the transfer.
   if (reply.code === replyCode.closing) return unconfirmed();
-  if (isCompletion(reply) && end === "unclosed") return unfinished(new UnclosedData(), true);
-  if (isCompletion(reply)) return { completed: true, reply };
+  if (isCompletion(reply) && end === "unclosed") return { error: new UnclosedData(), reply };
+  if (isCompletion(reply)) return { reply };
   if (isNegative(reply)) throw new ReplyError(what, reply);
   throw new FtpullError("protocol", `${what}: ${quoteReply(reply)} where the end was expected`);
 }
 
-function unconfirmed(when = ""): Outcome {
+function unconfirmed(when = ""): Completion {
   const text = `the server did not confirm the end of the transfer${when}`;
-  return unfinished(new NetworkFailure(text));
-}
-
-function unfinished(error: FtpullError, replied = false): Outcome {
-  return { completed: false, error, replied };
+  return { error: new NetworkFailure(text) };
 }

@@ -18,7 +18,7 @@ import { answerTo } from "../dialogue.ts";
 import { nextToType } from "../document-steps.ts";
 import { NoWayBack } from "../path-steps.ts";
 import type { TransferOptions } from "../session-options.ts";
-import type { SessionParts } from "../session-parts.ts";
+import type { SessionParts } from "../open-session.ts";
 import { isAccountDemand, plainCommand, type Command } from "../state.ts";
 import { awaitData } from "./active.ts";
 import type { DataConnection } from "./data-connection.ts";
@@ -151,11 +151,13 @@ export class Transfers {
     try {
       const completion = await runTransfer(what, exchange, data, timeoutMs);
       // The reply may be one too many, with a refusal behind it: SIZE has to confirm the empty file.
-      const isHollow = exchange.first === exchange.final && !data.begun;
-      if (line.startsWith("RETR ") && completion.completed && isHollow) return unbegun;
-      this.settled = completion.completed || completion.replied;
+      const { error, reply } = completion;
+      const isHollow = reply !== undefined && exchange.first === reply && !data.begun;
+      if (line.startsWith("RETR ") && error === undefined && isHollow)
+        return { error: new NetworkFailure(hollowText), reply };
+      this.settled = error === undefined || reply !== undefined;
       this.#behind.isConfirmed ||= isUsual(completion);
-      if (completion.completed) capabilities.epsv ??= "proven";
+      if (error === undefined) capabilities.epsv ??= "proven";
       const announced = exchange.first && parse150Size(exchange.first, line);
       return { ...completion, isEmpty: !data.begun, announced };
     } catch (error) {
@@ -168,13 +170,9 @@ export class Transfers {
 }
 
 /** True if the transfer's last reply can't be taken for that of the next command. */
-function isUsual(completion: Completion): boolean {
-  if (!completion.completed) return false;
-  return completion.reply === undefined || transferCodes.includes(completion.reply.code);
+function isUsual({ error, reply }: Completion): boolean {
+  if (error !== undefined) return false;
+  return reply === undefined || transferCodes.includes(reply.code);
 }
 
-const unbegun: Completion = {
-  completed: false,
-  replied: true,
-  error: new NetworkFailure("the server confirmed a transfer that it hadn't begun"),
-};
+const hollowText = "the server confirmed a transfer that it hadn't begun";

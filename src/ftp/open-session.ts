@@ -1,12 +1,41 @@
-/** Login of a session: greeting, TLS, user and password; again after REIN. */
+/** Opens a session: connection, greeting, TLS, user and password; again after REIN. */
+import { TlsLayer } from "../net/tls.ts";
 import type { Plan } from "../url/plan.ts";
 import { NetworkFailure } from "../errors.ts";
+import { ControlConnection } from "./control/control-connection.ts";
 import { isCompletion, ReplyError } from "./control/reply.ts";
+import type { Credentials } from "./credentials.ts";
 import { goalOf, login } from "./dialogue.ts";
-import { checkHost, hintedAtHost, hostRefusal } from "./host-steps.ts";
+import { checkHost, explainedByHost } from "./host-steps.ts";
 import { reinitializeCommand, tlsRefusal } from "./login-steps.ts";
-import type { SessionParts } from "./session-parts.ts";
-import { plainCommand } from "./state.ts";
+import { Runner } from "./runner.ts";
+import type { SessionOptions } from "./session-options.ts";
+import { initialState, plainCommand } from "./state.ts";
+import { openControl } from "./tunnel.ts";
+
+export interface SessionParts {
+  readonly control: ControlConnection;
+  readonly runner: Runner;
+  readonly tls: TlsLayer | undefined;
+  readonly options: SessionOptions;
+}
+
+/** Connects, and begins implicit TLS; the greeting isn't awaited. */
+export async function openParts(
+  credentials: Credentials,
+  options: SessionOptions,
+): Promise<SessionParts> {
+  const { server, sendHost, site, capabilities } = options;
+  const tls = options.tls && new TlsLayer(server.host, options.tls);
+  const clear = await openControl(options);
+  const socket = tls && options.tls?.implicit ? await tls.secure(clear, options) : clear;
+  const control = new ControlConnection(socket, options);
+  const { user, knownPassword: password } = credentials;
+  const host = sendHost ? server.host : undefined;
+  const state = initialState({ host, secured: tls !== undefined, user, password, site });
+  const runner = new Runner(state, control, credentials, capabilities);
+  return { control, runner, tls, options };
+}
 
 const lateMs = 1000;
 
@@ -23,7 +52,7 @@ export async function beginLogin(parts: SessionParts, plan: Plan | undefined): P
     await logIn(parts, plan);
   } catch (error) {
     if (control.usable || control.brokePipelining || error instanceof ReplyError) throw error;
-    throw hostRefusal(runner.state) ?? hintedAtHost(error, runner.state, options.capabilities);
+    throw explainedByHost(error, runner.state, options.capabilities);
   }
 }
 
