@@ -68,7 +68,7 @@ export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<v
   const { document } = task;
   const login = pool.loginOf(document.url);
   const tries = new Tries(task, certainPlan(document), login, batch.observer, (session) =>
-    upcoming(session, login, ahead, pool),
+    upcoming(session, login, ahead, batch),
   );
   await login.server.turn();
   const begun = policy.now();
@@ -104,11 +104,12 @@ async function failureOf(task: Task, error: unknown, login: Login, batch: Batch)
   return { ...failed(shownUrl, hinted), ...facts };
 }
 
-function upcoming(session: Session, login: Login, ahead: Ahead, pool: SessionPool): Upcoming {
+function upcoming(session: Session, login: Login, ahead: Ahead, batch: Batch): Upcoming {
   const { server } = login;
+  const { pool, policy } = batch;
   const planOf = (task: Task | undefined) => {
     const plan = task && certainPlan(task.document);
-    if (task === undefined || plan === undefined || server.hasPauses) return undefined;
+    if (task === undefined || plan === undefined || policy.pauseMs !== undefined) return undefined;
     const isReached = pool.loginOf(task.document.url) === login && session.reaches(plan);
     return isReached ? plan : undefined;
   };

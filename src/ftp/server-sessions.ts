@@ -57,10 +57,6 @@ export class ServerSessions {
     this.#tries = new ServerTries(policy, log);
   }
 
-  get hasPauses(): boolean {
-    return this.#policy.pauseMs !== undefined;
-  }
-
   get isAwaited(): boolean {
     return this.#waiting.size > 0;
   }

@@ -2,8 +2,8 @@
 import { once } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
 import { FtpullError, NetworkFailure, systemText } from "../errors.ts";
-import { type TimeOptions, within, withDeadline } from "./deadline.ts";
-import { addressesOf, type Lookup } from "./lookup.ts";
+import { within, withDeadline } from "./deadline.ts";
+import { addressesOf, type LookupOptions } from "./lookup.ts";
 
 export interface Address {
   /** A DNS name as A-labels, or an IP literal without brackets; IPv6 may have a zone. */
@@ -11,12 +11,10 @@ export interface Address {
   readonly port: number;
 }
 
-export interface ConnectOptions extends TimeOptions {
-  readonly family: 4 | 6 | undefined;
+export interface ConnectOptions extends LookupOptions {
   /** Address of this machine, in `family`; undefined: the system's choice. */
   readonly localAddress: string | undefined;
   readonly halfOpen?: boolean;
-  readonly lookup?: Lookup;
 }
 
 /** Delay after which the next address is tried, unless the last one has failed before (RFC 8305 §5). */

@@ -10,7 +10,7 @@ export type Lookup = (
   timeoutMs: number,
 ) => Promise<readonly LookupAddress[]>;
 
-interface LookupOptions extends TimeOptions {
+export interface LookupOptions extends TimeOptions {
   readonly family: 4 | 6 | undefined;
   readonly lookup?: Lookup;
 }
