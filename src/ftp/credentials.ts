@@ -13,6 +13,5 @@ export interface Credentials {
   password(): Promise<string>;
   retry(serverText: string): Promise<UserAndPassword>;
   readonly knownAccount: string | undefined;
-  /** Another account than the last if that was `refused`. */
   account(serverText: string, refused: boolean): Promise<string>;
 }

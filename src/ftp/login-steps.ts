@@ -26,7 +26,6 @@ const usualFeatures = parseReply("211-\n UTF8\n MLST\n211");
 export function nextToLogin(state: State): Step | undefined {
   if (state.accountDemand !== undefined) return accountStep(state.accountDemand, state.typed);
   if (state.host !== undefined && state.hostReply === undefined) return hostCommand(state.host);
-  // After a 5yz the login goes on without HOST.
   if (state.hostReply && isTransientNegative(state.hostReply))
     return { fail: hostUnserved(state.host, state.hostReply) };
   if (state.refusal !== undefined) return refusalStep(state, state.refusal);

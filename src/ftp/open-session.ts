@@ -20,7 +20,6 @@ export interface SessionParts {
   readonly options: SessionOptions;
 }
 
-/** Connects, and begins implicit TLS; the greeting isn't awaited. */
 export async function openParts(
   credentials: Credentials,
   options: SessionOptions,

@@ -41,7 +41,6 @@ export class Runner {
     return this.#state;
   }
 
-  /** Begins another document; commands sent early for it stay in flight. */
   beginDocument(): void {
     this.#state = forAnotherDocument(this.#state);
   }

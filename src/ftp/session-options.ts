@@ -18,7 +18,6 @@ export interface ServerCapabilities {
   /** "proven" after a completed transfer; "given up" after a refusal or a port that can't be reached. */
   epsv?: "proven" | "given up";
   isEprtRefused?: boolean;
-  /** "accepted" if any session had HOST accepted. */
   host?: "accepted" | "refused";
   isMlsdRefused?: boolean;
   /** The server didn't answer for files of so many octets: no checksum of such a file is asked for. */
@@ -49,7 +48,6 @@ export interface SessionOptions extends Omit<ConnectOptions, "halfOpen"> {
   readonly observer: SessionObserver;
   readonly silenceHint?: string | undefined;
   readonly number: number;
-  /** The limit for all sessions together; undefined: none. */
   readonly rateLimit: RateLimit | undefined;
   readonly speedLimit: SpeedLimit | undefined;
 }

@@ -48,7 +48,6 @@ export class SessionPool {
     await Promise.all([...this.#servers.values()].map((server) => server.close()));
   }
 
-  /** The URLs of a login have its server and credentials in common. */
   #connecting(url: FtpUrl, { capabilities }: ServerSessions): Login["connect"] {
     return async (signal, plan) => {
       const proxy = this.#options.proxyFor(url);

@@ -67,7 +67,6 @@ export interface NamedFacts {
 
 export interface Command {
   readonly line: string;
-  /** Remark of --explain about the replies. */
   readonly note?: string;
   /** The 2yz and 3yz that are possible, beside 1yz, 4yz, 5yz and 332; the first one is foreseen. */
   readonly codes: readonly [number, ...number[]];

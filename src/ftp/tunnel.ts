@@ -27,7 +27,6 @@ export async function openData(
   throw new FtpullError("protocol", `${what}: the proxy sent data that was not asked for`);
 }
 
-/** Loaded lazily: most runs have no proxy. */
 async function open(proxy: ProxyServer, port: number, what: string, options: Options) {
   const { openTunnel } = await import("../net/proxy.ts");
   const { host, port: controlPort } = options.server;

@@ -17,7 +17,6 @@ export function proxyExceptions(list: string): Exception {
 }
 
 function exceptionOf(element: string): Exception {
-  // An IPv6 address with a port is in brackets.
   const [, bracketed, rest, name, digits] =
     /^(?:\[([^\]]*)\](\/\d+)?|([^:]*))(?::(\d+))?$/.exec(element) ?? [];
   const host = bracketed === undefined ? (name ?? element) : bracketed + (rest ?? "");

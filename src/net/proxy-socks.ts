@@ -83,7 +83,6 @@ function loginRefused(method: number | undefined, login: ProxyLogin | undefined)
   return new FtpullError("login", "the proxy wants a login", { hint });
 }
 
-/** Texts of the reply codes (RFC 1928 §6). */
 const replyTexts: Readonly<Record<number, string>> = {
   1: "general SOCKS server failure",
   2: "connection not allowed by ruleset",

@@ -3,7 +3,6 @@
 /** Takes octets in order; reading pauses until the promise is settled. */
 export type Sink = (chunk: Buffer) => void | Promise<void>;
 
-/** Monotonic time in milliseconds. */
 export interface Clock {
   now(): number;
   /** May resolve earlier once its result is no longer needed. */
@@ -12,7 +11,6 @@ export interface Clock {
 
 /** Unused time that is saved: enough for late timers, too little for a noticeable burst. */
 const savedMs = 250;
-/** A shorter wait is added to the next one. */
 const negligibleMs = 4;
 /** The longest wait for one read, short enough for a progress bar to move smoothly. */
 const stepMs = 50;

@@ -2,7 +2,6 @@
 import type { TLSSocket } from "node:tls";
 import { FtpullError, NetworkFailure, systemText } from "../errors.ts";
 
-/** Node's TLS errors have OpenSSL's text in `reason`. */
 interface OpenSslError extends Error {
   readonly code?: string;
   readonly reason?: string;

@@ -22,7 +22,6 @@ import { isLoggedIn, isLogin, refusalFirst, saysUnknown } from "./unordered-logi
 
 const mostPreliminaries = 30;
 
-/** `timeoutMs` is the time for a reply; 0: no limit. */
 type Options = Pick<SessionOptions, "number" | "timeoutMs"> & {
   readonly observer: DialogueObserver;
 };
@@ -73,7 +72,6 @@ export class Exchanges implements ExchangeQueue {
 
   receive(text: string): void {
     const reply = parseReply(text);
-    // Some servers send lines of text around replies.
     if (reply.code === noCode) return this.#showReply(reply);
     const exchange = this.#unorderedLogin.length > 0 ? undefined : this.#answeredBy(reply);
     if (exchange?.isAnsweredEarly) this.#show(exchange);

@@ -5,7 +5,6 @@ import { quoteName, replyLine } from "./reply.ts";
 
 const longestLine = 64 * 1024;
 
-/** Octets; greetings of 100 kB exist. */
 const longestReply = 1024 * 1024;
 
 const endLine = /^[1-5]\d\d(?: |$)/;

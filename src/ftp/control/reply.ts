@@ -103,7 +103,6 @@ export function saysNothingThere(error: unknown): boolean {
   return nothingThere.test(words) && !saysDenied(error);
 }
 
-/** True for a refusal whose words may be about permissions. */
 export function saysDenied({ reply }: ReplyError): boolean {
   return /denied|access|permi/i.test(reply.lines.join(" "));
 }
@@ -128,7 +127,6 @@ export class BrokenOff extends ReplyError {
 /** The server does not support REST: 5yz (RFC 3659 §5). */
 export class RestartRefused extends ReplyError {}
 
-/** Parses 213 to SIZE (RFC 3659 §4). */
 export function parse213Size(reply: Reply): number | undefined {
   return octetsIn(/^213[ -]\s*(\d{1,16})(?:\s+(?:bytes|octets))?\s*$/i.exec(reply.lines[0] ?? ""));
 }

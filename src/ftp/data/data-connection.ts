@@ -177,7 +177,6 @@ export class DataConnection {
   }
 
   #waitFor(taken: Promise<void>): void {
-    // A slow sink is not a stalled server.
     this.#silence.stop();
     this.#sinkAtWork = taken;
     const goOn = (): void => {

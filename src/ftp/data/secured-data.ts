@@ -28,7 +28,6 @@ export class SecuredData {
     this.#take = take;
   }
 
-  /** True: a pause is made by `take`. */
   decrypt(chunk: Buffer): true {
     this.#tap.decrypt(chunk);
     return true;
