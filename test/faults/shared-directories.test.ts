@@ -159,7 +159,7 @@ describe("over a file that only its owner may read", () => {
       server.on("RETR", transfer({ pause: { after: 70_000, until: gate.opened } }));
       const running = runInRealTime(["-q", ...args, server.url("/doc")], { cwd });
       await expect.poll(() => fs.existsSync(at("doc.ftpull/data"))).toBe(true);
-      expect(fs.statSync(at("doc.ftpull/data")).mode & 0o777).toBe(0o600);
+      expect(fs.statSync(at("doc.ftpull")).mode & 0o777).toBe(0o700);
       gate.open();
       expect(await running).toMatchObject({ status: 0, stderr: "" });
       expect(fs.statSync(at("doc")).mode & 0o777).toBe(0o600);

@@ -119,7 +119,7 @@ function openFifo(path: string): OpenOutput {
 
 function openDevice(path: string): OpenOutput {
   const fd = withWriteErrors(path, () => openSync(path, constants.O_WRONLY));
-  return new FileWriter(fd, `"${path}"`);
+  return openDescriptor(fd, path);
 }
 
 function canKeepWaiting(fd: number): boolean {

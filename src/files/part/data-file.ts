@@ -1,5 +1,13 @@
 /** The open file of a document's octets. */
-import { closeSync, constants, fstatSync, ftruncateSync, openSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  rmSync,
+} from "node:fs";
 import { cannotWrite, withWriteErrors } from "../file-error.ts";
 import { FileWriter } from "../file-writer.ts";
 import { foundExactly } from "../regular-file.ts";
@@ -13,23 +21,19 @@ export class DataFile extends FileWriter {
   /** Octets in order are appended: where another program cuts the file, positions would leave a hole. */
   readonly isInOrder: boolean;
 
-  /** Without stored octets, makes a new file of this mode. @throws the system's error */
-  constructor(path: string, isInOrder: boolean, stored: number, mode: number | undefined) {
+  /** Without stored octets, makes a new file. @throws the system's error */
+  constructor(path: string, isInOrder: boolean, stored: number) {
     const flags = (stored > 0 ? existing : created) | (isInOrder ? constants.O_APPEND : 0);
-    super(openSync(path, flags, mode), `"${path}"`);
+    super(openSync(path, flags), `"${path}"`);
     this.#path = path;
     this.isInOrder = isInOrder;
-    const { size, nlink } = fstatSync(this.fd);
-    this.end = size;
-    if (nlink < 2) return;
-    closeSync(this.fd);
-    throw cannotWrite(path, "it has another name, too");
+    this.end = fstatSync(this.fd).size;
   }
 
-  override write(chunk: Buffer, position: number): void | Promise<void> {
+  override write(chunk: Buffer, position: number): void {
     if (this.isInOrder && position !== this.end)
       throw new Error(`octet ${position} was appended at ${this.end}`);
-    return super.write(chunk, position);
+    super.write(chunk, position);
   }
 
   /** Keeps the first `octets` octets. @throws FtpullError "file" if there are fewer */
@@ -40,9 +44,8 @@ export class DataFile extends FileWriter {
     this.end = octets;
   }
 
-  /** Resolves with an error if the name no longer leads to exactly the octets written. */
-  async close(): Promise<Error | undefined> {
-    await this.idle();
+  /** Returns an error if the name no longer leads to exactly the octets written. */
+  close(): Error | undefined {
     try {
       return this.#trouble();
     } finally {
@@ -67,4 +70,10 @@ export class DataFile extends FileWriter {
     const words = `expected ${expected} octets, found ${found}`;
     return cannotWrite(this.#path, `another program changed it: ${words}`);
   }
+}
+
+/** Copies to a new file, at once where the file system can; what is at `path` is removed, not written to. */
+export function copyAnew(source: string, path: string): void {
+  rmSync(path, { force: true });
+  copyFileSync(source, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
 }

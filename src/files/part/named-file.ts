@@ -1,14 +1,11 @@
 /** A document in one file: until it is whole, in a folder beside its name (part-folder.ts), or in memory. */
-import { chmodSync, constants, copyFileSync, rmSync } from "node:fs";
 import type { Destination, Version, PartialDocument } from "../destination.ts";
 import { NameTaken } from "../claims.ts";
-import { withWriteErrors } from "../file-error.ts";
 import { endOfRest, type Gap, missingBehind } from "../gaps.ts";
 import { followLinks } from "../links.ts";
 import { existingFile, found, readRange, readTail } from "../regular-file.ts";
-import { DataFile } from "./data-file.ts";
 import { hasPartFolder, type PartFolder } from "./part-folder.ts";
-import { type Collision, partialMode, setTime } from "./publish.ts";
+import { type Collision, setTime } from "./publish.ts";
 import { inMemory, type SmallDocument } from "./small-document.ts";
 import { alreadyThere, publishReserved, reserveName } from "./reserve-name.ts";
 import { removeLeftovers } from "./temporary.ts";
@@ -17,13 +14,12 @@ export class NamedFile implements Destination {
   readonly rewindable = true;
   label: string;
   isFree = false;
-  dropped = 0;
   readonly #path: string;
   readonly #collision: Collision;
   #small: SmallDocument | undefined;
+  /** The final file, if another program has stored the document's beginning there. */
   #inPlace: string | undefined;
   #folder: PartFolder | undefined;
-  #data: DataFile | undefined;
   #version: Version | undefined;
 
   constructor(path: string, collision: Collision) {
@@ -32,9 +28,17 @@ export class NamedFile implements Destination {
     this.#collision = collision;
   }
 
+  get octets(): number {
+    return this.#small?.octets.length ?? this.#folder?.octets ?? 0;
+  }
+
+  get dropped(): number {
+    return this.#folder?.dropped ?? 0;
+  }
+
   partial(): PartialDocument | undefined {
     this.#toDisk();
-    if (this.#data !== undefined) return this.#folder?.read();
+    if (this.#folder?.isOpen) return this.#folder.read();
     if (this.#collision !== "resume" && this.#collision !== "continue") return undefined;
     if (found(this.#path)?.isDirectory()) return undefined;
     const path = followLinks(this.#path);
@@ -60,7 +64,7 @@ export class NamedFile implements Destination {
     this.isFree = false;
     if (isNew && isInOrder)
       this.#small = inMemory(this.#path, this.#collision, version.size, isFree);
-    if (this.#small === undefined) this.#openData(version, missing, isInOrder);
+    if (this.#small === undefined) this.#openFolder(version, missing, isInOrder);
     else this.label = this.#small.path;
   }
 
@@ -70,12 +74,8 @@ export class NamedFile implements Destination {
   }
 
   writeAt(position: number, chunk: Buffer): void | Promise<void> {
-    if (this.#small !== undefined) return this.#small.write(chunk);
-    return this.#data!.write(chunk, position);
-  }
-
-  get octets(): number {
-    return this.#data?.end ?? this.#small?.octets.length ?? 0;
+    if (this.#small !== undefined) this.#small.write(chunk);
+    else this.#folder!.writeAt(position, chunk);
   }
 
   /** Publishes without fsync: a kill does no harm, and after a power failure the document comes again. */
@@ -84,7 +84,7 @@ export class NamedFile implements Destination {
     this.#toDisk();
     const inPlace = this.#inPlace;
     if (inPlace !== undefined && modified !== undefined) setTime(inPlace, modified);
-    const published = inPlace ?? (await this.#publishData(modified));
+    const published = inPlace ?? (await this.#publishFolder(modified));
     await this.discard();
     if (published === undefined) throw alreadyThere(this.label);
     this.label = published;
@@ -92,15 +92,8 @@ export class NamedFile implements Destination {
 
   async keep(): Promise<number> {
     this.#toDisk();
-    const folder = this.#folder;
     try {
-      const trouble = await this.#closeData();
-      // Octets that another program has changed are of no use; without a size, no run resumes any.
-      const { octets = 0, document } = (trouble === undefined && folder?.read()) || {};
-      const resumable = document?.size === undefined ? 0 : octets;
-      if (resumable > 0) await folder?.keep();
-      else folder?.remove();
-      return resumable;
+      return (await this.#folder?.keep()) ?? 0;
     } finally {
       this.#release();
     }
@@ -108,7 +101,7 @@ export class NamedFile implements Destination {
 
   async discard(): Promise<void> {
     this.#dropSmall();
-    await this.#closeData();
+    this.#folder?.close();
     this.#folder?.remove();
     this.#release();
   }
@@ -139,8 +132,8 @@ export class NamedFile implements Destination {
     const small = this.#small;
     this.#dropSmall();
     if (small === undefined || this.#version === undefined) return;
-    this.#openData(this.#version, missingBehind(0), true);
-    void this.#data?.write(small.octets, 0); // A file's first write is synchronous.
+    this.#openFolder(this.#version, missingBehind(0), true);
+    this.#folder?.writeAt(0, small.octets);
   }
 
   #dropSmall(): void {
@@ -148,39 +141,16 @@ export class NamedFile implements Destination {
     this.#small = undefined;
   }
 
-  #openData(version: Version, missing: readonly Gap[], isInOrder: boolean): void {
-    const folder = this.#reserve();
-    folder.checkOwner();
-    const start = endOfRest(missing, version.size);
-    // `publish` finds a failure to close, which matters only for octets that stay.
-    if (start === 0 || this.#data?.isInOrder !== isInOrder)
-      this.#closeData().catch(() => undefined);
-    withWriteErrors(folder.data, () => {
-      const mode = partialMode(folder.path, this.#collision);
-      const left = this.#data === undefined && start === 0 ? folder.read() : undefined;
-      if (left?.document?.size !== undefined) this.dropped = left.octets;
-      if (this.#data === undefined) this.#prepare(folder.data, start, mode);
-      folder.write(version, isInOrder ? undefined : missing);
-      this.#data ??= new DataFile(folder.data, isInOrder, start, mode);
-      this.#data.truncate(start);
-    });
-  }
-
-  /** Makes room for a new file: truncating the old one could reach another file through a link. */
-  #prepare(data: string, start: number, mode: number | undefined): void {
-    const inPlace = this.#inPlace;
+  #openFolder(version: Version, missing: readonly Gap[], isInOrder: boolean): void {
+    this.#reserve().open(version, missing, isInOrder, this.#inPlace);
     this.#inPlace = undefined;
-    if (start === 0 || inPlace !== undefined) rmSync(data, { force: true });
-    if (start === 0 || inPlace === undefined) return;
-    // The user's file stays as it is until the document is whole. Some file systems copy at once.
-    copyFileSync(inPlace, data, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-    if (mode !== undefined) chmodSync(data, mode);
   }
 
-  async #publishData(modified: Date | undefined): Promise<string | undefined> {
-    if (this.#data === undefined) throw new Error("a document was published before it was opened");
-    const { data, path } = this.#reserve();
-    const trouble = await this.#closeData();
+  async #publishFolder(modified: Date | undefined): Promise<string | undefined> {
+    const folder = this.#folder;
+    if (!folder?.isOpen) throw new Error("a document was published before it was opened");
+    const { data, path } = folder;
+    const trouble = folder.close();
     if (trouble !== undefined) {
       await this.discard();
       throw trouble;
@@ -192,11 +162,5 @@ export class NamedFile implements Destination {
       if (error instanceof NameTaken) await this.discard();
       throw error;
     }
-  }
-
-  async #closeData(): Promise<Error | undefined> {
-    const data = this.#data;
-    this.#data = undefined;
-    return data?.close();
   }
 }

@@ -1,7 +1,8 @@
 /** Gives a whole file its name, in one step that a kill can't split. */
-import { chmodSync, linkSync, lutimesSync, renameSync, rmSync } from "node:fs";
-import { hasCode, ifPossible, lacksLinks } from "../file-error.ts";
-import { found, isTaken } from "../regular-file.ts";
+import { linkSync, lutimesSync, renameSync, rmSync } from "node:fs";
+import { claimFile, claimName } from "../claims.ts";
+import { cannotWrite, hasCode, ifPossible, lacksLinks } from "../file-error.ts";
+import { isTaken } from "../regular-file.ts";
 
 /**
  * For an existing name: a numbered one, a failure, or another file; "resume" goes on with what an earlier
@@ -9,27 +10,33 @@ import { found, isTaken } from "../regular-file.ts";
  */
 export type Collision = "number" | "fail" | "replace" | "resume" | "continue";
 
-export function replaces(collision: Collision): boolean {
+function replaces(collision: Collision): boolean {
   return collision !== "number" && collision !== "fail";
 }
 
-/** Publishes with the permissions of the replaced file; false if the name is taken and stays so. */
-export function publish(part: string, path: string, collision: Collision): boolean {
-  const replaced = replaces(collision) ? found(path) : undefined;
-  if (replaced !== undefined) chmodSync(part, replaced.mode & 0o777);
-  return giveName(part, path, collision);
+/**
+ * Claims the name of a whole file; returns the permissions of the file that it replaces.
+ * @throws FtpullError "file" for a file that this run has made for another document
+ */
+export function claimReplaced(path: string, collision: Collision): number | undefined {
+  // A numbered name has to be free, or another number is tried.
+  const there = claimName(path, collision === "number");
+  if (there === undefined || !replaces(collision)) return undefined;
+  if (!there.isFile()) throw notRegular(path);
+  return Number(there.mode & 0o777n);
 }
 
+/** Renames a whole file to its claimed name; false if the name is taken and stays so. */
 export function giveName(part: string, path: string, collision: Collision): boolean {
-  if (!replaces(collision)) return tryLink(part, path); // A rename could replace another program's file.
-  renameSync(part, path);
+  if (replaces(collision)) renameSync(part, path);
+  // A rename could replace another program's file.
+  else if (!tryLink(part, path)) return false;
+  if (collision !== "number") claimFile(path);
   return true;
 }
 
-/** Permissions for a file that will replace the one at `path`: as private from the beginning. */
-export function partialMode(path: string, collision: Collision): number | undefined {
-  const replaced = replaces(collision) ? found(path) : undefined;
-  return replaced && (replaced.mode & 0o777) | 0o600; // A later run writes to it.
+export function notRegular(path: string): Error {
+  return cannotWrite(path, "it is not a regular file");
 }
 
 export function firstNumbered<T>(path: string, attempt: (name: string) => T | undefined): T {

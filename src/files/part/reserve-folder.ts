@@ -1,8 +1,6 @@
 /** Makes a folder `name.ftpull`, or takes it over from a process that is gone: by renames, of which one succeeds. */
 import {
   chmodSync,
-  constants,
-  copyFileSync,
   mkdirSync,
   renameSync,
   rmdirSync,
@@ -16,6 +14,7 @@ import { cannotWrite, hasCode, ifPossible, succeeds, withWriteErrors } from "../
 import { entriesOf, makeFolder } from "../folder.ts";
 import { folderSuffix } from "../names.ts";
 import { found, foundExactly, foundItself, isTaken } from "../regular-file.ts";
+import { copyAnew } from "./data-file.ts";
 import { isRunning, isSafe, type Owner, parseOwner, takingName, thisProcess } from "./owner.ts";
 import { temporaryPath } from "./temporary.ts";
 import { isOwnUsers, userName } from "./user.ts";
@@ -121,12 +120,7 @@ function takeOver(folder: string, owner: Owner | undefined): boolean {
     if (!succeeds(() => renameSync(join(folder, owner.name), taken), "ENOENT")) return false;
     ifPossible(() => chmodSync(folder, privateMode)); // Another run may have made it with other permissions.
     if (taken === own) return true;
-    try {
-      copyData(folder);
-    } catch (error) {
-      succeeds(() => renameSync(taken, join(folder, owner.name)), "ENOENT");
-      throw error;
-    }
+    copyData(folder);
     return succeeds(() => renameSync(taken, own), "ENOENT");
   });
 }
@@ -134,9 +128,8 @@ function takeOver(folder: string, owner: Owner | undefined): boolean {
 /** Copies the octets out of reach of a process that is asleep elsewhere with the file open. */
 function copyData(folder: string): void {
   const [data, fresh] = [join(folder, "data"), join(folder, "data.new")];
-  rmSync(fresh, { force: true });
   if (storedIn(data) === 0) return;
-  copyFileSync(data, fresh, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  copyAnew(data, fresh);
   renameSync(fresh, data);
 }
 

@@ -1,11 +1,12 @@
 /** Reserves a document's name, and finds numbered names beside it. */
+import { chmodSync } from "node:fs";
 import { dirname } from "node:path";
-import { checkFolder, claimFile, claimName } from "../claims.ts";
+import { checkFolder } from "../claims.ts";
 import { cannotWrite, inTheWay, withWriteErrors } from "../file-error.ts";
 import { descriptorOf, followLinks } from "../links.ts";
 import { found, isTaken } from "../regular-file.ts";
 import { PartFolder } from "./part-folder.ts";
-import { type Collision, firstNumbered, publish } from "./publish.ts";
+import { claimReplaced, type Collision, firstNumbered, giveName, notRegular } from "./publish.ts";
 
 /** Reserves `path`, or by "number" the first of `path`, `path.1` ... that is free, and not being written. */
 export function reserveName(path: string, collision: Collision): PartFolder {
@@ -30,14 +31,14 @@ export function targetOf(path: string, collision: Collision): string {
   const present = found(target);
   if (present?.isDirectory()) throw cannotWrite(target, "it is a directory", inTheWay);
   const isSpecial = present?.isFile() === false || descriptorOf(target) !== undefined;
-  if (isSpecial) throw cannotWrite(target, "it is not a regular file");
+  if (isSpecial) throw notRegular(target);
   if (collision === "fail" && present !== undefined) throw alreadyThere(path);
   return target;
 }
 
 /**
- * Renames the whole file `part` to `path`, its reserved name; by "number", to the next free number of
- * `wanted` if another program has taken that. Returns the name, or undefined if `path` was taken.
+ * Renames the whole file `part` to `path`, its reserved name, with the permissions of the file there; by "number", to
+ * the next free number of `wanted` if another program has taken that. Returns the name, or undefined if `path` was taken.
  */
 export function publishReserved(
   part: string,
@@ -45,13 +46,13 @@ export function publishReserved(
   wanted: string,
   collision: Collision,
 ): string | undefined {
-  const isNumbered = collision === "number";
-  claimName(path, isNumbered); // A file that this run has made for another document is refused.
-  if (withWriteErrors(path, () => publish(part, path, collision))) {
-    if (!isNumbered) claimFile(path); // The new file is this document's from now on.
-    return path;
-  }
-  if (!isNumbered) return undefined;
+  const mode = claimReplaced(path, collision);
+  const isPublished = withWriteErrors(path, () => {
+    if (mode !== undefined) chmodSync(part, mode);
+    return giveName(part, path, collision);
+  });
+  if (isPublished) return path;
+  if (collision !== "number") return undefined;
   const next = reserveName(wanted, collision);
   try {
     return publishReserved(part, next.path, wanted, collision);

@@ -1,19 +1,10 @@
 /** A document in memory until it is whole: with a thousand small files, folders would be most of the work. */
-import {
-  closeSync,
-  fchmodSync,
-  fstatSync,
-  futimesSync,
-  openSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { claimName, noteFile } from "../claims.ts";
+import { closeSync, fchmodSync, futimesSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { ifPossible } from "../file-error.ts";
 import { isTaken } from "../regular-file.ts";
 import { hasPartFolder } from "./part-folder.ts";
-import { type Collision, firstNumbered, giveName, replaces } from "./publish.ts";
-import { targetOf } from "./reserve-name.ts";
+import { claimReplaced, type Collision, firstNumbered, giveName } from "./publish.ts";
+import { alreadyThere, targetOf } from "./reserve-name.ts";
 import { temporaryPath } from "./temporary.ts";
 
 /** Larger documents aren't kept in memory, since a kill would lose them. */
@@ -66,20 +57,14 @@ export class SmallDocument {
   }
 
   #publish(modified: Date | undefined): void {
-    const { path } = this;
-    const there = claimName(path, this.#collision === "number");
-    const replaced = replaces(this.#collision) ? there : undefined;
-    if (replaced?.isFile() === false) throw new Error(`"${path}" is not a regular file`);
-    const mode = replaced && Number(replaced.mode & 0o777n);
-    const temporary = temporaryPath(path);
+    const mode = claimReplaced(this.path, this.#collision);
+    const temporary = temporaryPath(this.path);
     const fd = openSync(temporary, "wx", mode); // exclusive: never through a link
     try {
       if (mode !== undefined) fchmodSync(fd, mode);
       writeFileSync(fd, this.octets);
       if (modified !== undefined) ifPossible(() => futimesSync(fd, modified, modified));
-      if (!giveName(temporary, path, this.#collision))
-        throw new Error(`"${path}" is there already`);
-      if (this.#collision !== "number") noteFile(path, fstatSync(fd, { bigint: true }));
+      if (!giveName(temporary, this.path, this.#collision)) throw alreadyThere(this.path);
     } catch (error) {
       rmSync(temporary, { force: true });
       throw error;
