@@ -27,7 +27,6 @@ const places = new Map<string, Place>();
 /** Claims the name of a new file; returns the file that has it. @throws FtpullError "file" */
 export function claimName(path: string, isNumbered: boolean): BigIntStats | undefined {
   checkFolder(dirname(path));
-  // A numbered name has to be free, or another number is tried.
   return isNumbered ? undefined : claimFile(path);
 }
 
@@ -55,7 +54,6 @@ export function notedPath(file: BigIntStats | undefined): string | undefined {
   return files.get(keyOf(file));
 }
 
-/** True if `first` still leads to the file, and `path` is no link of its own to it. */
 function isOneName(path: string, first: string, file: BigIntStats): boolean {
   const isThere = keyOf(foundExactly(first)) === keyOf(file);
   return isThere && (file.nlink === 1n || !readdirSync(dirname(path)).includes(basename(path)));
@@ -83,7 +81,7 @@ export function checkFolder(path: string): void {
     claimFolder(path, place.top, place.refusesLinks);
 }
 
-/** To be called when no other files will be made in the directory. */
+/** Frees memory, when no other files will be made in the directory. */
 export function forgetFolder(path: string): void {
   const folder = resolve(path);
   for (const key of keysIn.get(folder) ?? []) files.delete(key);

@@ -2,7 +2,7 @@
 import type { Stats } from "node:fs";
 import type { Gap } from "./gaps.ts";
 
-/** A document's URL without the password, and its size and time as the server gave them. */
+/** A document, by its URL without the password, and its size and time as the server gave them. */
 export interface Version {
   readonly url: string;
   readonly size?: number | undefined;
@@ -12,7 +12,7 @@ export interface Version {
 /** The stored octets of a document, at least 1; `document` is undefined without a readable resume state. */
 export interface PartialDocument {
   readonly octets: number;
-  /** The ranges that are missing; undefined when the octets are the first ones. */
+  /** Undefined when the octets are the first ones. */
   readonly missing?: readonly Gap[] | undefined;
   readonly document: Version | undefined;
   /** The file with the final name, if it has the octets: another program writes in place. */
@@ -28,7 +28,7 @@ export interface PartialDocument {
  * `partial` or `open` reserves the name. @throws FtpullError "file"; ClosedOutput
  */
 export interface Destination {
-  /** The file's path, or "standard output"; final once `open` has returned. */
+  /** The file's path, or "standard output"; final after `open`. */
   readonly label: string;
   /** True if a document can begin again at 0 after octets of it were written. */
   readonly rewindable: boolean;
@@ -44,7 +44,7 @@ export interface Destination {
   stored(start: number, end: number): AsyncIterable<Buffer>;
   /** Begins to store the `missing` octets of `document`; stored octets behind the others are dropped. */
   open(document: Version, missing: readonly Gap[], isInOrder?: boolean): void;
-  /** Saves the gaps for a later try or run; undefined if octets must come in order. */
+  /** Saves the gaps; missing where octets must come in order. */
   save?(missing: readonly Gap[]): void;
   /** `chunk` may be reused once the call has returned and its promise, if any, is settled. */
   writeAt(position: number, chunk: Buffer): void | Promise<void>;

@@ -24,7 +24,6 @@ export function cannotWrite(path: string, because: string, hint?: string): Ftpul
 export const inTheWay =
   "move away what is there, or choose another place with -P or -O: neither replaces the other";
 
-/** @throws FtpullError "file" for an error of `work` */
 export function withWriteErrors<T>(path: string, work: () => T): T {
   try {
     return work();

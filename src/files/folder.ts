@@ -17,7 +17,6 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** Makes a directory inside of `top`. @throws FtpullError "file" as `checkInside`, or for a file in its place */
 export function makeFolderInside(path: string, top: string): void {
   checkInside(path, top);
   makeFolder(path);
@@ -43,7 +42,6 @@ export function checkInside(path: string, top: string, end?: string): void {
     throw cannotWrite(path, `a symbolic link leads out of "${top}", to "${target}"`);
 }
 
-/** Refuses a path that goes by way of a link below `top`. @throws FtpullError "file" */
 export function checkNoLinks(path: string, top: string): void {
   const link = linkBelow(top, path);
   if (link !== undefined) throw cannotWrite(path, `"${relative("", link)}" is a symbolic link`);

@@ -5,7 +5,6 @@ import { encodeOctets } from "../text/percent.ts";
 
 export const folderSuffix = ".ftpull";
 
-/** Beginning of the temporary names of files and folders (part/temporary.ts). */
 export const temporaryPrefix = ".ftpull-";
 
 /** Octets in UTF-8: most systems take 255, of which `folderSuffix` and a number need some. */

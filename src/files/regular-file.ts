@@ -19,6 +19,7 @@ export function found(path: string): Stats | undefined {
   return withWriteErrors(path, () => statSync(path, { throwIfNoEntry: false }));
 }
 
+/** Facts about the path itself, be it a link to nowhere. */
 export function foundItself(path: string): Stats | undefined {
   return withWriteErrors(path, () => lstatSync(path, { throwIfNoEntry: false }));
 }
@@ -31,12 +32,11 @@ export function ifRegular(file: Stats | undefined): Stats | undefined {
   return file?.isFile() ? file : undefined;
 }
 
-/** True even for a link to nowhere. */
 export function isTaken(path: string): boolean {
   return foundItself(path) !== undefined;
 }
 
-/** Facts about the path itself, with exact numbers: inodes can exceed 2^53. */
+/** `foundItself` with exact numbers: inodes can exceed 2^53. */
 export function foundExactly(path: string): BigIntStats | undefined {
   return withWriteErrors(path, () => lstatSync(path, { throwIfNoEntry: false, bigint: true }));
 }
@@ -93,7 +93,6 @@ function readAt(fd: number, start: number, length: number): Buffer {
 
 const pieceSize = 1024 * 1024;
 
-/** The `length` octets from `start` on, or as many as there are. @throws FtpullError "file" */
 export async function* readRange(
   path: string,
   start: number,

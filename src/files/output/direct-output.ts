@@ -38,7 +38,6 @@ export class DirectOutput implements Destination {
 
   async *stored(): AsyncGenerator<Buffer> {}
 
-  /** @throws FtpullError "integrity" when octets would have to be taken back */
   open(document: Version, missing: readonly Gap[]): void {
     const start = endOfRest(missing, document.size);
     if (start !== this.octets) {

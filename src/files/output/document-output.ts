@@ -18,7 +18,6 @@ import { SharedFile } from "./shared-file.ts";
 /** Standard output as Node makes it; `fd` is missing if a test replaced it. */
 type OpenStandardOutput = () => Writable & { readonly fd?: number };
 
-/** Makes the destination of `-O file`, unopened. @throws FtpullError "file" for a bad path */
 export function documentOutput(
   file: string,
   collision: "replace" | "continue",
@@ -66,7 +65,6 @@ export function standardOutput(openStdout: OpenStandardOutput): Destination {
 
 export const stdoutLabel = "standard output";
 
-/** @throws FtpullError "file" if it was closed before the start */
 export function openStandardOutput(openStdout: OpenStandardOutput): OpenOutput {
   if (wasClosed(1)) {
     const words = `cannot write ${stdoutLabel}: it was closed before the start`;

@@ -1,4 +1,4 @@
-/** The whole ones of several documents in one file, in order (`-O file`); no later run resumes any. */
+/** Several documents in one file (`-O file`): those that are whole, in order. */
 import type { Destination, Version, PartialDocument } from "../destination.ts";
 import { endOfRest, type Gap, missingBehind } from "../gaps.ts";
 import { NamedFile } from "../part/named-file.ts";

@@ -1,4 +1,4 @@
-/** The open file of a document's octets. */
+/** The open file `data` of a document's folder, which another program may change or replace. */
 import {
   closeSync,
   constants,
@@ -36,7 +36,6 @@ export class DataFile extends FileWriter {
     super.write(chunk, position);
   }
 
-  /** Keeps the first `octets` octets. @throws FtpullError "file" if there are fewer */
   truncate(octets: number): void {
     const { size } = fstatSync(this.fd);
     if (size < octets) throw this.#changed(octets, size);
@@ -44,7 +43,7 @@ export class DataFile extends FileWriter {
     this.end = octets;
   }
 
-  /** Returns an error if the name no longer leads to exactly the octets written. */
+  /** Returns an error unless the name still leads to exactly the octets that were written. */
   close(): Error | undefined {
     try {
       return this.#trouble();

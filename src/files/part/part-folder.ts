@@ -36,7 +36,6 @@ export function removeLeft(path: string, isWhole: boolean): string | undefined {
 export class PartFolder {
   readonly path: string;
   readonly data: string;
-  /** Octets of an earlier run that `open` has dropped. */
   dropped = 0;
   readonly #folder: string;
   #file: DataFile | undefined;
@@ -77,7 +76,7 @@ export class PartFolder {
   open(document: Version, missing: readonly Gap[], isInOrder: boolean, inPlace?: string): void {
     this.#checkOwner();
     const start = endOfRest(missing, document.size);
-    // `close` before publishing finds a failure, which matters only for octets that stay.
+    // A failure to close matters only for octets that are published: there it is found.
     if (start === 0 || this.#file?.isInOrder !== isInOrder) ifPossible(() => this.close());
     withWriteErrors(this.data, () => {
       if (this.#file === undefined) this.#prepare(start, inPlace);
@@ -97,7 +96,6 @@ export class PartFolder {
     this.#file!.write(chunk, position);
   }
 
-  /** Returns an error if `data` isn't exactly what was written. */
   close(): Error | undefined {
     const file = this.#file;
     this.#file = undefined;

@@ -26,10 +26,9 @@ export function claimReplaced(path: string, collision: Collision): number | unde
   return Number(there.mode & 0o777n);
 }
 
-/** Renames a whole file to its claimed name; false if the name is taken and stays so. */
+/** Renames a whole file to its claimed name; false if another program's file has the name, and keeps it. */
 export function giveName(part: string, path: string, collision: Collision): boolean {
   if (replaces(collision)) renameSync(part, path);
-  // A rename could replace another program's file.
   else if (!tryLink(part, path)) return false;
   if (collision !== "number") claimFile(path);
   return true;

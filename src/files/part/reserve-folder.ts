@@ -24,7 +24,6 @@ export const contentNames: readonly string[] = ["data", "data.new", "state.json"
 /** No other user can put links into the folder. */
 const privateMode = 0o700;
 
-/** Each further attempt follows a step of another process. */
 const mostAttempts = 20;
 
 /**

@@ -37,8 +37,9 @@ export function targetOf(path: string, collision: Collision): string {
 }
 
 /**
- * Renames the whole file `part` to `path`, its reserved name, with the permissions of the file there; by "number", to
- * the next free number of `wanted` if another program has taken that. Returns the name, or undefined if `path` was taken.
+ * Renames the whole file `part` to `path`, its reserved name, with the permissions of the file there; by
+ * "number", to the next free number of `wanted` if another program has taken that. Returns the name, or
+ * undefined if `path` was taken.
  */
 export function publishReserved(
   part: string,

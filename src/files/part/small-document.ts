@@ -59,7 +59,7 @@ export class SmallDocument {
   #publish(modified: Date | undefined): void {
     const mode = claimReplaced(this.path, this.#collision);
     const temporary = temporaryPath(this.path);
-    const fd = openSync(temporary, "wx", mode); // exclusive: never through a link
+    const fd = openSync(temporary, "wx", mode);
     try {
       if (mode !== undefined) fchmodSync(fd, mode);
       writeFileSync(fd, this.octets);

@@ -26,7 +26,6 @@ function newName(path: string): string {
   return join(dirname(path), temporaryPrefix + machineDigits() + process + random);
 }
 
-/** The last digits of a number. */
 function hexadecimal(number: number, digits: number): string {
   return Math.floor(number).toString(16).padStart(digits, "0").slice(-digits);
 }
