@@ -10,7 +10,6 @@ export interface MeterReading {
 
 /** A rate over 5 s is steady to read, and a stall shows soon. */
 const windowMs = 5000;
-const sampleMs = 100;
 const leastRateMs = 100;
 
 interface Sample {
@@ -43,7 +42,7 @@ export class Meter {
     const present = { atMs: this.#now(), position: this.position };
     const baseline = this.#samples.findLastIndex(({ atMs }) => atMs <= present.atMs - windowMs);
     this.#samples.splice(0, baseline);
-    if (present.atMs - this.#samples.at(-1)!.atMs >= sampleMs) this.#samples.push(present);
+    this.#samples.push(present);
     return this.#between(this.#samples[0]!, present);
   }
 
@@ -71,13 +70,4 @@ export function percentOf({ position }: MeterReading, size: number): number {
 export function secondsLeft({ position, size, rate }: MeterReading): number | undefined {
   if (size === undefined || rate === undefined || rate === 0 || position >= size) return undefined;
   return Math.ceil((size - position) / rate);
-}
-
-export function sumOf(all: readonly MeterReading[]): MeterReading {
-  return all.reduce((sum, one) => ({
-    position: sum.position + one.position,
-    size: sum.size === undefined || one.size === undefined ? undefined : sum.size + one.size,
-    rate: one.rate === undefined ? sum.rate : (sum.rate ?? 0) + one.rate,
-    elapsedSeconds: Math.max(sum.elapsedSeconds, one.elapsedSeconds),
-  }));
 }

@@ -7,16 +7,9 @@ import { escapeControls } from "../text/escape.ts";
 import { conceal } from "../text/secrets.ts";
 import { barLine, treeLine } from "./bar-line.ts";
 import { barsThatFit, BarStream, columnsOf } from "./bar-stream.ts";
-import { sumOf } from "./meter.ts";
 import { endLine, startLine } from "./progress-plain.ts";
 import type { PrintLine, Progress, ProgressOptions, Running } from "./progress.ts";
 import { TreeTotals } from "./tree-totals.ts";
-
-/**
- * Time from the last change of the window's size until bars come back. Terminals that wrap lines
- * anew would keep rows of bars drawn meanwhile, in tmux out of reach.
- */
-const settledMs = 250;
 
 /** Clears the rest of a line; the next one begins at its start, whatever the terminal's mode. */
 const lineEnd = "\x1b[0K\r\n";
@@ -30,13 +23,10 @@ export class BarProgress implements Progress {
   #library: typeof import("cli-progress") | undefined;
   #bars: MultiBar | undefined;
   #hidden = false;
-  #resizing: NodeJS.Timeout | undefined;
-  #finishedOctets = 0;
 
   constructor(options: ProgressOptions, print: PrintLine) {
     this.#options = options;
     this.#print = print;
-    options.stream.on("resize", this.#resized);
   }
 
   begun(document: Running): void {
@@ -55,8 +45,6 @@ export class BarProgress implements Progress {
     this.#rows[row] = undefined;
     const { inTree, meter } = document;
     if (inTree) this.#trees.ended(meter);
-    else if (this.#running.length === 0) this.#finishedOctets = 0;
-    else if (saved) this.#finishedOctets += meter.position;
     if (saved || !inTree) this.#print(endLine(document, saved), !inTree);
   }
 
@@ -76,14 +64,8 @@ export class BarProgress implements Progress {
   }
 
   close(): void {
-    this.#options.stream.off("resize", this.#resized);
-    clearTimeout(this.#resizing);
     this.hide();
     this.#rows = [];
-  }
-
-  get #running(): Running[] {
-    return this.#rows.filter((document) => document !== undefined);
   }
 
   #redraw(): void {
@@ -93,23 +75,14 @@ export class BarProgress implements Progress {
     });
   }
 
-  readonly #resized = (): void => {
-    this.#erase();
-    clearTimeout(this.#resizing);
-    this.#resizing = setTimeout(() => {
-      this.#resizing = undefined;
-      this.#draw();
-    }, settledMs).unref();
-  };
-
   #erase(): void {
     this.#bars?.stop();
     this.#bars = undefined;
   }
 
   #draw(): void {
-    if (this.#hidden || this.#resizing || !this.#library) return;
-    if (!this.#trees.isRunning && this.#running.length === 0) return;
+    if (this.#hidden || !this.#library) return;
+    if (!this.#trees.isRunning && this.#rows.every((row) => row === undefined)) return;
     this.#bars ??= this.#barsOf(this.#library);
     this.#bars.update();
   }
@@ -132,20 +105,11 @@ export class BarProgress implements Progress {
     const { stream } = this.#options;
     const columns = columnsOf(stream);
     const isTree = this.#trees.isRunning;
-    if (!isTree) this.#rows = this.#running;
+    if (!isTree) this.#rows = this.#rows.filter((row) => row !== undefined);
     const lines = this.#rows.map((row) => (row === undefined ? "" : runningLine(row, columns)));
-    if (!isTree && lines.length < 2) return lines;
-    const total = isTree
-      ? treeLine(this.#trees.counts, this.#trees.reading(), columns)
-      : this.#totalLine(columns);
+    if (!isTree) return lines.slice(0, barsThatFit(stream));
+    const total = treeLine(this.#trees.counts, this.#trees.reading(), columns);
     return [...lines.slice(0, barsThatFit(stream) - 1), total];
-  }
-
-  #totalLine(columns: number): string {
-    const octets = this.#finishedOctets;
-    const finished = { position: octets, size: octets, rate: undefined, elapsedSeconds: 0 };
-    const running = this.#running.map(({ meter }) => meter.reading());
-    return barLine(`${running.length} running`, sumOf([finished, ...running]), columns);
   }
 }
 

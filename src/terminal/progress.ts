@@ -33,6 +33,4 @@ export interface MessageStream {
   /** Undefined or 0 if the terminal does not report it. */
   readonly columns?: number;
   readonly rows?: number;
-  on(event: "resize", listener: () => void): unknown;
-  off(event: "resize", listener: () => void): unknown;
 }

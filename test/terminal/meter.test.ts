@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { Meter, percentOf, secondsLeft, sumOf } from "../../src/terminal/meter.ts";
+import { Meter, percentOf, secondsLeft } from "../../src/terminal/meter.ts";
 
 let nowMs = 0;
 
@@ -83,10 +83,4 @@ test.each([
   [0, 0, 100],
 ])("%d octets of %d are %d %", (position, size, percent) => {
   expect(percentOf({ ...figures, position }, size)).toBe(percent);
-});
-
-test("figures add up, and one unknown size makes the sum's unknown", () => {
-  const sum = { position: 100, size: 400, rate: 14, elapsedSeconds: 9 };
-  expect(sumOf([figures, { ...figures, elapsedSeconds: 9 }])).toEqual(sum);
-  expect(sumOf([figures, { ...figures, size: undefined }]).size).toBeUndefined();
 });

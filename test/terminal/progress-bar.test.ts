@@ -5,9 +5,6 @@ import { Screen } from "./screen.ts";
 
 const MiB = 1024 ** 2;
 
-/** After so many milliseconds without a change, the size of the terminal counts as settled. */
-const settled = 250;
-
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
@@ -105,7 +102,7 @@ test("while a prompt is shown there is no bar, and messages wait", async () => {
   expect(screen.lines).toEqual(["Password:", "ftpull: warning: meanwhile", atTheHalf]);
 });
 
-test("several documents have a bar each and a total that also counts what has ended", async () => {
+test("several documents have a bar each", async () => {
   const { screen, messages } = open();
   const first = await begin(messages, { target: "a" });
   const second = await begin(messages, { target: "b" });
@@ -117,14 +114,12 @@ test("several documents have a bar each and a total that also counts what has en
     "a                100% [===============]    100/100 MiB  20.0 MiB/s",
     "b                 50% [======>        ]     50/100 MiB  10.0 MiB/s      5s left",
     "c                  0% [               ]      0/100 MiB       0 B/s",
-    "3 running         50% [======>        ]    150/300 MiB  30.0 MiB/s      5s left",
   ]);
   first.end({});
   expect(screen.lines).toEqual([
     "a: 100 MiB in 5s (20.0 MiB/s)",
     "b                 50% [======>        ]     50/100 MiB  10.0 MiB/s      5s left",
     "c                  0% [               ]      0/100 MiB       0 B/s",
-    "2 running         50% [======>        ]    150/300 MiB  10.0 MiB/s     15s left",
   ]);
   second.end();
   expect(screen.lines).toEqual([
@@ -134,29 +129,25 @@ test("several documents have a bar each and a total that also counts what has en
   ]);
 });
 
-test("there are never more bars than rows less one, and the total is one of them", async () => {
+test("there are never more bars than rows less one", async () => {
   const { screen, messages } = open(40, 4);
   for (const target of ["a", "b", "c", "d", "e"]) await begin(messages, { target });
-  expect(screen.lines).toEqual(["a           0%", "b           0%", "5 running   0%"]);
+  expect(screen.lines).toEqual(["a           0%", "b           0%", "c           0%"]);
   screen.resize(40, 2);
-  vi.advanceTimersByTime(settled);
-  expect(screen.lines).toEqual(["5 running   0%       0 B/s"]);
+  vi.advanceTimersByTime(100);
+  expect(screen.lines).toEqual(["a           0%       0 B/s"]);
 });
 
-test("a resize draws the bar anew in the new width, when the size no longer changes", async () => {
+test("after a resize the next frame has the new width", async () => {
   const { screen, messages } = open();
   await begin(messages);
   for (const columns of [60, 40, 30, 20]) {
     screen.resize(columns, 24);
-    vi.advanceTimersByTime(settled - 1);
-    messages.info(`${columns}`);
-    expect(screen.lines.at(-1)).toBe(`ftpull: ${columns}`);
+    vi.advanceTimersByTime(100);
+    expect(screen.lines).toHaveLength(1);
+    expect(screen.lines.at(-1)?.length).toBeLessThan(columns);
   }
-  vi.advanceTimersByTime(1);
-  expect(screen.lines.at(-1)).toBe("x.iso            0%");
-  screen.resize(30, 24);
-  messages.close();
-  expect(vi.getTimerCount()).toBe(0);
+  expect(screen.lines).toEqual(["x.iso            0%"]);
 });
 
 test("without a size from the terminal, 80 columns are taken", async () => {
@@ -179,7 +170,6 @@ test("close takes the bar away at once and for good, and messages still come", a
   messages.close();
   expect(screen.lines).toEqual(["ftpull: kept x.iso.part"]);
   expect(vi.getTimerCount()).toBe(0);
-  expect(screen.listenerCount("resize")).toBe(0);
 });
 
 test("the terminal's state is never left changed between frames, so a kill does no harm", async () => {
@@ -199,7 +189,7 @@ test("stopped when the shell has the terminal already, it clears what is below t
   let isInForeground = true;
   const { screen, messages } = open(80, 24, () => isInForeground);
   for (const target of ["a", "b", "c"]) await begin(messages, { target });
-  expect(screen.lines).toHaveLength(4);
+  expect(screen.lines).toHaveLength(3);
   isInForeground = false;
   screen.write("\n$ ");
   messages.suspend();
