@@ -5,7 +5,7 @@ declare module "enquirer/lib/prompts/input.js" {
   export default class Input extends EventEmitter {
     constructor(options: object);
     readonly state: { input: string; cursor: number; readonly submitted: boolean };
-    stop: () => void;
+    cancel: () => void;
     run(): Promise<string>;
     render(): Promise<void>;
     reset(): Promise<void>;

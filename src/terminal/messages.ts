@@ -1,4 +1,5 @@
 /** The only file that writes to standard error. It escapes controls and conceals secrets. */
+import { inspect } from "node:util";
 import type { DocumentProgress, DocumentStart, Observer } from "../documents/events.ts";
 import type { TreeCount } from "../documents/tree/tree-count.ts";
 import type { Result } from "../documents/result.ts";
@@ -50,13 +51,12 @@ export class Messages implements Observer {
   }
 
   warning(text: string, isAlways = false): void {
-    if (isAlways || this.#options.level !== "quiet")
-      this.#print(`ftpull: warning: ${abridge(text)}`);
+    if (isAlways || this.#options.level !== "quiet") this.#print(`ftpull: warning: ${text}`);
   }
 
   info(text: string, hint?: string): void {
     if (this.#options.level === "quiet") return;
-    this.#print(`ftpull: ${abridge(text)}`);
+    this.#print(`ftpull: ${text}`);
     this.#printHint(hint);
   }
 
@@ -78,7 +78,7 @@ export class Messages implements Observer {
     const isShown = !inTree || this.#options.level === "verbose";
     if (explanation !== undefined && isShown) this.info(`${explanation}: skipped`);
     if (status === "done" && link !== undefined && this.#progress !== undefined)
-      this.#print(abridge(`${file}: now a link to "${link}"`), this.#options.progress !== "bar");
+      this.#print(`${file}: now a link to "${link}"`, this.#options.progress !== "bar");
     if (isNumbered && this.#options.progress === "none")
       this.#print(`ftpull: ${url}: saved as "${file}"`);
     if (error !== undefined) this.failure(place === undefined ? url : `${place}: ${url}`, error);
@@ -87,9 +87,9 @@ export class Messages implements Observer {
   /** Prints a failure and its hint; `url` has no password. */
   failure(url: string | undefined, error: FtpullError): void {
     const parts = ["ftpull", url, error.message].filter((part) => part !== undefined);
-    this.#print(parts.map(abridge).join(": "));
+    this.#print(parts.join(": "));
     this.#printHint(error.hint);
-    if (this.#options.debug) stackLines(error).forEach((line) => this.#print(line));
+    if (this.#options.debug) for (const line of inspect(error).split("\n")) this.#print(line);
   }
 
   /** Waits for a slow reader: messages would pile up in memory. */
@@ -120,7 +120,7 @@ export class Messages implements Observer {
   #chooseProgress(): Progress | undefined {
     const { progress, now } = this.#options;
     if (progress === "none") return undefined;
-    const print: PrintLine = (line, isUrgent) => this.#print(abridge(line), isUrgent);
+    const print: PrintLine = (line, isUrgent) => this.#print(line, isUrgent);
     if (progress === "bar") return new BarProgress(this.#options, print);
     return new PlainProgress(print, now, progress === "final");
   }
@@ -134,7 +134,7 @@ export class Messages implements Observer {
 
   /** Prints a hint once, and never cut, since a command is made to be copied. */
   #printHint(hint: string | undefined): void {
-    if (hint === undefined || hint.length > mostShown) return;
+    if (hint === undefined || hint.length > mostInHint) return;
     const advice = hint.replace(/: .*/s, "");
     if (this.#hints.has(advice)) return;
     if (this.#hints.size < mostHints) this.#hints.add(advice);
@@ -143,7 +143,8 @@ export class Messages implements Observer {
 
   /** Bars are drawn anew for an urgent line; others are collected, as there may be thousands. */
   #print(line: string, isUrgent = true): void {
-    this.#waiting += `${escapeControls(conceal(line))}\n`;
+    // A cut could leave half a secret: secrets are concealed first.
+    this.#waiting += `${escapeControls(abridge(conceal(line)))}\n`;
     if (this.#closed) this.#writeWaiting();
     else if (isUrgent) this.#flush();
     else this.#soon ??= setTimeout(() => this.#flush(), soonMs).unref();
@@ -172,21 +173,14 @@ const mostUnreadOctets = 64 * 1024;
 
 const mostHints = 100;
 
-/** Characters of a URL or of a message. */
-const mostShown = 2000;
+/** Characters of a hint, and of a line, which may have a URL of a megabyte. */
+const mostInHint = 2000;
+const mostInLine = 4000;
 
-/** Shows both ends of a long text: a URL may have a megabyte, and stands twice in a line. */
-function abridge(whole: string): string {
-  const text = conceal(whole); // A cut could leave half a secret.
-  const omitted = text.length - mostShown;
-  if (omitted <= 0) return text;
-  const half = mostShown / 2;
-  return `${text.slice(0, half)} [${omitted} characters] ${text.slice(-half)}`;
-}
-
-function stackLines(error: Error): string[] {
-  const lines = (error.stack ?? "").split("\n");
-  return error.cause instanceof Error
-    ? [...lines, "caused by:", ...stackLines(error.cause)]
-    : lines;
+/** Shows both ends of a long line. */
+function abridge(line: string): string {
+  const omitted = line.length - mostInLine;
+  if (omitted <= 0) return line;
+  const half = mostInLine / 2;
+  return `${line.slice(0, half)} [${omitted} characters] ${line.slice(-half)}`;
 }

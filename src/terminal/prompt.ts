@@ -98,27 +98,9 @@ function questionText({ message, initial }: Question): string {
   return escapeControls(initial === undefined ? `${message}:` : `${message} [${initial}]:`);
 }
 
-/**
- * On Ctrl-C readline closes itself before enquirer stops it. Since Node 24 that throws
- * ERR_USE_AFTER_CLOSE in an event listener (enquirer#483), after everything else is done.
- */
-function guardStop(prompt: Input): void {
-  const { stop } = prompt;
-  prompt.off("close", stop);
-  prompt.once("close", () => {
-    try {
-      stop();
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ERR_USE_AFTER_CLOSE") throw error;
-    }
-  });
-}
-
 function answerOf(prompt: Input, terminal: Terminal, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     const { input, output } = terminal;
-    prompt.once("start", () => guardStop(prompt));
-    prompt.run().then(resolve, () => reject(new Interrupted("SIGINT")));
     const end = (reason: unknown): void => {
       if (prompt.state.submitted) return;
       if (!output.destroyed) output.write("\n");
@@ -131,6 +113,9 @@ function answerOf(prompt: Input, terminal: Terminal, signal: AbortSignal): Promi
     input.on("error", hungUp).on("end", hungUp);
     const unanswered = new FtpullError("login", "the question was not answered");
     watchKeys(prompt, input, () => end(unanswered));
+    // Enquirer's own `cancel` closes a reader that readline has closed already, an error since Node 24 (enquirer#483).
+    prompt.cancel = () => end(new Interrupted("SIGINT"));
+    void prompt.run().then(resolve);
   });
 }
 

@@ -108,7 +108,7 @@ test("a stack trace, with its causes, is shown only for debugging", () => {
   const cause = new TypeError("under\x1b it");
   messages.failure(undefined, new FtpullError("other", "above", { cause }));
   expect(written()).toMatch(
-    /^ftpull: above\nFtpullError: above\n {4}at .+\ncaused by:\nTypeError: under\\x1b it\n/s,
+    /^ftpull: above\nFtpullError: above\n {4}at .+\n {2}\[cause\]: TypeError: under\\x1b it\n/s,
   );
 });
 
