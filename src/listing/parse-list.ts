@@ -49,12 +49,6 @@ const unixLine = new RegExp(
     String.raw`(${unixDate})(?:(?<=[^ \t] \d{4})  | )(?!\.\.?\r)(.+\r?)$`,
 );
 
-/** The commonest form, which halves the parser's time. None of its columns can begin an earlier date. */
-const plainLine = new RegExp(
-  String.raw`^([a-z-])((?:[r-][w-][xst-]){3}) +\d+ ([^ \t]+ +[^ \t]+ +)(\d+) ` +
-    String.raw`([A-Z][a-z]{2} [ \d]\d (?:\d\d:\d\d| \d{4})) (.+)$`,
-);
-
 const unixTypes: Record<string, Entry["type"]> = {
   "-": "file",
   f: "file",
@@ -65,7 +59,7 @@ const unixTypes: Record<string, Entry["type"]> = {
 
 function parseUnixLine(raw: string, dateOf: ParseDate): Entry | undefined {
   const [, letter = "", permissions, accounts = "", size = "", date = "", name] =
-    plainLine.exec(raw) ?? unixLine.exec(raw) ?? [];
+    unixLine.exec(raw) ?? [];
   if (name === undefined) return undefined;
   const entry = unreadEntry(raw, name);
   entry.type = unixTypes[letter] ?? "unknown";

@@ -9,25 +9,13 @@ export type ListingCommand = "MLSD" | "LIST" | "NLST";
 export function listingParser(command: ListingCommand, now: Date): LineParser {
   if (command === "MLSD") return mlsdParser();
   if (command === "NLST") return parseNlstLine;
-  const dateOf = memoized((text) => parseUnixDate(text, now));
+  const dateOf = (text: string) => parseUnixDate(text, now);
   let hasEntry = false;
   return (line) => {
     const entry = parseListLine(line, dateOf);
     if (!hasEntry && entry?.type === "unread" && isFirstHeading(line)) return undefined;
     hasEntry ||= entry !== undefined;
     return entry;
-  };
-}
-
-/** Many files of a directory have the same date, which is parsed once. */
-function memoized(read: (text: string) => Date | undefined): typeof read {
-  const dates = new Map<string, Date | undefined>();
-  return (text) => {
-    if (!dates.has(text)) {
-      if (dates.size === 1000) dates.clear();
-      dates.set(text, read(text));
-    }
-    return dates.get(text);
   };
 }
 

@@ -32,22 +32,18 @@ export function formatDuration(seconds: number): string {
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole}s`;
   const minutes = Math.floor(whole / 60);
-  if (minutes < 60) return `${minutes}:${twoDigits(whole % 60)}`;
-  return `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}:${twoDigits(whole % 60)}`;
+  const inMinute = twoDigits(whole % 60);
+  if (minutes < 60) return `${minutes}:${inMinute}`;
+  return `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}:${inMinute}`;
 }
 
 function twoDigits(number: number): string {
-  return number < 10 ? `0${number}` : `${number}`;
+  return String(number).padStart(2, "0");
 }
 
-/** `2026-11-21T07:30:00Z`, with a fraction where there is one; a third of toISOString's time. */
+/** `2026-11-21T07:30:00Z`, with a fraction where there is one. */
 export function formatUtc(date: Date): string {
-  const year = date.getUTCFullYear();
-  if (year < 1000 || year > 9999 || date.getUTCMilliseconds() !== 0)
-    return date.toISOString().replace(".000Z", "Z");
-  const day = `${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`;
-  const [hour, minute] = [twoDigits(date.getUTCHours()), twoDigits(date.getUTCMinutes())];
-  return `${year}-${day}T${hour}:${minute}:${twoDigits(date.getUTCSeconds())}Z`;
+  return date.toISOString().replace(".000Z", "Z");
 }
 
 /** `2026-11-21 07:30` in the time zone of this machine. */

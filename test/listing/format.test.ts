@@ -12,8 +12,7 @@ const decode = (octets: string): string => Buffer.from(octets, "latin1").toStrin
 
 function formatted(format: ListingFormat, entries: (Entry | undefined)[]): string {
   const formatter = listingFormatter(format, decode, directory);
-  const lines = entries.map((entry) => (entry ? formatter.entry(entry) : ""));
-  return lines.join("") + (formatter.end?.() ?? "");
+  return entries.map((entry) => (entry ? formatter.entry(entry) : "")).join("");
 }
 
 const listed = [
@@ -32,31 +31,35 @@ describe("a listing", () => {
   test("as a table is aligned, the name last", () => {
     expect(formatted("table", listed)).toBe(
       [
-        "drwxr-xr-x  4.0K  2020-01-01        pub",
-        "-rw-r--r--  1.5G  2026-11-21 07:30  big file.bin",
-        "lrwxrwxrwx     8  2024-02-29        latest -> big file.bin",
-        "-rw-r--r--   532                    日本",
-        "?                                   ls: what?",
+        "drwxr-xr-x   4.0K  2020-01-01        pub",
+        "-rw-r--r--   1.5G  2026-11-21 07:30  big file.bin",
+        "lrwxrwxrwx      8  2024-02-29        latest -> big file.bin",
+        "-rw-r--r--    532                    日本",
+        "?  ls: what?",
         "",
       ].join("\n"),
     );
   });
 
-  test("as a table leaves out columns of which nothing is known", () => {
-    const mlsd = ["type=dir; pub", "type=file;size=3; x"].map((line) => parseMlsdLine(line));
-    expect(formatted("table", mlsd)).toBe("d     pub\n-  3  x\n");
-    expect(formatted("table", [unreadEntry("a"), unreadEntry("b", "b")])).toBe("?  a\n?  b\n");
+  test("as a table leaves blank what is unknown, and has names alone where nothing is known", () => {
+    const mlsd = ["type=dir;size=0; pub", "type=file;size=3; x"].map((line) => parseMlsdLine(line));
+    expect(formatted("table", [...mlsd, unreadEntry("a"), unreadEntry("b", "b")])).toBe(
+      [
+        "d               0                    pub",
+        "-               3                    x",
+        "?  a",
+        "?  b",
+        "",
+      ].join("\n"),
+    );
   });
 
-  test("as a table settles the widths by its first 500 entries and then goes on", () => {
+  test("as a table has each entry at once, and the widest size fits its column", () => {
     const formatter = listingFormatter("table", decode, directory);
-    const entry = (size: number): Entry => ({ ...unreadEntry("x"), size });
-    const first = Array.from({ length: 499 }, () => formatter.entry(entry(10))).join("");
-    expect(first).toBe("");
-    expect(formatter.entry(entry(10)).match(/^\? {2}10 {2}x$/gm)).toHaveLength(500);
-    expect(formatter.entry(entry(7))).toBe("?   7  x\n");
-    expect(formatter.entry(entry(1023))).toBe("?  1023  x\n");
-    expect(formatter.end?.()).toBe("");
+    for (const size of [7, 1023, 99.9 * 1024, 1023.4 * 1024 ** 2, Number.MAX_SAFE_INTEGER]) {
+      const row = formatter.entry({ ...unreadEntry("x"), size });
+      expect(row.indexOf("x")).toBe("drwxr-xr-x  23.0M  2026-11-21 07:30  ".length);
+    }
   });
 
   test("as JSON has every key in every line, null for what is unknown", () => {
@@ -118,7 +121,7 @@ describe("a listing", () => {
   test("as a table has exact times in the zone of this machine", () => {
     const modified = new Date(2026, 10, 21, 7, 30);
     const entry = { ...unreadEntry("x", "x"), modified, precision: "exact" } as const;
-    expect(formatted("table", [entry])).toBe("?  2026-11-21 07:30  x\n");
+    expect(formatted("table", [entry])).toBe("?                  2026-11-21 07:30  x\n");
   });
 
   test("that is raw has every octet as the server sent it", () => {

@@ -88,7 +88,6 @@ class ListingWriter implements ListingReceiver {
 
   async breakOff(): Promise<void> {
     await this.#busy;
-    this.#text += this.#formatter.end?.() ?? "";
     await this.#flush();
   }
 
