@@ -33,25 +33,20 @@ export function decoderFor(label?: string): Decode {
   };
 }
 
-/** TextDecoder's name for a label; "latin1" for ISO 8859-1, which it takes for windows-1252. */
+/** TextDecoder's name for a label. ISO 8859-1 is windows-1252 to the Encoding standard, and to browsers. */
 function encodingName(label: string): string {
-  if (/^(?:latin-?1|l1|iso[-_]?8859-?1)$/i.test(label)) return "latin1";
-  const name = whatwgName(label);
+  let name: string;
+  try {
+    name = new TextDecoder(label).encoding;
+  } catch (cause) {
+    throw new FtpullError("usage", `the encoding "${label}" is unknown`, { cause });
+  }
   if (/^(?:utf-16|iso-2022)/.test(name))
     throw new FtpullError("usage", `names in FTP commands cannot be in ${label}`);
   return name;
 }
 
-function whatwgName(label: string): string {
-  try {
-    return new TextDecoder(label).encoding;
-  } catch (cause) {
-    throw new FtpullError("usage", `the encoding "${label}" is unknown`, { cause });
-  }
-}
-
 function lossyDecoder(name: string): Decode {
-  if (name === "latin1") return (octets) => octets;
   if (name === "windows-1252") return decodeWindows1252;
   const decoder = new TextDecoder(name, { ignoreBOM: true });
   return (octets) => decoder.decode(Buffer.from(octets, "latin1"));

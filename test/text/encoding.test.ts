@@ -5,11 +5,8 @@ import { usageError } from "../url/usage-error.ts";
 describe("S10 characters become octets and are shown again", () => {
   test.each([
     ["utf-8", "ü東😀", "\xc3\xbc\xe6\x9d\xb1\xf0\x9f\x98\x80"],
-    ["latin1", "ü\x80", "\xfc\x80"],
-    ["ISO-8859-1", "ÿ\x80", "\xff\x80"],
-    ["iso8859-1", "\x80", "\x80"],
-    ["latin-1", "\x80", "\x80"],
-    ["L1", "\x80", "\x80"],
+    ["latin1", "ü\x81", "\xfc\x81"],
+    ["ISO-8859-1", "ÿ€", "\xff\x80"],
     ["windows-1252", "€ü", "\x80\xfc"],
     ["iso-8859-15", "€", "\xa4"],
     ["koi8-r", "Привет", "\xf0\xd2\xc9\xd7\xc5\xd4"],
@@ -65,7 +62,6 @@ describe("usage errors", () => {
 
   test.each([
     ["latin1", "x東", "東"],
-    ["latin1", "€", "€"],
     ["koi8-r", "ü", "ü"],
     ["shift_jis", "😀", "😀"],
     ["shift_jis", "\ufffd", "\ufffd"],
