@@ -70,23 +70,20 @@ function parseScheme(name: string | undefined, url: string): Scheme {
 }
 
 function schemeHint(url: string): string | undefined {
-  // The URL lacks a slash or the colon; behind a user there may be a password.
-  const [, scheme, rest] = /^(ftp|ftps|ftpes)(?::\/?|\/\/)([^/@][^@]*)$/i.exec(url) ?? [];
-  if (rest !== undefined) return `write ${scheme}://${rest}`;
-  // A user before the host, without a scheme: the hint leaves out a password.
-  const [, user, server] =
-    /^(?!ftp(?:e?s)?:)([\w.-]+)(?::[^@/:]*)?(@[\w.-]+(?::\d+(?:\/|$)|\/).*)/i.exec(url) ?? [];
-  if (user !== undefined) return `write ftp://${user}${server}`;
-  const [, host, path] = /^(?!ftp(?:e?s)?:)([\w.-]+(?::\d+)?):(\/(?!\/)[^@]*)$/i.exec(url) ?? [];
-  if (host !== undefined) return `write ftp://${host}${path}`; // as scp has it
-  const [, other, place, name = "/"] =
-    /^(https?|sftp|rsync):\/\/([^@:/]+)(?::\d+)?(\/[^@]*)?$/i.exec(url) ?? [];
-  const program = other === "rsync" ? "rsync" : "curl";
-  if (place)
-    return `${program} fetches ${other}: URLs; if the server has FTP, too, write ftp://${place}${name}`;
-  const looksLikeHost = /^\w[\w.-]*(?::[0-9]*)?(?:\/|$)/.test(url) && !/\/\/|@/.test(url);
-  return looksLikeHost ? `write ftp://${url}` : undefined;
+  const [pattern, hint] = schemeHints.find(([pattern]) => pattern.test(url)) ?? [];
+  return pattern && hint && url.replace(pattern, hint);
 }
+
+/** URLs that lack a scheme or have a wrong one. Where there may be a password, no pattern matches, or it is dropped. */
+const schemeHints: readonly [RegExp, string][] = [
+  [/^(ftp|ftps|ftpes)(?::\/?|\/\/)([^/@][^@]*)$/i, "write $1://$2"],
+  [
+    /^(?!ftp(?:e?s)?:)([\w.-]+)(?::[^@/:]*)?(@[\w.-]+(?::\d+(?:\/|$)|\/).*)[^]*$/i,
+    "write ftp://$1$2",
+  ],
+  [/^(?!ftp(?:e?s)?:)([\w.-]+(?::\d+)?):(\/(?!\/)[^@]*)$/i, "write ftp://$1$2"], // scp's form
+  [/^(?![^]*(?:\/\/|@))\w[\w.-]*(?::[0-9]*)?(?:\/[^]*)?$/, "write ftp://$&"],
+];
 
 function refuseSecondUrl(url: string): void {
   const at = secondUrlAt(url);

@@ -191,11 +191,8 @@ test.each([
   [".", undefined],
   ["ftp:alice:secret@h/x", undefined],
   ["ftps:secret@h/x", undefined],
-  ["https://h/x", "curl fetches https: URLs; if the server has FTP, too, write ftp://h/x"],
-  ["sftp://h/x", "curl fetches sftp: URLs; if the server has FTP, too, write ftp://h/x"],
-  ["rsync://h/x", "rsync fetches rsync: URLs; if the server has FTP, too, write ftp://h/x"],
+  ["alice:secret@h/x\nbob:word@h", "write ftp://alice@h/x"],
   ["https://u:secret@h/x", undefined],
-  ["https://h:8443/x", "curl fetches https: URLs; if the server has FTP, too, write ftp://h/x"],
   ["ftp://h/x ftp://h/y", 'give each URL as an argument of its own; in a name write ":" as %3A'],
 ])("the hint for %s is %s", (text, hint) => {
   expect(() => parseFtpUrl(text)).toThrow(expect.objectContaining({ kind: "usage", hint }));
