@@ -86,15 +86,12 @@ function readType(entry: EntryDraft, value: string): void {
 }
 
 function modeLetters(mode: number): string {
-  const [user, group, world] = [mode >> 6, mode >> 3, mode];
-  return (
-    modeTriple(user, mode & 0o4000 ? "s" : "") +
-    modeTriple(group, mode & 0o2000 ? "s" : "") +
-    modeTriple(world, mode & 0o1000 ? "t" : "")
-  );
-}
-
-function modeTriple(bits: number, special: "" | "s" | "t"): string {
-  const execute = bits & 1 ? special || "x" : special.toUpperCase() || "-";
-  return (bits & 4 ? "r" : "-") + (bits & 2 ? "w" : "-") + execute;
+  const letters = Array.from("rwxrwxrwx", (letter, at) => (mode & (0o400 >> at) ? letter : "-"));
+  const mark = (bit: number, at: number, letter: string): void => {
+    if (mode & bit) letters[at] = letters[at] === "x" ? letter : letter.toUpperCase();
+  };
+  mark(0o4000, 2, "s");
+  mark(0o2000, 5, "s");
+  mark(0o1000, 8, "t");
+  return letters.join("");
 }

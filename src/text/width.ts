@@ -18,25 +18,15 @@ function characterWidth(character: string): number {
   return combining.test(character) ? 0 : 1;
 }
 
-/** Text in exactly `columns` columns: padded with spaces, or without its middle. */
+/** Text in exactly `columns` columns: padded with spaces, or without its middle, since names differ at both ends. */
 export function fitText(text: string, columns: number): string {
-  const missing = columns - textWidth(text);
-  if (missing >= 0) return text + " ".repeat(missing);
-  return columns < 1 ? "" : shorten(Array.from(text), columns - 1);
-}
-
-/** Keeps both ends of the text, where names usually differ. */
-function shorten(characters: string[], columns: number): string {
-  const tail = takeColumns(characters.toReversed(), Math.floor(columns / 2))
-    .reverse()
-    .join("");
-  const head = takeColumns(characters, columns - textWidth(tail)).join("");
-  const filler = " ".repeat(columns - textWidth(head) - textWidth(tail));
-  return `${head}…${tail}${filler}`;
-}
-
-function takeColumns(characters: readonly string[], columns: number): string[] {
-  let left = columns;
-  const end = characters.findIndex((character) => (left -= characterWidth(character)) < 0);
-  return end < 0 ? [...characters] : characters.slice(0, end);
+  if (columns < 1) return "";
+  const characters = Array.from(text);
+  let fitted = text;
+  while (textWidth(fitted) > columns) {
+    const middle = Math.floor(characters.length / 2);
+    characters.splice(middle, 1);
+    fitted = [...characters.slice(0, middle), "…", ...characters.slice(middle)].join("");
+  }
+  return fitted + " ".repeat(columns - textWidth(fitted));
 }

@@ -28,7 +28,7 @@ test.each([
   ["ubuntu-24.04.iso", 1, "…"],
   ["ubuntu-24.04.iso", 0, ""],
   ["ubuntu-24.04.iso", -3, ""],
-  ["東京東京東京.iso", 9, "東京….iso"],
+  ["東京東京東京.iso", 9, "東京東…so"],
   ["東京東京東京", 6, "東…京 "],
 ])("%s in %d columns is %j", (text, columns, fitted) => {
   expect(fitText(text, columns)).toBe(fitted);
