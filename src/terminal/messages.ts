@@ -87,7 +87,7 @@ export class Messages implements Observer {
   /** Prints a failure and its hint; `url` has no password. */
   failure(url: string | undefined, error: FtpullError): void {
     const parts = ["ftpull", url, error.message].filter((part) => part !== undefined);
-    this.#print(parts.join(": "));
+    this.#print(parts.map((part) => abridge(part)).join(": "));
     this.#printHint(error.hint);
     if (this.#options.debug) for (const line of inspect(error).split("\n")) this.#print(line);
   }
@@ -134,7 +134,7 @@ export class Messages implements Observer {
 
   /** Prints a hint once, and never cut, since a command is made to be copied. */
   #printHint(hint: string | undefined): void {
-    if (hint === undefined || hint.length > mostInHint) return;
+    if (hint === undefined || hint.length > mostShown) return;
     const advice = hint.replace(/: .*/s, "");
     if (this.#hints.has(advice)) return;
     if (this.#hints.size < mostHints) this.#hints.add(advice);
@@ -143,8 +143,7 @@ export class Messages implements Observer {
 
   /** Bars are drawn anew for an urgent line; others are collected, as there may be thousands. */
   #print(line: string, isUrgent = true): void {
-    // A cut could leave half a secret: secrets are concealed first.
-    this.#waiting += `${escapeControls(abridge(conceal(line)))}\n`;
+    this.#waiting += `${escapeControls(abridge(line, 3 * mostShown))}\n`;
     if (this.#closed) this.#writeWaiting();
     else if (isUrgent) this.#flush();
     else this.#soon ??= setTimeout(() => this.#flush(), soonMs).unref();
@@ -173,14 +172,13 @@ const mostUnreadOctets = 64 * 1024;
 
 const mostHints = 100;
 
-/** Characters of a hint, and of a line, which may have a URL of a megabyte. */
-const mostInHint = 2000;
-const mostInLine = 4000;
+/** Characters of a hint, and of each part of a line. */
+const mostShown = 2000;
 
-/** Shows both ends of a long line. */
-function abridge(line: string): string {
-  const omitted = line.length - mostInLine;
-  if (omitted <= 0) return line;
-  const half = mostInLine / 2;
-  return `${line.slice(0, half)} [${omitted} characters] ${line.slice(-half)}`;
+/** Shows both ends of a long text: a URL may have a megabyte, and stands twice in a line. */
+function abridge(whole: string, most = mostShown): string {
+  const text = conceal(whole); // A cut could leave half a secret.
+  const omitted = text.length - most;
+  if (omitted <= 0) return text;
+  return `${text.slice(0, most / 2)} [${omitted} characters] ${text.slice(-most / 2)}`;
 }

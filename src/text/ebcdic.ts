@@ -24,39 +24,30 @@ const cp037 = Buffer.from(
   "hex",
 );
 
-/** The octets in which a code page differs from 037, and their characters. */
-const german = {
-  octets: "434a4f595a5f636a7ca1b0b5babbc0ccd0dce0ecfc",
-  are: "{Ä!~Ü^[ö§ß¢@¬|ä¦ü}Ö\\]",
-};
-const international = { octets: "4a4f5a5fb0babb", are: "[!]^¢¬|" };
+/** Octets in which a code page differs from 037, each with its character. */
+const german =
+  "43{ 4aÄ 4f! 59~ 5aÜ 5f^ 63[ 6aö 7c§ a1ß b0¢ b5@ ba¬ bb| c0ä cc¦ d0ü dc} e0Ö ec\\ fc]";
+const international = "4a[ 4f! 5a] 5f^ b0¢ ba¬ bb|";
+const euro = "9f€";
 const differences = {
-  cp037: { octets: "", are: "" },
+  cp037: "",
   cp273: german,
   cp500: international,
-  cp1047: { octets: "5fadb0babbbd", are: "^[¬Ý¨]" },
-  cp1140: { octets: "", are: "" },
-  cp1141: german,
-  cp1148: international,
+  cp1047: "5f^ ad[ b0¬ baÝ bb¨ bd]",
+  cp1140: euro,
+  cp1141: `${german} ${euro}`,
+  cp1148: `${international} ${euro}`,
 };
-
-const withEuro: readonly EbcdicEncoding[] = ["cp1140", "cp1141", "cp1148"];
 
 /** NEL; some servers send the LF of code page 037 instead. */
 const lineEnds = /[\x85\n]/g;
 
 export function ebcdicConverter(encoding: EbcdicEncoding, lineEnd: string) {
-  const characters = charactersOf(encoding);
-  const currency = withEuro.includes(encoding) ? "€" : "¤";
+  const characters = Array.from(cp037.toString("latin1"));
+  for (const [, octet = "", character = ""] of differences[encoding].matchAll(/(\w\w)(\S)/g))
+    characters[parseInt(octet, 16)] = character;
   return (chunk: Buffer): Buffer => {
-    const text = Buffer.from(chunk.map((octet) => characters[octet]!)).toString("latin1");
-    return Buffer.from(text.replace(lineEnds, lineEnd).replaceAll("¤", currency));
+    const text = Array.from(chunk, (octet) => characters[octet]).join("");
+    return Buffer.from(text.replace(lineEnds, lineEnd));
   };
-}
-
-function charactersOf(encoding: EbcdicEncoding): Buffer {
-  const characters = Buffer.from(cp037);
-  const { octets, are } = differences[encoding];
-  Buffer.from(octets, "hex").forEach((octet, index) => (characters[octet] = are.charCodeAt(index)));
-  return characters;
 }

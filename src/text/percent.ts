@@ -48,16 +48,10 @@ export function checkPercent(piece: Piece, secret = false): void {
   if (stray !== null) throw strayPercent(piece, stray.index, secret);
   const ending = /%0[0ADad]|[\0\r\n]/.exec(piece.text);
   if (ending === null) return;
-  const found = octetNames[decodeOctets(ending[0])];
+  const found = percentEncoded(decodeOctets(ending[0]));
   const place = `character ${piece.at + ending.index + 1}`;
-  throw new FtpullError("usage", `${found} at ${place}: it cannot be sent`);
+  throw new FtpullError("usage", `"${found}" at ${place}: it cannot be sent`);
 }
-
-const octetNames: Readonly<Record<string, string>> = {
-  "\0": "a NUL",
-  "\r": "a carriage return",
-  "\n": "a line feed",
-};
 
 function strayPercent({ text, at }: Piece, index: number, secret: boolean): FtpullError {
   const found = secret ? `a "%" in the password` : `"${text.slice(index, index + 3)}"`;

@@ -52,12 +52,9 @@ function parseHostAndPort({ text, at }: Piece) {
 }
 
 function parsePort({ text, at }: Piece): number {
-  const port = /^[0-9]+$/.test(text) ? Number(text) : undefined;
-  const what = `the port at character ${at + 1} is`;
-  if (port === 0) throw new FtpullError("usage", `${what} 0`);
-  if (port !== undefined && port > 65535) throw new FtpullError("usage", `${what} above 65535`);
-  if (port !== undefined) return port;
+  const port = /^[0-9]+$/.test(text) ? Number(text) : 0;
+  if (port > 0 && port < 65536) return port;
   // In "ftp://user:pass/word@host/" this text is the beginning of the password: not quoted.
-  const words = `${what} not a number from 1 to 65535`;
+  const words = `the port at character ${at + 1} is not a number from 1 to 65535`;
   throw new FtpullError("usage", words, { hint: encodingHint });
 }

@@ -34,7 +34,8 @@ const usage: [claim: string, words: string[], message: string, hint?: string][] 
   [
     "a port that may be the beginning of a password",
     ["ftp://jane:123456/secret@h/x"],
-    "ftp://jane@h/x: the port at character 12 is above 65535",
+    "ftp://jane@h/x: the port at character 12 is not a number from 1 to 65535",
+    'in a user name or a password write "@" as %40, "/" as %2F, "?" as %3F and "#" as %23',
   ],
   [
     "what stands behind the colon of --user isn't shown",
@@ -267,5 +268,5 @@ test("a stack trace comes only with FTPULL_DEBUG=1", async () => {
   const directory = await folderWith({ x: "" });
   const env = { FTPULL_DEBUG: "1" };
   const { stderr } = await failureOf(["-P", join(directory, "x"), "ftp://h:99999/"], { env });
-  expect(stderr).toMatch(/^ftpull: .*\n(?:hint: .*\n)?FtpullError: .*\n +at /);
+  expect(stderr).toMatch(/^ftpull: .*\n(?:hint: .*\n)?\w+ \[FtpullError\]: .*\n +at /);
 });

@@ -104,7 +104,8 @@ describe("errors", () => {
   const noNumber = (at: number) => `the port at character ${at} is not a number from 1 to 65535`;
   const notEncoded = (what: string, at: number) =>
     `${what} at character ${at} is not a percent-encoding (use %25 for a literal "%")`;
-  const unsendable = (what: string, at: number) => `${what} at character ${at}: it cannot be sent`;
+  const unsendable = (what: string, at: number) =>
+    `"${what}" at character ${at}: it cannot be sent`;
   const beforeAt = (what: string, at: number, code: string) =>
     `"${what}" at character ${at} stands before an "@": write it as ${code}`;
 
@@ -121,7 +122,7 @@ describe("errors", () => {
     ["U1 no scheme, but a user", "u@a.b/x", noScheme],
     ["U1 no scheme, but a password", "u.v:p@a.b/x", otherScheme("u.v:")],
     ["U1 no scheme, and a second URL", "a.b/x ftp://h/", noScheme],
-    ["U1 no scheme, and a place", "a.b:70000/", "the port at character 5 is above 65535"],
+    ["U1 no scheme, and a place", "a.b:70000/", noNumber(5)],
     ["U1 nothing at all", "", "the URL is empty"],
     ["U1 nothing in a wrapper", "<URL: >", "the URL is empty"],
     ["U2 no slashes", "ftp:h/x", '"ftp:" is not followed by "//" and a host'],
@@ -133,8 +134,8 @@ describe("errors", () => {
     ["two wrappers", "<ftp://h/x> <URL:ftp://h/y>", secondUrl(19)],
     ["two with users", "ftp://u:p@h/xftp://v@h/", secondUrl(17)],
     ["one in a fragment", "ftp://h/x#sftp://u:p@h/", secondUrl(15)],
-    ["U3 port 0", "ftp://h:0/", "the port at character 9 is 0"],
-    ["U3 port 65536", "ftp://h:65536/", "the port at character 9 is above 65535"],
+    ["U3 port 0", "ftp://h:0/", noNumber(9)],
+    ["U3 port 65536", "ftp://h:65536/", noNumber(9)],
     ["U3 a port that is a word", "ftp://h:ftp/", noNumber(9)],
     ["U3 text behind it", "ftp://h:21x/", noNumber(9)],
     ["U3 a signed port", "ftp://h:+21/", noNumber(9)],
@@ -144,11 +145,11 @@ describe("errors", () => {
     ["U13 at the end", "ftp://h/100%", notEncoded('"%"', 12)],
     ["U13 in the user", "ftp://a%g1@h/", notEncoded('"%g1"', 8)],
     ["U13 in a password, unquoted", "ftp://u:s%secret@h/", notEncoded('a "%" in the password', 10)],
-    ["U14 CR in a name", "ftp://h/a%0Db", unsendable("a carriage return", 10)],
-    ["U14 LF in a cwd", "ftp://h/a%0aQUIT/b", unsendable("a line feed", 10)],
-    ["U14 NUL in the user", "ftp://u%00@h/", unsendable("a NUL", 8)],
-    ["U14 LF in the password", "ftp://u:%0A@h/", unsendable("a line feed", 9)],
-    ["U14 raw", "ftp://h/a\nb", unsendable("a line feed", 10)],
+    ["U14 CR in a name", "ftp://h/a%0Db", unsendable("%0D", 10)],
+    ["U14 LF in a cwd", "ftp://h/a%0aQUIT/b", unsendable("%0A", 10)],
+    ["U14 NUL in the user", "ftp://u%00@h/", unsendable("%00", 8)],
+    ["U14 LF in the password", "ftp://u:%0A@h/", unsendable("%0A", 9)],
+    ["U14 raw", "ftp://h/a\nb", unsendable("%0A", 10)],
     ["a ? before the @", "ftp://u:pa?s@h/", beforeAt("?", 11, "%3F")],
     ["a # before the @", "ftp://u:1#23@h/", beforeAt("#", 10, "%23")],
     ["a # of a password behind an @ and a slash", "ftp://u:p@ss/w#rd@h/", beforeAt("#", 15, "%23")],

@@ -48,7 +48,7 @@ describe("U6 hosts", () => {
     ["a semicolon", "h;type=d", "is not a host name"],
     ["a bidi override", "a\u202eb", "is not a host name"],
     ["octets that are not UTF-8", "%E7.example", "is not UTF-8"],
-    ["a CR", "a%0Db", "a carriage return at character 8"],
+    ["a CR", "a%0Db", '"%0D" at character 8'],
     ["a bad percent-encoding", "a%2", '"%2" at character 8 is not a percent-encoding'],
     ["an IPv6 address with too few groups", "[1:2]", "is not an IPv6 address"],
     ["a future literal", "[v1.x]", "is not an IPv6 address"],
