@@ -22,7 +22,6 @@ export interface Entry {
   readonly raw: string;
 }
 
-/** Undefined for a line without an entry. */
 export type LineParser = (line: string) => Entry | undefined;
 
 export type EntryDraft = { -readonly [Field in keyof Entry]: Entry[Field] };

@@ -6,7 +6,6 @@ import { tableRow } from "./listing-table.ts";
 
 export type ListingFormat = "names" | "table" | "json" | "urls" | "raw";
 
-/** Formats entries one by one, in whole lines that end in LF. */
 export interface ListingFormatter {
   /** True if it takes each line as `unreadEntry`, and gives octets; all else is text. */
   readonly isRaw?: boolean;

@@ -1,10 +1,9 @@
-/** A listing as a table: type and permissions, size, time, name. */
+/** A row of a listing's table: type and permissions, size, time, name. */
 import { formatLocal, formatOctets } from "../text/units.ts";
 import { type Entry, type Precision, timeText } from "./entry.ts";
 
 const typeLetters = { file: "-", directory: "d", link: "l", unknown: "?", unread: "?" };
 
-/** A row of the table, without line end; `show` makes octets safe text. */
 export function tableRow(entry: Entry, show: (octets: string) => string): string {
   const { size, modified, precision } = entry;
   const kind = typeLetters[entry.type] + (entry.permissions ?? "");

@@ -6,7 +6,6 @@
 const entries = "(?:matches|entries|lines|items|results|records)";
 const things = `(?:${entries}|files|names|directories|objects)`;
 
-/** Matches "2000 matches", but not "10 files per day". */
 const numberOf = (what: string): string =>
   `[\\d.,']*\\d (?:\\w+ )?${what}\\b(?! (?:per|an?|each|every|for)\\b)`;
 

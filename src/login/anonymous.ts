@@ -1,8 +1,7 @@
-/** The anonymous login (RFC 1635). As in ftp(1), its password is no secret. */
+/** The anonymous login (RFC 1635). As in ftp(1), its password is no secret: an address that must not exist (S5). */
 
 export const anonymous = "anonymous";
 
-/** RFC 1635 asks for an address; it has to be an invalid one (Y 3.2.2). */
 export const anonymousPassword = "ftpull@example.com";
 
 export function isAnonymous(user: string): boolean {

@@ -84,7 +84,6 @@ export class Messages implements Observer {
     if (error !== undefined) this.failure(place === undefined ? url : `${place}: ${url}`, error);
   }
 
-  /** Prints a failure and its hint; `url` has no password. */
   failure(url: string | undefined, error: FtpullError): void {
     const parts = ["ftpull", url, error.message].filter((part) => part !== undefined);
     this.#print(parts.map((part) => abridge(part)).join(": "));

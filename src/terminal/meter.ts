@@ -61,7 +61,6 @@ export class Meter {
   }
 }
 
-/** Whole percent, 100 only for a complete document; an empty one is complete. */
 export function percentOf({ position }: MeterReading, size: number): number {
   return position >= size ? 100 : Math.floor((position / size) * 100);
 }

@@ -13,7 +13,6 @@ export interface Progress {
   /** Clears the screen for other text, until `show`; lines needn't be cleared. */
   hide?(): void;
   show?(): void;
-  /** Ends for good; may be called twice, and by a signal handler. */
   close(): void;
 }
 

@@ -48,7 +48,6 @@ async function askNow(question: Question, signal: AbortSignal): Promise<string> 
 
 type Terminal = ReturnType<typeof openTerminal>;
 
-/** `close` restores the terminal, and no longer keeps the process alive. */
 function openTerminal() {
   if (process.platform === "win32") {
     const { stdin: input, stderr: output } = process;
@@ -108,7 +107,6 @@ function answerOf(prompt: Input, terminal: Terminal, signal: AbortSignal): Promi
       reject(reason as Error);
     };
     signal.addEventListener("abort", () => end(signal.reason));
-    // The matching SIGHUP may arrive later.
     const hungUp = (): void => end(new Interrupted("SIGHUP"));
     input.on("error", hungUp).on("end", hungUp);
     const unanswered = new FtpullError("login", "the question was not answered");

@@ -1,6 +1,8 @@
-/** TYPE E (RFC 959 §3.1.1.2): EBCDIC to UTF-8. Code pages are permutations of ISO 8859-1, some with the euro sign. */
+/**
+ * TYPE E (RFC 959 §3.1.1.2): EBCDIC to UTF-8. IBM's code pages of the Americas (037), Germany (273), Unix services
+ * (1047) and an international one (500) are permutations of ISO 8859-1; 1140, 1141 and 1148 have the euro sign.
+ */
 
-/** IBM's code pages of the Americas (037), Germany (273), international (500), and Unix services (1047). */
 export type EbcdicEncoding = keyof typeof differences;
 
 /** The ISO 8859-1 character of each octet of code page 037; a row for each high digit. */

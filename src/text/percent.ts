@@ -9,7 +9,6 @@ export interface Piece {
 
 export type Encode = (characters: string) => string;
 
-/** A lone surrogate becomes U+FFFD. */
 export function utf8Octets(characters: string): string {
   return Buffer.from(characters, "utf8").toString("latin1");
 }
@@ -37,7 +36,6 @@ export function endsCommand(octets: string): boolean {
   return /[\r\n\0]/.test(octets);
 }
 
-/** A name as a segment of a URL, in which no character has a special meaning. */
 export function encodeName(octets: string): string {
   return encodeOctets(octets, /[^\w.~+,=@-]/g);
 }

@@ -1,6 +1,4 @@
-/** Passwords in URLs within any text (X2). */
-
-/** Removes the password from a URL, malformed or within text; in doubt, more than that. */
+/** Removes the password from a URL (X2), malformed or within text; in doubt, more than that. */
 export function redactUrlText(text: string): string {
   const start = authorityStart(text);
   const rest = text.slice(start);

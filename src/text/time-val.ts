@@ -1,6 +1,5 @@
 /** Parses a time-val (RFC 3659 §2.3), `YYYYMMDDHHMMSS[.sss]` in UTC; undefined if there is no such time. */
 export function parseTimeVal(text: string): Date | undefined {
-  // Listings may have millions of times: slices take a quarter of the time of groups.
   if (!/^\d{14}(?:\.\d+)?$/.test(text)) return undefined;
   const at = (start: number, end?: number): number => Number(text.slice(start, end));
   const milliseconds = at(12, 14) * 1000 + Math.floor(at(14) * 1000);

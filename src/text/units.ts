@@ -41,7 +41,6 @@ function twoDigits(number: number): string {
   return String(number).padStart(2, "0");
 }
 
-/** `2026-11-21T07:30:00Z`, with a fraction where there is one. */
 export function formatUtc(date: Date): string {
   return date.toISOString().replace(".000Z", "Z");
 }

@@ -1,7 +1,6 @@
-/** Refuses ports of other protocols: a URL could, for example, send commands to a mail server (RFC 1738 §6). */
+/** Refuses ports of other protocols: a URL could, for example, send commands to a mail server (X1, RFC 1738 §6). */
 import { FtpullError } from "../errors.ts";
 
-/** Refuses a blocked port unless it is `allowed` (X1). @throws FtpullError "usage" */
 export function checkPort(port: number, allowed: readonly number[]): void {
   if (!blockedPorts.includes(port) || allowed.includes(port)) return;
   const message = `port ${port} belongs to another protocol`;

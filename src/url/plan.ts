@@ -21,14 +21,11 @@ export interface Plan {
   readonly conversion: Conversion;
 }
 
+/** Options of the command line (P11, P2, P12); `encode` is for raw characters, by default UTF-8 (U15, S10). */
 export interface PlanOptions {
-  /** Begin at the server's root, as browsers do, not at the login directory (P11). */
   readonly root?: boolean;
-  /** Send `CWD ` for empty segments, as RFC 1738 says (P2). */
   readonly nullCwd?: boolean;
-  /** Retrieve names with a text suffix as ASCII (P12). */
   readonly guessType?: boolean;
-  /** Encodes raw characters; default UTF-8 (U15, S10). */
   readonly encode?: Encode | undefined;
 }
 
@@ -74,7 +71,6 @@ function cwdsOf(segments: readonly string[], { root, nullCwd }: PlanOptions): st
   return root && !atLogin ? ["/", ...cwds] : [...cwds];
 }
 
-/** Action of a URL (P5 to P8). */
 function actionOf(typecode: string | undefined, name: string): Action {
   if (name === "" || typecode === "D") return "list";
   return typecode === undefined ? "retrieve-or-list" : "retrieve";

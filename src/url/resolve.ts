@@ -29,7 +29,6 @@ export interface Reference {
   readonly fragment: string | undefined;
 }
 
-/** Splits a reference (RFC 3986 appendix B). */
 export function splitReference(text: string): Reference {
   const [, scheme, authority, path = "", query, fragment] =
     /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/is.exec(text) ??
@@ -37,7 +36,6 @@ export function splitReference(text: string): Reference {
   return { scheme, authority, path, query, fragment };
 }
 
-/** Composes a reference (RFC 3986 §5.3). */
 function join({ scheme, authority, path, query, fragment }: Reference): string {
   const tail =
     (query === undefined ? "" : `?${query}`) + (fragment === undefined ? "" : `#${fragment}`);
