@@ -13,7 +13,7 @@ export function tableRow(entry: Entry, show: (octets: string) => string): string
   if (size === undefined && modified === undefined) return `${kind}  ${name}`;
   const shownSize = size === undefined ? "" : shortSize(size);
   const time = modified === undefined ? "" : shownTime(modified, precision);
-  return [kind.padEnd(10), shownSize.padStart(5), time.padEnd(16), name].join("  ");
+  return [kind, shownSize.padStart(5), time.padEnd(16), name].join("  ");
 }
 
 /** An exact time is in UTC, and becomes local; others have an unknown zone, and stay as they came. */

@@ -165,7 +165,7 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     const server = await startServer({ files: { "pub/a": "1" } });
     const shown = await onTerminal([server.url("/pub/")], []);
     const piped = await onTerminal([server.url("/pub/")], [], { after: "| cat" });
-    expect(lines(shown.output)).toEqual(["-               1  2020-01-02 03:04  a"]);
+    expect(lines(shown.output)).toEqual(["-      1  2020-01-02 03:04  a"]);
     expect(lines(piped.output)).toEqual(["a"]);
   });
 
