@@ -1,6 +1,5 @@
 /** The parser of one listing, by its command. */
 import { isDotName, type LineParser, unreadEntry, type Entry } from "./entry.ts";
-import { parseUnixDate } from "./list-date.ts";
 import { isFirstHeading, parseListLine } from "./parse-list.ts";
 import { mlsdParser } from "./parse-mlsd.ts";
 
@@ -9,10 +8,9 @@ export type ListingCommand = "MLSD" | "LIST" | "NLST";
 export function listingParser(command: ListingCommand, now: Date): LineParser {
   if (command === "MLSD") return mlsdParser();
   if (command === "NLST") return parseNlstLine;
-  const dateOf = (text: string) => parseUnixDate(text, now);
   let hasEntry = false;
   return (line) => {
-    const entry = parseListLine(line, dateOf);
+    const entry = parseListLine(line, now);
     if (!hasEntry && entry?.type === "unread" && isFirstHeading(line)) return undefined;
     hasEntry ||= entry !== undefined;
     return entry;

@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { parseUnixDate } from "../../src/listing/list-date.ts";
 import { parseListLine } from "../../src/listing/parse-list.ts";
 import { summary } from "./support/summary.ts";
 
 const now = new Date("2026-11-30T12:00:00Z");
-const dateOf = (text: string) => parseUnixDate(text, now);
 
 describe("a line of LIST, as servers send it (P9)", () => {
   test.each<[server: string, line: string, entry: string]>([
@@ -130,8 +128,8 @@ describe("a line of LIST, as servers send it (P9)", () => {
       'file rw-r--r-- ftpadmin ? ? 2008-04-09T00:00 "x 5 Jan 10 2020 y"',
     ],
   ])("%s", (_server, line, entry) => {
-    expect(summary(parseListLine(line, dateOf))).toBe(entry);
-    expect(parseListLine(line, dateOf)?.raw).toBe(line);
+    expect(summary(parseListLine(line, now))).toBe(entry);
+    expect(parseListLine(line, now)?.raw).toBe(line);
   });
 
   test.each([
@@ -142,7 +140,7 @@ describe("a line of LIST, as servers send it (P9)", () => {
     "drwxr-xr-x    2 ftp      ftp          4096 Jan 01  2020 ..",
     "08-10-15  01:15PM       <DIR>\t..",
   ])("is no entry where it names none: %j", (line) => {
-    expect(parseListLine(line, dateOf)).toBeUndefined();
+    expect(parseListLine(line, now)).toBeUndefined();
   });
 
   test.each([
@@ -154,7 +152,7 @@ describe("a line of LIST, as servers send it (P9)", () => {
     ["a size of no unit", "-rw-r--r--   1 ftp ftp  4.0x Jan  1 2024 human"],
     ["a size run into a group, and another language", "-rw------- 1 u g12 M\xe4r  3 07:30 x"],
   ])("that can't be read is shown as it came: %s", (_server, line) => {
-    expect(summary(parseListLine(line, dateOf))).toBe(`unread ? ? ? ? ? "${line}"`);
+    expect(summary(parseListLine(line, now))).toBe(`unread ? ? ? ? ? "${line}"`);
   });
 
   test.each([
@@ -162,9 +160,7 @@ describe("a line of LIST, as servers send it (P9)", () => {
     ["Dec 31 23:50", "2027-01-01T00:10:00Z", "2026-12-31", "last year"],
     ["Dec  2 12:00", "2026-11-30T12:00:00Z", "2025-12-02", "two days from now was last year"],
   ])("dates %s, read at %s, to %s: %s", (date, at, day) => {
-    const entry = parseListLine(`-rw-r--r-- 1 ftp ftp 1 ${date} x`, (text) =>
-      parseUnixDate(text, new Date(at)),
-    );
+    const entry = parseListLine(`-rw-r--r-- 1 ftp ftp 1 ${date} x`, new Date(at));
     expect(entry?.modified?.toISOString().slice(0, 10)).toBe(day);
     expect(entry?.precision).toBe("minute");
   });
