@@ -1,25 +1,24 @@
 /** Dialogues of curl's and wget's test suites, each with its outcome here. */
-import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { filesIn, ftpull } from "./support/client.ts";
-import { content, dialogues, type PeerDialogue } from "./support/peers-dialogues.ts";
+import { dialogues, type Files } from "./support/peers-dialogues.ts";
 
 test.each(dialogues)("$source: $claim", async (dialogue) => {
-  const { words = "ftp://HOST/x", tries = 1, status = 0, says = "", stdout } = dialogue;
-  const server = await startServer({ files: { x: content }, features: false, ...dialogue.server });
+  const server = await startServer(dialogue.server);
   const cwd = await temporaryDirectory();
   const home = await temporaryDirectory();
-  fill(cwd, dialogue.before ?? {});
-  writeFileSync(join(home, ".netrc"), dialogue.netrc ?? "");
-  const args = words.split(" ").map((word) => filledIn(word, server.port));
-  const result = await ftpull(["-nv", ...args], { cwd, tries, env: { HOME: home } });
-  expect(result.status, result.stderr).toBe(status);
-  expect(result.stderr).toContain(says);
-  if (stdout !== undefined) expect(result.stdout.slice(0, stdout.length)).toBe(stdout);
-  expect(wholeFilesIn(cwd)).toEqual(expectedFiles(dialogue));
+  fill(cwd, dialogue.here);
+  writeFileSync(join(home, ".netrc"), dialogue.netrc);
+  const args = dialogue.words.map((word) => filledIn(word, server.port));
+  const result = await ftpull(["-nv", ...args], { cwd, env: { HOME: home } });
+  expect(result.status, result.stderr).toBe(dialogue.status);
+  expect(result.stderr).toContain(dialogue.says);
+  expect(result.stdout.slice(0, dialogue.stdout.length)).toBe(dialogue.stdout);
+  expect(wholeFilesIn(cwd)).toEqual(dialogue.files);
 });
 
 /** A URL with the server's address; another word with its blanks. */
@@ -29,13 +28,12 @@ function filledIn(word: string, port: number): string {
     : word.replace(/%(0D|0A|20)/g, (octet) => decodeURIComponent(octet));
 }
 
-/** Writes files; a date before a content is the file's. */
-function fill(folder: string, files: Readonly<Record<string, string>>): void {
-  mkdirSync(folder, { recursive: true });
-  for (const [name, text] of Object.entries(files)) {
-    const [, date, written = text] = /^(\d{4}-\d\d-\d\d) (.*)$/s.exec(text) ?? [];
-    writeFileSync(join(folder, name), written);
-    if (date !== undefined) utimesSync(join(folder, name), new Date(date), new Date(date));
+function fill(folder: string, files: Files): void {
+  for (const [name, file] of Object.entries(files)) {
+    const { content, modified } =
+      typeof file === "string" ? { content: file, modified: new Date() } : file;
+    writeFileSync(join(folder, name), content);
+    utimesSync(join(folder, name), modified, modified);
   }
 }
 
@@ -44,9 +42,4 @@ function wholeFilesIn(cwd: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries(filesIn(cwd)).filter(([path]) => !/\.ftpull(?:\/|-mirror$|$)/.test(path)),
   );
-}
-
-function expectedFiles({ status = 0, files, before = {}, stdout }: PeerDialogue): object {
-  if (files !== undefined) return files;
-  return status === 0 && stdout === undefined ? { x: content } : before;
 }
