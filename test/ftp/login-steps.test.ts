@@ -5,124 +5,46 @@ import { foresee, login, next } from "../../src/ftp/dialogue.ts";
 import { explainedByHost } from "../../src/ftp/host-steps.ts";
 import { reinitializeCommand, withAccount, withLogin } from "../../src/ftp/login-steps.ts";
 import { apply, isCommand, type State } from "../../src/ftp/state.ts";
-import { file, foreseenLines, jane, ready, talk, type Replies } from "./support/talk.ts";
+import { rowsOf } from "../support/rows.ts";
+import { file, follow, foreseenLines, jane, ready, talk, type Replies } from "./support/talk.ts";
 
 const features = ["FEAT", "OPTS UTF8 ON"];
 const credentials = ["HOST h", "USER jane", "PASS secret"];
 
-type Row = [
-  claim: string,
-  setup: Partial<State>,
-  replies: Replies,
-  lines: readonly string[],
-  end?: string,
-  answers?: readonly string[],
-];
+const told = "HOST h; USER jane; PASS secret";
+const done = "FEAT; OPTS UTF8 ON";
 
-const rows: Row[] = [
-  ["S2 HOST that wants an account", {}, { HOST: "532 account" }, [...credentials, ...features]],
-  [
-    "S4 a password that is asked for",
-    { password: undefined },
-    {},
-    [...credentials, ...features],
-    "reached",
-    ["secret"],
-  ],
-  [
-    "S7 530 until the credentials are right",
-    {},
-    { PASS: ["530 no"], "PASS right": "230 in" },
-    [...credentials, "USER joe", "PASS wrong", "USER ann", "PASS right", ...features],
-    "reached",
-    ["joe wrong", "ann right"],
-  ],
-  [
-    "a server that is full is no wrong password",
-    {},
-    { PASS: "530 too many users" },
-    credentials,
-    'cannot log in as "jane": server replied 530 "too many users"',
-  ],
-  [
-    "another refusal is final",
-    {},
-    { USER: "550 no" },
-    ["HOST h", "USER jane"],
-    'cannot log in as "jane": server replied 550 "no"',
-  ],
-  [
-    "331 to PASS is no login",
-    {},
-    { PASS: "331 again" },
-    credentials,
-    'cannot log in as "jane": server replied 331 "again"',
-  ],
-  [
-    "a demand for TLS",
-    {},
-    { USER: "530 must use encryption" },
-    ["HOST h", "USER jane"],
-    'the server wants TLS: server replied 530 "must use encryption"',
-  ],
-  [
-    "over TLS that is a refusal",
-    { secured: true },
-    { PASS: "530 TLS?" },
-    credentials,
-    "ask other credentials",
-  ],
-  [
-    "S8 332 to USER",
-    {},
-    { USER: "332 account?" },
-    ["HOST h", "USER jane", "ACCT sales", ...features],
-    "reached",
-    ["sales"],
-  ],
-  [
-    "S8 532 to PASS, and accounts until one is right",
-    {},
-    { PASS: "532 account?", "ACCT no": "530 no" },
-    [...credentials, "ACCT no", "ACCT sales", ...features],
-    "reached",
-    ["no", "sales"],
-  ],
-  [
-    "S8 532 to FEAT",
-    {},
-    { FEAT: ["532 account?", "211 none"] },
-    [...credentials, "FEAT", "ACCT sales", "FEAT"],
-    "reached",
-    ["sales"],
-  ],
-  [
-    "S8 532 to FEAT again is a refusal",
-    {},
-    { FEAT: "532 account?" },
-    [...credentials, "FEAT", "ACCT sales", "FEAT"],
-    "reached",
-    ["sales"],
-  ],
-  [
-    "data is protected over TLS",
-    { secured: true },
-    { PBSZ: "500 what?" },
-    [...credentials, "PBSZ 0", "PROT P", ...features],
-  ],
-  [
-    "PROT refused",
-    { secured: true },
-    { PROT: "534 no" },
-    [...credentials, "PBSZ 0", "PROT P"],
-    'the server does not encrypt data connections: server replied 534 "no"',
-  ],
-];
+/** A claim, a dialogue, and the failure that it ends in. */
+const rows = rowsOf(`
+S2 HOST that wants an account | HOST h (532 account); USER jane; PASS secret; ${done}
+S7 530 until the credentials are right | ${told} (530 no); ? joe wrong; USER joe; PASS wrong (530 no); ? ann right; USER ann; PASS right; ${done}
+a server that is full is no wrong password | ${told} (530 too many users) | cannot log in as "jane": server replied 530 "too many users"
+another refusal is final | HOST h; USER jane (550 no) | cannot log in as "jane": server replied 550 "no"
+331 to PASS is no login | ${told} (331 again) | cannot log in as "jane": server replied 331 "again"
+a demand for TLS | HOST h; USER jane (530 must use encryption) | the server wants TLS: server replied 530 "must use encryption"
+S8 332 to USER | HOST h; USER jane (332 account?); ? sales; ACCT sales; ${done}
+S8 532 to PASS, and accounts until one is right | ${told} (532 account?); ? no; ACCT no (530 no); ? sales; ACCT sales; ${done}
+S8 532 to FEAT | ${told}; FEAT (532 account?); ? sales; ACCT sales; FEAT (211 none)
+S8 532 to FEAT again is a refusal | ${told}; FEAT (532 account?); ? sales; ACCT sales; FEAT (532 account?)
+`);
 
-test.each(rows)("%s", (_claim, setup, replies, lines, end = "reached", answers = []) => {
-  const told = talk(jane(setup), login, replies, answers);
-  expect(told.lines).toEqual(lines);
-  expect(told.end).toBe(end);
+test.each(rows)("%s", (_claim, dialogue = "", end = "reached") => {
+  expect(follow(jane(), login, dialogue).end).toBe(end);
+});
+
+test("S4 a password that is asked for", () => {
+  const dialogue = `HOST h; USER jane; ? secret; PASS secret; ${done}`;
+  expect(follow(jane({ password: undefined }), login, dialogue).end).toBe("reached");
+});
+
+const secured = rowsOf(`
+a demand for TLS is a refusal | ${told} (530 TLS?) | ask other credentials
+data is protected | ${told}; PBSZ 0 (500 what?); PROT P; ${done}
+PROT refused | ${told}; PBSZ 0; PROT P (534 no) | the server does not encrypt data connections: server replied 534 "no"
+`);
+
+test.each(secured)("over TLS: %s", (_claim, dialogue = "", end = "reached") => {
+  expect(follow(jane({ secured: true }), login, dialogue).end).toBe(end);
 });
 
 /** The failure that a login ends in. */

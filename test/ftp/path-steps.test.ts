@@ -14,7 +14,16 @@ import {
   workingDirectory,
 } from "../../src/ftp/path-steps.ts";
 import { apply, forAnotherDocument, type State } from "../../src/ftp/state.ts";
-import { file, foreseenLines, listing, planOf, ready, talk, type Replies } from "./support/talk.ts";
+import {
+  file,
+  follow,
+  foreseenLines,
+  listing,
+  planOf,
+  ready,
+  talk,
+  type Replies,
+} from "./support/talk.ts";
 
 /** The file x in the login directory, with what is asked of it. */
 const asking = (asks: DocumentPlan["asks"]): Goal => goalOf({ ...x, asks });
@@ -22,108 +31,68 @@ const x = { cwds: [], name: "x", action: "retrieve", type: "I", conversion: "non
 
 const facts = (name: string): string[] => [`SIZE ${name}`, `MDTM ${name}`];
 
-type Row = [
-  claim: string,
-  goal: Goal,
-  replies: Replies,
-  lines: readonly string[],
-  end?: string,
-  answers?: readonly string[],
-];
+const factsOfX = "SIZE x; MDTM x";
 
-const files: Row[] = [
-  ["P11 no cwd: no PWD", file("x"), {}, ["TYPE I", ...facts("x")]],
-  ["the time alone needs no type", asking("time"), {}, ["MDTM x"]],
-  ["the size alone does", asking("size"), {}, ["TYPE I", "SIZE x"]],
-  ["as does the transfer, where nothing is asked", asking("nothing"), {}, ["TYPE I"]],
-  [
-    "a file without a type is an image",
-    goalOf({ ...x, type: undefined }),
-    {},
-    ["TYPE I", ...facts("x")],
-  ],
-  ["SIZE only in image type", file("x", "A"), {}, ["TYPE A", "MDTM x"]],
-  [
-    "P3 TYPE L 8 refused",
-    file("x", "L 8"),
-    { TYPE: "451 no" },
-    ["TYPE L 8"],
-    'cannot set TYPE L 8: server replied 451 "no"',
-  ],
+test.each<[claim: string, goal: Goal, dialogue: string, end?: string]>([
+  ["P11 no cwd: no PWD", file("x"), `TYPE I; ${factsOfX}`],
+  ["the time alone needs no type", asking("time"), "MDTM x"],
+  ["the size alone does", asking("size"), "TYPE I; SIZE x"],
+  ["as does the transfer, where nothing is asked", asking("nothing"), "TYPE I"],
+  ["a file without a type is an image", goalOf({ ...x, type: undefined }), `TYPE I; ${factsOfX}`],
+  ["SIZE only in image type", file("x", "A"), "TYPE A; MDTM x"],
+  ["P3 TYPE L 8 refused", file("x", "L 8"), "TYPE L 8 (451 no)", refused("set TYPE L 8", "451 no")],
   [
     "P10 a path from the root",
     file("//a/x"),
-    { "CWD ": "250", "CWD a": "550 no" },
-    ["PWD", "CWD ", "CWD ", "CWD a", "CWD /home", "TYPE I", ...facts("a/x")],
+    "PWD; CWD ; CWD ; CWD a (550 no); CWD /home; TYPE I; SIZE a/x; MDTM a/x",
   ],
   [
     "P10 slashes in a name stay",
     goalOf({ ...x, cwds: ["a"], name: "b//c" }),
-    { "CWD a": "550 no" },
-    ["PWD", "CWD a", "TYPE I", ...facts("a/b//c")],
+    "PWD; CWD a (550 no); TYPE I; SIZE a/b//c; MDTM a/b//c",
   ],
   [
     "S8 a second demand is a refusal",
     file("a/x"),
-    { "CWD a": "532 account?" },
-    ["PWD", "CWD a", "ACCT sales", "CWD a"],
-    'cannot enter the directory "a": server replied 532 "account?"',
-    ["sales"],
+    "PWD; CWD a (532 account?); ? sales; ACCT sales; CWD a (532 account?)",
+    refused('enter the directory "a"', "532 account?"),
   ],
-];
-
-const listings: Row[] = [
-  ["P5 the login directory", listing(""), {}, []],
+  ["P5 the login directory", listing(""), ""],
   [
     "P6 a transient refusal is none of the name",
     listing("a/b"),
-    { "CWD b": "450 busy" },
-    ["PWD", "CWD a", "CWD b"],
-    'cannot enter the directory "b": server replied 450 "busy"',
+    "PWD; CWD a; CWD b (450 busy)",
+    refused('enter the directory "b"', "450 busy"),
   ],
-];
+])("%s", (_claim, goal, dialogue, end = "reached") => {
+  expect(follow(ready, goal, dialogue).end).toBe(end);
+});
 
-test.each([...files, ...listings])(
-  "%s",
-  (_claim, goal, replies, lines, end = "reached", answers = []) => {
-    const told = talk(ready, goal, replies, answers);
-    expect(told.lines).toEqual(lines);
-    expect(told.end).toBe(end);
-  },
-);
+function refused(what: string, reply: string): string {
+  return `cannot ${what}: server replied ${reply.slice(0, 3)} "${reply.slice(4)}"`;
+}
 
 describe("from one document to the next", () => {
   const at = (goal: Goal, replies?: Replies): State =>
     forAnotherDocument(talk(ready, goal, replies).state);
 
-  test.each<[claim: string, from: State, to: Goal, lines: readonly string[]]>([
-    ["M2 the same directory", at(file("a/x")), file("a/y"), facts("y")],
-    ["M2 one below", at(file("a/x")), file("a/b/x"), ["CWD b", ...facts("x")]],
-    ["M2 a sibling", at(file("a/x")), file("b/x"), ["CWD /home", "CWD b", ...facts("x")]],
-    ["M2 the login directory", at(file("a/x")), listing(""), ["CWD /home", "TYPE A"]],
-    ["a listing, in the type that a login begins with", at(file("x", "A")), listing(""), []],
-    [
-      "a refusal is asked for again",
-      at(file("a/x"), { CWD: "500 no" }),
-      file("a/x"),
-      ["CWD a", "TYPE I", ...facts("x")],
-    ],
-    ["so are facts", at(file("x")), file("x"), facts("x")],
-    [
-      "P3 the refusal of another type",
-      at(file("x", "A"), { TYPE: "504 no" }),
-      file("x"),
-      ["TYPE I", ...facts("x")],
-    ],
-    [
-      "below the login directory no PWD tells the way back",
-      { ...ready, entered: ["a"] },
-      file("a/b/x"),
-      ["CWD b", "TYPE I", ...facts("x")],
-    ],
+  const noType = { TYPE: "504 no" };
+  const belowLogin: State = { ...ready, entered: ["a"] };
+  const beforeA = at(file("a/x"), { CWD: "500 no" });
+
+  test.each<[claim: string, from: State, to: Goal, lines: string]>([
+    ["M2 the same directory", at(file("a/x")), file("a/y"), "SIZE y; MDTM y"],
+    ["M2 one below", at(file("a/x")), file("a/b/x"), `CWD b; ${factsOfX}`],
+    ["M2 a sibling", at(file("a/x")), file("b/x"), `CWD /home; CWD b; ${factsOfX}`],
+    ["M2 the login directory", at(file("a/x")), listing(""), "CWD /home; TYPE A"],
+    ["a listing, in the type that a login begins with", at(file("x", "A")), listing(""), ""],
+    ["a refusal is asked for again", beforeA, file("a/x"), `CWD a; TYPE I; ${factsOfX}`],
+    ["so are facts", at(file("x")), file("x"), factsOfX],
+    ["P3 another type's refusal", at(file("x", "A"), noType), file("x"), `TYPE I; ${factsOfX}`],
+    ["below the login directory no PWD", belowLogin, file("a/b/x"), `CWD b; TYPE I; ${factsOfX}`],
   ])("%s", (_claim, from, to, lines) => {
-    expect(talk(from, to).lines).toEqual(lines);
-    expect(foreseenLines(from, to)).toEqual(lines);
+    follow(from, to, lines);
+    expect(foreseenLines(from, to).join("; ")).toBe(lines);
   });
 
   test.each(["502 no", '257 "" is nowhere', "257 no quotes"])(
@@ -180,41 +149,22 @@ describe("M2 a directory that PWD has named is entered by that name", () => {
   const ab = named(a, "a/b/", '257 "/home/a/b"');
   const c = named(ab, "c/", '257 "/home/c"');
 
-  test.each<[claim: string, from: State, to: string, replies: Replies, lines: readonly string[]]>([
-    ["from below", at(a, "a/c/"), "a/b/", {}, ["CWD /home/a", "CWD b"]],
-    ["the nearest of several", at(ab, "a/b/c/"), "a/b/d/", {}, ["CWD /home/a/b", "CWD d"]],
-    ["the one above", at(ab, "a/b/c/"), "a/d/", {}, ["CWD /home/a", "CWD d"]],
-    ["once it was left, no more", at(c, "c/d/"), "a/b/", {}, ["CWD /home", "CWD a", "CWD b"]],
-    [
-      "not where that is refused",
-      at(a, "a/c/"),
-      "a/b/",
-      { "CWD /home/a": "550 no" },
-      ["CWD /home/a", "CWD /home", "CWD a", "CWD b"],
-    ],
-    [
-      "then the one above",
-      at(ab, "a/b/c/"),
-      "a/b/d/",
-      { "CWD /home/a/b": "550 no" },
-      ["CWD /home/a/b", "CWD /home/a", "CWD b", "CWD d"],
-    ],
-    [
-      "not where PWD says the same everywhere",
-      at(named(ready, "a/", '257 "/home"'), "a/c/"),
-      "a/b/",
-      {},
-      ["CWD /home", "CWD a", "CWD b"],
-    ],
-    [
-      "not where PWD is refused",
-      at(named(ready, "a/", '550 "/home/a"'), "a/c/"),
-      "a/b/",
-      {},
-      ["CWD /home", "CWD a", "CWD b"],
-    ],
-  ])("%s", (_claim, from, to, replies, lines) => {
-    expect(talk(from, listing(to), replies).lines).toEqual(lines);
+  const same = named(ready, "a/", '257 "/home"');
+  const unnamed = named(ready, "a/", '550 "/home/a"');
+  const notA = "CWD /home/a (550 no); CWD /home; CWD a; CWD b";
+  const notAB = "CWD /home/a/b (550 no); CWD /home/a; CWD b; CWD d";
+
+  test.each<[claim: string, from: State, to: string, lines: string]>([
+    ["from below", at(a, "a/c/"), "a/b/", "CWD /home/a; CWD b"],
+    ["the nearest of several", at(ab, "a/b/c/"), "a/b/d/", "CWD /home/a/b; CWD d"],
+    ["the one above", at(ab, "a/b/c/"), "a/d/", "CWD /home/a; CWD d"],
+    ["once it was left, no more", at(c, "c/d/"), "a/b/", "CWD /home; CWD a; CWD b"],
+    ["not where that is refused", at(a, "a/c/"), "a/b/", notA],
+    ["then the one above", at(ab, "a/b/c/"), "a/b/d/", notAB],
+    ["not where PWD says the same everywhere", at(same, "a/c/"), "a/b/", "CWD /home; CWD a; CWD b"],
+    ["not where PWD is refused", at(unnamed, "a/c/"), "a/b/", "CWD /home; CWD a; CWD b"],
+  ])("%s", (_claim, from, to, lines) => {
+    follow(from, listing(to), lines);
   });
 });
 

@@ -1,4 +1,5 @@
 /** A dialogue on paper: each command gets the reply that a table has for it. */
+import { expect } from "vitest";
 import { parseReply } from "../../../src/ftp/control/reply.ts";
 import { foresee, goalOf, login, next, type Goal } from "../../../src/ftp/dialogue.ts";
 import { withAccount, withLogin, withPassword } from "../../../src/ftp/login-steps.ts";
@@ -62,6 +63,25 @@ export function talk(
   return { lines, state, end: "reached" };
 }
 
+/**
+ * Follows a dialogue as it is written: "USER jane (530 no); ? joe secret; USER joe". A reply is named where
+ * it isn't the usual one, and "?" begins an answer.
+ */
+export function follow(state: State, goal: Goal, dialogue: string): Pick<Talk, "end" | "state"> {
+  const steps = dialogue.split("; ").filter((step) => step !== "");
+  const answers = steps.filter((step) => step.startsWith("? ")).map((step) => step.slice(2));
+  const replies: Record<string, string[]> = {};
+  const expected = steps.flatMap((step) => {
+    const [, line = "", reply] = /^([^?].*?)(?: \((.*)\))?$/.exec(step) ?? [];
+    if (line === "") return [];
+    (replies[line] ??= []).push(reply ?? usualReply(line));
+    return [line];
+  });
+  const { lines, ...told } = talk(state, goal, replies, answers);
+  expect(lines).toEqual(expected);
+  return told;
+}
+
 function answered(state: State, step: Extract<Step, { ask: string }>, answer: string): State {
   if (step.ask === "password") return withPassword(state, answer);
   if (step.ask === "account") return withAccount(state, answer, true);
@@ -71,8 +91,12 @@ function answered(state: State, step: Extract<Step, { ask: string }>, answer: st
 
 function replyFor(line: string, replies: Replies, count: number): string {
   const [verb = ""] = line.split(" ");
-  const reply = replies[line] ?? replies[verb] ?? usual[verb] ?? "200 okay";
+  const reply = replies[line] ?? replies[verb] ?? usualReply(line);
   return typeof reply === "string" ? reply : (reply[count] ?? reply.at(-1) ?? "");
+}
+
+function usualReply(line: string): string {
+  return usual[line.split(" ")[0] ?? ""] ?? "200 okay";
 }
 
 /** The plan of a file, from a path such as "a/b/x". */

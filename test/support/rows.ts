@@ -1,0 +1,11 @@
+/** Tables in a text: a row a line, columns with " | " between them. */
+
+export function rowsOf(table: string): string[][] {
+  const lines = table.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("#"));
+  return lines.map((line) => line.split(" | "));
+}
+
+/** The words of a command line, of which some are in single quotes. */
+export function wordsOf(line: string): string[] {
+  return [...line.matchAll(/'([^']*)'|[^ ]+/g)].map(([word, quoted]) => quoted ?? word);
+}
