@@ -6,6 +6,7 @@ import type { Settings } from "../../src/options/command-line.ts";
 import { foreignOptions } from "../../src/options/foreign.ts";
 import { namesOf, type OptionRecord, options } from "../../src/options/table.ts";
 import { commandsIn } from "../support/shell.ts";
+import { rowsOf, wordsOf } from "../support/rows.ts";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 
@@ -85,157 +86,110 @@ describe("an error ends with the command as it should be written:", () => {
   const janes = "FTPULL_PASSWORD='***' ftpull --user jane URL";
   const logOrDocument = "may be a log or a document: write 2> FILE, or -O FILE";
 
-  test.each([
-    ["-o out", "-o: write -O FILE (or 2> FILE for the messages)", "-O out"],
-    ["-o log", `-o: ${logOrDocument}`, undefined],
-    ["-f -o log", `-o: ${logOrDocument}`, undefined],
-    ["-q -o dl/access_log", `-o: ${logOrDocument}`, undefined],
-    ["-c -o wget-log.txt", `-o: ${logOrDocument}`, undefined],
-    ["-oci.log", `-o: ${logOrDocument}`, undefined],
-    ["--output-file=log", "--output-file: write 2> FILE", "URL 2> log"],
-    ["-S", "-S: write -v", "-v"],
-    ["--log=run.log", "--log: write 2>> FILE", "URL 2>> run.log"],
-    ["-ci urls -o l.txt", "-o: write 2> FILE", "-c -i urls URL 2> l.txt"],
-    ["-o l.txt --no-check-certificate", "-o: write 2> FILE", "--no-check-certificate URL 2> l.txt"],
-    ["--cert c.pem:s3cret", "--cert: write --certificate FILE", "--certificate c.pem"],
-    ["--include *.gz", "--include: write -A GLOB", "-A '*.gz'"],
-    ["-n 4", "-n: write -s NUMBER", "-s 4"],
-    ["--user-agent me", "--user-agent: leave it out: it is for HTTP", ""],
-    ["-u jane", `-u: write ${login}`, "--user jane"],
-    ["--active --passive-ftp -L", "-L: leave it out: it is for HTTP", ""],
-    ["--user a,b -L", "-L: leave it out: it is for HTTP", "--user a,b"],
-    ["-u jane,secret", `-u: write ${login}`, janes],
-    ["-d dl", "-d: write -P DIRECTORY", "-P dl"],
-    ["-d ./a.b/", "-d: write -P DIRECTORY", "-P ./a.b/"],
-    ["-DD", "-DD: nothing is ever deleted on a server", undefined],
-    ["--list", "--list: leave it out: a URL that ends in / is listed", ""],
-    ["-k 1M", "-k: leave it out: -s divides a file into equal parts", ""],
-    ["-ujane:secret", `-u: write ${login}`, janes],
-    ["--user jane --password=secret", `--password: ${password}`, janes],
-    ["--ftp-user=jane --ftp-password x", `--ftp-password: ${password}`, janes],
-    ["--ask-password -L", "-L: leave it out: it is for HTTP", "--ask-password"],
-    ["-k", "-k: write --no-check-certificate", "--no-check-certificate"],
-    ["-k -l 5 -r", "-k: leave it out: it is for HTML", "-l 5 -r"],
-    ["--cacert ca.pem", "--cacert: write --ca-certificate FILE", "--ca-certificate ca.pem"],
-    ["-C-", "-C: write -c", "-c"],
-    ["--parallel=3", "--parallel: write -j NUMBER", "-j 3"],
-    [
-      "--socks5 u:secret@h:1",
-      "--socks5: write --proxy socks5://HOST:PORT",
-      "--proxy socks5://u@h:1",
-    ],
-    ["-o log -m", "-o: write 2> FILE", "-m URL 2> log"],
-    ["-cNr -o log", "-o: write 2> FILE", "-c -N -r URL 2> log"],
-    ["-o log --mirror", "-o: write 2> FILE", "--mirror URL 2> log"],
-    ["-o log --tries=3", "-o: write 2> FILE", "--tries 3 URL 2> log"],
-    ["-I pub,genome", "-I: give a URL for each directory", undefined],
-    ["-e ftp_proxy=http://p:1", "-e: write --proxy URL", "--proxy http://p:1"],
-    ["-e use_proxy=off", "-e: write --no-proxy (or --proxy URL)", "--no-proxy"],
-    ["-Q NOOP", "-Q: leave it out: no command of the user's is sent", ""],
-    ["--exclude-glob *.asc", "--exclude-glob: write -R GLOB", "-R '*.asc'"],
-    ["--exclude *.asc", "--exclude: see -R for files, or -X for directories", undefined],
-    ["--use-ascii", "--use-ascii: see the typecode in URL;type=a", undefined],
-    [
-      "--dry-run",
-      "--dry-run: write --spider (which lists what the server has and, with --delete, what would go)",
-      "--spider",
-    ],
-    [
-      "-m --delete -n",
-      "-n: write --spider (which lists what the server has and, with --delete, what would go)",
-      "-m --delete --spider",
-    ],
-    [
-      "-n --mirror",
-      "-n: write --spider (which lists what the server has and, with --delete, what would go)",
-      "--spider --mirror",
-    ],
-    [
-      "-rn",
-      "-n: write --spider (which lists what the server has and, with --delete, what would go)",
-      "-r --spider",
-    ],
-    ["-o ci.log -P bb", "-o: write 2> FILE", "-P bb URL 2> ci.log"],
-    ["-o log -O o.txt", "-o: write 2> FILE", "-O o.txt URL 2> log"],
-    ["-o log -qO-", "-o: write 2> FILE", "-q -O - URL 2> log"],
-    [
-      "-o out -P dl",
-      "-o: may be a log or a document: write 2> FILE, or -O DIRECTORY/FILE without -P",
-      undefined,
-    ],
-    ["-mk", "-k: leave it out: it is for HTML", "-m"],
-    ["-k -np", "-k: leave it out: it is for HTML", "-np"],
-    ["-z 2026-01-01", "-z: see -N, or --newer-than for trees and patterns", undefined],
-    ["-Q 2m", "-Q: there is no quota", undefined],
-    ["-Q2m", "-Q: there is no quota", undefined],
-    ["--quota=2m", "--quota: there is no quota", undefined],
-    ["-cut-dirs=3", "-cut-dirs: did you mean --cut-dirs?", "--cut-dirs 3"],
-    ["-limit-rate 2M", "-limit-rate: did you mean --limit-rate?", "--limit-rate 2M"],
-    ["-no-verbose", "-no-verbose: did you mean --no-verbose?", "--no-verbose"],
-    ["-e a=1 -e b=2", "-e: leave it out: no configuration and no robots.txt is read", ""],
-    [
-      "-e mirror",
-      "-e: name the file or directory by its URL, with -m for lftp's mirror and --delete for its mirror -e",
-      undefined,
-    ],
-    [
-      "-e mget",
-      "-e: name the file by its URL, which may have patterns, as in 'ftp://HOST/DIRECTORY/*.gz'",
-      undefined,
-    ],
-    ["-p 2121", "-p: see --ask-password, or put the port into the URL", undefined],
-    ["--port 2121", "--port: put the port into the URL, as in ftp://HOST:2121/", undefined],
-    [
-      "--bwlimit=2000",
-      "--bwlimit: write --limit-rate RATEk (rsync's unit is KiB/s)",
-      "--limit-rate 2000k",
-    ],
-    ["--bwlimit 1.5m", "--bwlimit: write --limit-rate RATE", "--limit-rate 1.5m"],
-    [
-      `--sha256 ${"0".repeat(64)}`,
-      "--sha256: write --checksum sha256:HEX",
-      `--checksum sha256:${"0".repeat(64)}`,
-    ],
-    [
-      `--md5=${"0".repeat(32)}`,
-      "--md5: write --checksum md5:HEX",
-      `--checksum md5:${"0".repeat(32)}`,
-    ],
-    ["--allow-overwrite=true", "--allow-overwrite: write -f", "-f"],
-    ["--auto-file-renaming=false", "--auto-file-renaming: write -nc", "-nc"],
-    ["--console-log-level=error", "--console-log-level: write -q", "-q"],
-    [
-      "--retry-delay 3",
-      "--retry-delay: leave it out: the wait between tries doubles, up to --waitretry",
-      "",
-    ],
-    ["-K curlrc", "-K: no configuration file is read: -i FILE has URLs only", undefined],
-    ["-mK", "-K: leave it out: it is for HTML", "-m"],
-    ["-D head.txt", "-D: leave it out: -v shows the server's replies", ""],
-    [
-      "--start-pos=470",
-      "--start-pos: there are no ranges; for a beginning: ftpull -O - URL | head -c N",
-      undefined,
-    ],
-    ["-av", "-a: write -m", "-m"],
-    ["-a dl.log", "-a: write 2>> FILE", "URL 2>> dl.log"],
-    ["-a -v --delete", "-a: write -m", "-m -v --delete"],
-    ["-rvz --delete", "-z: leave it out: nothing is compressed on the way", "-r -v --delete"],
-    ["-b cookies.txt", "-b: leave it out: it is for HTTP", ""],
-    [
-      "--delete-after",
-      "--delete-after: see --delete: after a whole run, what the server no longer has is removed",
-      undefined,
-    ],
-    ["-e open", "-e: leave it out: no configuration and no robots.txt is read", ""],
-  ])("%s", (typed, message, written) => {
-    const [name, advice] = message.split(/: (.*)/);
-    const words = written?.includes("URL") ? written : `${written ?? ""} URL`.trimStart();
-    const command = `${/ftpull/.test(words) ? "" : "ftpull "}${words}`.replace("URL", url);
+  const hex = "0".repeat(64);
+  const md5 = "0".repeat(32);
+
+  /** What is typed in front of a URL, the answer, and the command without the program's name. */
+  const answers = rowsOf(`
+-o out | -o: write -O FILE (or 2> FILE for the messages) | -O out URL
+-o log | -o: ${logOrDocument}
+-f -o log | -o: ${logOrDocument}
+-q -o dl/access_log | -o: ${logOrDocument}
+-c -o wget-log.txt | -o: ${logOrDocument}
+-oci.log | -o: ${logOrDocument}
+--output-file=log | --output-file: write 2> FILE | URL 2> log
+-S | -S: write -v | -v URL
+--log=run.log | --log: write 2>> FILE | URL 2>> run.log
+-ci urls -o l.txt | -o: write 2> FILE | -c -i urls URL 2> l.txt
+-o l.txt --no-check-certificate | -o: write 2> FILE | --no-check-certificate URL 2> l.txt
+--cert c.pem:s3cret | --cert: write --certificate FILE | --certificate c.pem URL
+--include *.gz | --include: write -A GLOB | -A '*.gz' URL
+-n 4 | -n: write -s NUMBER | -s 4 URL
+--user-agent me | --user-agent: leave it out: it is for HTTP | URL
+-u jane | -u: write ${login} | --user jane URL
+--active --passive-ftp -L | -L: leave it out: it is for HTTP | URL
+--user a,b -L | -L: leave it out: it is for HTTP | --user a,b URL
+-u jane,secret | -u: write ${login} | ${janes}
+-d dl | -d: write -P DIRECTORY | -P dl URL
+-d ./a.b/ | -d: write -P DIRECTORY | -P ./a.b/ URL
+-DD | -DD: nothing is ever deleted on a server
+--list | --list: leave it out: a URL that ends in / is listed | URL
+-k 1M | -k: leave it out: -s divides a file into equal parts | URL
+-ujane:secret | -u: write ${login} | ${janes}
+--user jane --password=secret | --password: ${password} | ${janes}
+--ftp-user=jane --ftp-password x | --ftp-password: ${password} | ${janes}
+--ask-password -L | -L: leave it out: it is for HTTP | --ask-password URL
+-k | -k: write --no-check-certificate | --no-check-certificate URL
+-k -l 5 -r | -k: leave it out: it is for HTML | -l 5 -r URL
+--cacert ca.pem | --cacert: write --ca-certificate FILE | --ca-certificate ca.pem URL
+-C- | -C: write -c | -c URL
+--parallel=3 | --parallel: write -j NUMBER | -j 3 URL
+--socks5 u:secret@h:1 | --socks5: write --proxy socks5://HOST:PORT | --proxy socks5://u@h:1 URL
+-o log -m | -o: write 2> FILE | -m URL 2> log
+-cNr -o log | -o: write 2> FILE | -c -N -r URL 2> log
+-o log --mirror | -o: write 2> FILE | --mirror URL 2> log
+-o log --tries=3 | -o: write 2> FILE | --tries 3 URL 2> log
+-I pub,genome | -I: give a URL for each directory
+-e ftp_proxy=http://p:1 | -e: write --proxy URL | --proxy http://p:1 URL
+-e use_proxy=off | -e: write --no-proxy (or --proxy URL) | --no-proxy URL
+-Q NOOP | -Q: leave it out: no command of the user's is sent | URL
+--exclude-glob *.asc | --exclude-glob: write -R GLOB | -R '*.asc' URL
+--exclude *.asc | --exclude: see -R for files, or -X for directories
+--use-ascii | --use-ascii: see the typecode in URL;type=a
+--dry-run | --dry-run: write --spider (which lists what the server has and, with --delete, what would go) | --spider URL
+-m --delete -n | -n: write --spider (which lists what the server has and, with --delete, what would go) | -m --delete --spider URL
+-n --mirror | -n: write --spider (which lists what the server has and, with --delete, what would go) | --spider --mirror URL
+-rn | -n: write --spider (which lists what the server has and, with --delete, what would go) | -r --spider URL
+-o ci.log -P bb | -o: write 2> FILE | -P bb URL 2> ci.log
+-o log -O o.txt | -o: write 2> FILE | -O o.txt URL 2> log
+-o log -qO- | -o: write 2> FILE | -q -O - URL 2> log
+-o out -P dl | -o: may be a log or a document: write 2> FILE, or -O DIRECTORY/FILE without -P
+-mk | -k: leave it out: it is for HTML | -m URL
+-k -np | -k: leave it out: it is for HTML | -np URL
+-z 2026-01-01 | -z: see -N, or --newer-than for trees and patterns
+-Q 2m | -Q: there is no quota
+-Q2m | -Q: there is no quota
+--quota=2m | --quota: there is no quota
+-cut-dirs=3 | -cut-dirs: did you mean --cut-dirs? | --cut-dirs 3 URL
+-limit-rate 2M | -limit-rate: did you mean --limit-rate? | --limit-rate 2M URL
+-no-verbose | -no-verbose: did you mean --no-verbose? | --no-verbose URL
+-e a=1 -e b=2 | -e: leave it out: no configuration and no robots.txt is read | URL
+-e mirror | -e: name the file or directory by its URL, with -m for lftp's mirror and --delete for its mirror -e
+-e mget | -e: name the file by its URL, which may have patterns, as in 'ftp://HOST/DIRECTORY/*.gz'
+-p 2121 | -p: see --ask-password, or put the port into the URL
+--port 2121 | --port: put the port into the URL, as in ftp://HOST:2121/
+--bwlimit=2000 | --bwlimit: write --limit-rate RATEk (rsync's unit is KiB/s) | --limit-rate 2000k URL
+--bwlimit 1.5m | --bwlimit: write --limit-rate RATE | --limit-rate 1.5m URL
+--sha256 ${hex} | --sha256: write --checksum sha256:HEX | --checksum sha256:${hex} URL
+--md5=${md5} | --md5: write --checksum md5:HEX | --checksum md5:${md5} URL
+--allow-overwrite=true | --allow-overwrite: write -f | -f URL
+--auto-file-renaming=false | --auto-file-renaming: write -nc | -nc URL
+--console-log-level=error | --console-log-level: write -q | -q URL
+--retry-delay 3 | --retry-delay: leave it out: the wait between tries doubles, up to --waitretry | URL
+-K curlrc | -K: no configuration file is read: -i FILE has URLs only
+-mK | -K: leave it out: it is for HTML | -m URL
+-D head.txt | -D: leave it out: -v shows the server's replies | URL
+-av | -a: write -m | -m URL
+-a dl.log | -a: write 2>> FILE | URL 2>> dl.log
+-a -v --delete | -a: write -m | -m -v --delete URL
+-rvz --delete | -z: leave it out: nothing is compressed on the way | -r -v --delete URL
+-b cookies.txt | -b: leave it out: it is for HTTP | URL
+--delete-after | --delete-after: see --delete: after a whole run, what the server no longer has is removed
+-e open | -e: leave it out: no configuration and no robots.txt is read | URL
+`);
+
+  test.each(answers)("%s | %s", (typed = "", answer = "", written) => {
+    const [name, advice] = answer.split(/: (.*)/);
+    const command = `${/ftpull/.test(written ?? "") ? "" : "ftpull "}${written}`;
     expect(complaint(...typed.split(" "), url)).toEqual({
       message: `unknown option "${name}": ${advice}`,
-      hint: written === undefined ? "see ftpull --help" : `write: ${command}`,
+      hint: written === undefined ? "see ftpull --help" : `write: ${command.replace("URL", url)}`,
     });
+  });
+
+  test("--start-pos, which has a pipe in its answer", () => {
+    const advice = "there are no ranges; for a beginning: ftpull -O - URL | head -c N";
+    expect(complaint("--start-pos=470", url).message).toContain(`"--start-pos": ${advice}`);
   });
 
   test.each([
@@ -368,188 +322,112 @@ describe("an option that curl has, too, is curl's where what follows can't be th
   const time = "leave it out: files get the server's time";
   const upload = "there are no uploads";
 
-  test.each([
-    [["-O", "-sSL", url], [`-O of another program: ${own}`], `ftpull -q ${url}`],
-    [["-qO", "-nc", url], [`-O of another program: ${own}`], `ftpull -q -nc ${url}`],
-    [[url, "-O"], [`-O of another program: ${own}`], `ftpull ${url}`],
-    [["-R", "-O", url], [`-R of another program: ${time}`, own], `ftpull ${url}`],
-    [["-sR", url], [`-R of another program: ${time}`], `ftpull -O - -q ${url}`],
-    [["-R", url], ["-R of another program: write -r"], `ftpull -r ${url}`],
-    [["-n", url], ["see --no-netrc for ftp's -n; curl's -n is the default"], undefined],
-    [["-n", "-L", url], ['"-L"'], `ftpull ${url}`],
-    [
-      ["-o", "d/e/x", "--create-dirs", url],
-      ["mkdir -p makes"],
-      `mkdir -p d/e && ftpull -O d/e/x ${url}`,
-    ],
-    [["-O", `${url}-[01-12].gz`], ["-O of another"], `ftpull ${url}-{01..12}.gz`],
-    [["-O", `${url}-[a-c].gz`], ["-O of another"], `ftpull '${url}-[a-c].gz'`],
-    [["-sS", "--json", "-r", "ftp://h/d/"], ["-s of another"], "ftpull -q --json -r ftp://h/d/"],
-    [
-      ["-av", "rsync://h/d/", "."],
-      ['"-a": write -m'],
-      "ftpull -nH --cut-dirs 1 -P . -m ftp://h/d/",
-    ],
-    [["-av", "ftp://h/d", "x/"], ['"-a": write -m'], "ftpull -P x/ -m ftp://h/d"],
-    [["-m", "ftp://h/a/d/", "b/d"], ["write -P"], "ftpull -nH --cut-dirs 2 -P b/d -m ftp://h/a/d/"],
-    [["-m", "ftp://h/", "x"], ['"x" is neither'], undefined],
-    [["-m", "ftp://h/", "./x"], ["write -P"], "ftpull -P ./x -m ftp://h/"],
-    [
-      ["-a", "--delete", "ftp://h/d", "/srv/d"],
-      ["write -P"],
-      "ftpull -P /srv/d -m --delete ftp://h/d",
-    ],
-    [["-av", "ftp://h/", "d/"], ["write -P"], "ftpull -nH -P d/ -m ftp://h/"],
-    [["mirror", "ftp://h/d", "x/"], ["write -P"], "ftpull -P x/ -m ftp://h/d"],
-    [["mirror", "ftp://h/d/", "x/"], ["write -P"], "ftpull -nH --cut-dirs 1 -P x/ -m ftp://h/d/"],
-    [
-      ["mirror", "ftp://h/mirror", "mirror"],
-      ["write -P"],
-      "ftpull -nH --cut-dirs 1 -P mirror -m ftp://h/mirror",
-    ],
-    [["-m", "-nH", "ftp://h/d", "d"], ["write -P"], "ftpull -P d -m -nH ftp://h/d"],
-    [["-m", "ftp://h/a%2Fd", "d"], ["write -P"], "ftpull -P d -m ftp://h/a%2Fd"],
-    [["-m", "ftp://h/d", "ftp://h/e/d", "d"], ["write -P"], "ftpull -P d -m ftp://h/d ftp://h/e/d"],
-    [["-m", "ftp://h.org", "2121"], ['"2121" is neither'], undefined],
-    [["-sS", "-z", "old", "-o", "d/x", url], ["write -O FILE"], undefined],
-    [["-L", "ftp://u:p@h/x", "ftp://v:q@g/x"], ['"-L"'], "ftpull ftp://u@h/x ftp://v@g/x"],
-    [["-L", "--password", "s", "ftp://u:p@h/x"], ['"-L"'], "ftpull ftp://u@h/x"],
-    [["-L", "--ask-password", "ftp://u:p@h/x"], ['"-L"'], "ftpull --ask-password ftp://u@h/x"],
-    [["-L", "ftp://anonymous:me@h/x"], ['"-L"'], "ftpull ftp://anonymous@h/x"],
-    [["-L", "-i", "ftp://u:s@h/list"], ['"-L"'], "FTPULL_PASSWORD='***' ftpull -i ftp://u@h/list"],
-    [
-      ["--max-time", "60", "--password", "s", url],
-      ["write timeout"],
-      `FTPULL_PASSWORD='***' timeout 60 ftpull ${url}`,
-    ],
-    [["-m", "-P", "a", "ftp://h/d/", "x"], ['"x" is neither'], undefined],
-    [["mirror", "-n", "-P4", url], ['"mirror"'], `ftpull -m -j 4 ${url}`],
-    [["--exclude-from", "x", url], ["see -R for files"], undefined],
-    [["-n", "-i", "-v"], ["-i of another program: scripts of ftp are not read"], undefined],
-    [["-a", url], ['"-a": see the typecode in URL;type=a'], undefined],
-    [["-p", "-L", url], ['"-p": see --ask-password'], undefined],
-    [
-      ["-m", "-P", "mirror", "-R", "*.iso", "-L", url],
-      ['"-L"'],
-      `ftpull -m -P mirror -R '*.iso' ${url}`,
-    ],
-    [["mirror", "-R", "dl", url], ["-R of another program: there are no uploads"], undefined],
-    [
-      ["mirror", "-e", "--parallel=4", url, "/srv/dl"],
-      ['"-e": write --delete', "-P DIRECTORY"],
-      `ftpull -nH --cut-dirs 1 -P /srv/dl -m --delete -j 4 ${url}`,
-    ],
-    [["-avP", url, "."], ['"-a": write -m'], `ftpull -P . -m ${url}`],
-    [
-      ["-e", "mirror -e /pub; bye", url],
-      ["with -m for lftp's mirror and --delete for its mirror -e"],
-      undefined,
-    ],
-    [
-      ["--max-time", "60", "-u", "j:secret", url],
-      ["timeout SECONDS ftpull"],
-      `FTPULL_PASSWORD='***' timeout 60 ftpull --user j ${url}`,
-    ],
-    [["-w", "%{http_code}", url], ["-w of another program: write --json"], `ftpull --json ${url}`],
-    [["-o", "-L", url], ['"-o": write -O FILE'], undefined],
-    [["-u", "-O", url], ['"-u": write --user NAME'], undefined],
-    [["-S", "-s", url], ["-s of another program: write -q"], `ftpull -O - -q ${url}`],
-    [["-T", "a.txt", url], [`-T of another program: ${upload}`], undefined],
-    [["-T-", url], ["--timeout"], undefined],
-    [["-T", "README", url], [`-T of another program: ${upload}`], undefined],
-    [["-r", "0-99", url], ["-r of another program: there are no ranges; for"], undefined],
-    [
-      ["-mkEpnp", url],
-      ['"-k": leave it out', '"-E": leave', '"-p": leave'],
-      `ftpull -m -np ${url}`,
-    ],
-    [["-o", "a", url, "-o", "b", url], ["each file needs a command of its own"], undefined],
-    [["-O", url, "-o", "b", url], ["each file needs a command of its own"], undefined],
-    [
-      ["--output-dir", "dl", "-o", "f", url],
-      ["write -P", "-O FILE"],
-      `mkdir -p dl && ftpull -O dl/f ${url}`,
-    ],
-    [["-fsSL", "--output-dir", "dl", "-O", url], ["write -P"], `ftpull -f -q -P dl ${url}`],
-    [["-O", `${url}.{4,5}.gz`], ["-O of another"], `ftpull ${url}.{4,5}.gz`],
-    [[url, "./x"], ['"./x" is neither an option nor a URL: write -O FILE'], `ftpull -O ./x ${url}`],
-    [[url, "new.bin"], ["write -O FILE"], `ftpull -O new.bin ${url}`],
-    [["-f", "login.cfg", url], ['"login.cfg" is neither'], undefined],
-    [["report.csv", "ftp://h/in/"], ['"report.csv" is neither'], undefined],
-    [["--glob=on", "-L", url], ['"-L"'], `ftpull --glob on ${url}`],
-    [["-F", url], ['"-F": leave it out: passive mode is the default'], `ftpull ${url}`],
-    [["-m", "-P4", "ftp://h/d/"], ["-P of another program: write -j"], "ftpull -m -j 4 ftp://h/d/"],
-    [["-m", "-x", "01", "ftp://h/d/"], ["see -R for files, or -X for dir"], undefined],
-    [[url, "-OC", "-"], [`-O of another program: ${own}`], `ftpull ${url} -c`],
-    [["-LOC", "-", url], [`-O of another program: ${own}`], `ftpull -c ${url}`],
-    [["-fC", "-", "-O", url], ['"-C": write -c'], `ftpull -c ${url}`],
-    [["-fsS", "-z", "x", "-R", "-O", url], ['"-z": write -N'], `ftpull -q -N ${url}`],
-    [["-f", "-c", "-s", url], ["--continue and --force contradict each other"], undefined],
-    [["-q", "-s", "-O", url], ["-s of another program: write -q"], `ftpull -q ${url}`],
-    [["-f", "-S", "-L", "-o", "f", url], ['"-L": leave it out'], `ftpull -f -O f ${url}`],
-    [["-o", "dl/x", url], ["-o"], `ftpull -O dl/x ${url}`],
-    [["-o", "x.log", `${url}.log`], ["may be a log or a document"], undefined],
-    [[`${url}.log`, "-qo", "x.log"], ["may be a log or a document"], undefined],
-    [["-s", "-o", "x.log", `${url}.log`], ["write -O FILE"], `ftpull -q -O x.log ${url}.log`],
-    [["-t", "1", "-fsSL", "-o", "x", url], ["write -O FILE"], `ftpull -t 1 -q -O x ${url}`],
-    [["-sS", "-o", "a.log", url], ["write -O FILE"], `ftpull -q -O a.log ${url}`],
-    [
-      ["-u", "j:secret", "-o", "a.log", url],
-      ["write -O FILE"],
-      `FTPULL_PASSWORD='***' ftpull --user j -O a.log ${url}`,
-    ],
-    [["-C", "-", "-o", "a.log", url], ["write -O FILE"], `ftpull -c -O a.log ${url}`],
-    [["-nv", "-o", "a.log", url], ["write 2> FILE"], `ftpull -nv ${url} 2> a.log`],
-    [
-      ["-sS", "-o", "f_#1.log", "ftp://h/x0[1-3].log"],
-      ["leave it out: there are no #1 names, a file keeps its own (-P DIRECTORY)"],
-      "ftpull -q 'ftp://h/x0[1-3].log'",
-    ],
-    [
-      ["-e", "robots=off", "-U", "Mozilla", "-4", "-k", "-p", url],
-      ['"-U": leave', '"-k": leave it out: it is for HTML', '"-p": leave it out: it is for HTML'],
-      `ftpull -4 ${url}`,
-    ],
-    [["-nv", "-k", url], ['"-k": leave it out: it is for HTML'], `ftpull -nv ${url}`],
-    [
-      ["-U", "u:secret", "-k", "-O", url],
-      ['"-k": write --no-check-certificate'],
-      `ftpull --no-check-certificate ${url}`,
-    ],
-    [
-      ["--allow-overwrite=true", "--auto-file-renaming=false", url],
-      ['"--auto-file-renaming": leave it out'],
-      `ftpull -f ${url}`,
-    ],
-    [
-      ["-c", "--allow-overwrite=true", "--auto-file-renaming=false", url],
-      ["--continue and --force contradict each other"],
-      undefined,
-    ],
-    [["-avz", "--delete", "--exclude", "1.9", url], ['"-a": write -m', "--exclude"], undefined],
-    [["-avzn", "--delete", url], ['"-a": write -m --spider'], `ftpull -m --spider --delete ${url}`],
-    [["-s:script.ftp", "h"], ["-s of another program: scripts of ftp are not read"], undefined],
-    [["-x16", url], ["-x of another program: write -s NUMBER"], `ftpull -s 16 ${url}`],
-    [
-      ["-x", "4", "-s", "4", "-d", "dl", "-o", "f", "-c", url],
-      ["-x of another program: leave it out", '"-d": write -P DIRECTORY', "write -O FILE"],
-      `mkdir -p dl && ftpull -s 4 -O dl/f -c ${url}`,
-    ],
-    [["-s", url, "-o", "f"], ["-s of another program: write -q"], `ftpull -q ${url} -O f`],
-    [[url, "-s"], ["-s of another program: write -q"], `ftpull -O - ${url} -q`],
-    [
-      ["-l", "-s", url],
-      ["-l of another program: write --format names"],
-      `ftpull --format names -q ${url}`,
-    ],
-    [
-      ["-r", "-l", url],
-      ["-l of another program", "--recursive and --format contradict each other"],
-      undefined,
-    ],
-  ])("%j", (argv, messages, command) => {
-    const { message, hint } = complaint(...argv);
-    for (const words of messages) expect(message).toContain(words);
+  /** What is typed, what the message has, and the command. */
+  const answers = rowsOf(`
+-O -sSL ${url} | -O of another program: ${own} | ftpull -q ${url}
+-qO -nc ${url} | -O of another program: ${own} | ftpull -q -nc ${url}
+${url} -O | -O of another program: ${own} | ftpull ${url}
+-R -O ${url} | -R of another program: ${time} & ${own} | ftpull ${url}
+-sR ${url} | -R of another program: ${time} | ftpull -O - -q ${url}
+-R ${url} | -R of another program: write -r | ftpull -r ${url}
+-n ${url} | see --no-netrc for ftp's -n; curl's -n is the default
+-n -L ${url} | "-L" | ftpull ${url}
+-o d/e/x --create-dirs ${url} | mkdir -p makes | mkdir -p d/e && ftpull -O d/e/x ${url}
+-O ${url}-[01-12].gz | -O of another | ftpull ${url}-{01..12}.gz
+-O ${url}-[a-c].gz | -O of another | ftpull '${url}-[a-c].gz'
+-sS --json -r ftp://h/d/ | -s of another | ftpull -q --json -r ftp://h/d/
+-av rsync://h/d/ . | "-a": write -m | ftpull -nH --cut-dirs 1 -P . -m ftp://h/d/
+-av ftp://h/d x/ | "-a": write -m | ftpull -P x/ -m ftp://h/d
+-m ftp://h/a/d/ b/d | write -P | ftpull -nH --cut-dirs 2 -P b/d -m ftp://h/a/d/
+-m ftp://h/ x | "x" is neither
+-m ftp://h/ ./x | write -P | ftpull -P ./x -m ftp://h/
+-a --delete ftp://h/d /srv/d | write -P | ftpull -P /srv/d -m --delete ftp://h/d
+-av ftp://h/ d/ | write -P | ftpull -nH -P d/ -m ftp://h/
+mirror ftp://h/d x/ | write -P | ftpull -P x/ -m ftp://h/d
+mirror ftp://h/d/ x/ | write -P | ftpull -nH --cut-dirs 1 -P x/ -m ftp://h/d/
+mirror ftp://h/mirror mirror | write -P | ftpull -nH --cut-dirs 1 -P mirror -m ftp://h/mirror
+-m -nH ftp://h/d d | write -P | ftpull -P d -m -nH ftp://h/d
+-m ftp://h/a%2Fd d | write -P | ftpull -P d -m ftp://h/a%2Fd
+-m ftp://h/d ftp://h/e/d d | write -P | ftpull -P d -m ftp://h/d ftp://h/e/d
+-m ftp://h.org 2121 | "2121" is neither
+-sS -z old -o d/x ${url} | write -O FILE
+-L ftp://u:p@h/x ftp://v:q@g/x | "-L" | ftpull ftp://u@h/x ftp://v@g/x
+-L --password s ftp://u:p@h/x | "-L" | ftpull ftp://u@h/x
+-L --ask-password ftp://u:p@h/x | "-L" | ftpull --ask-password ftp://u@h/x
+-L ftp://anonymous:me@h/x | "-L" | ftpull ftp://anonymous@h/x
+-L -i ftp://u:s@h/list | "-L" | FTPULL_PASSWORD='***' ftpull -i ftp://u@h/list
+--max-time 60 --password s ${url} | write timeout | FTPULL_PASSWORD='***' timeout 60 ftpull ${url}
+-m -P a ftp://h/d/ x | "x" is neither
+mirror -n -P4 ${url} | "mirror" | ftpull -m -j 4 ${url}
+--exclude-from x ${url} | see -R for files
+-L --create-dirs -o d/x ftp://u:p@h/x | mkdir -p makes | mkdir -p d && FTPULL_PASSWORD='***' ftpull -O d/x ftp://u@h/x
+-n -i -v | -i of another program: scripts of ftp are not read
+-a ${url} | "-a": see the typecode in URL;type=a
+-p -L ${url} | "-p": see --ask-password
+-m -P mirror -R *.iso -L ${url} | "-L" | ftpull -m -P mirror -R '*.iso' ${url}
+mirror -R dl ${url} | -R of another program: there are no uploads
+mirror -e --parallel=4 ${url} /srv/dl | "-e": write --delete & -P DIRECTORY | ftpull -nH --cut-dirs 1 -P /srv/dl -m --delete -j 4 ${url}
+-avP ${url} . | "-a": write -m | ftpull -P . -m ${url}
+-e 'mirror -e /pub; bye' ${url} | with -m for lftp's mirror and --delete for its mirror -e
+--max-time 60 -u j:secret ${url} | timeout SECONDS ftpull | FTPULL_PASSWORD='***' timeout 60 ftpull --user j ${url}
+-w %{http_code} ${url} | -w of another program: write --json | ftpull --json ${url}
+-o -L ${url} | "-o": write -O FILE
+-u -O ${url} | "-u": write --user NAME
+-S -s ${url} | -s of another program: write -q | ftpull -O - -q ${url}
+-T a.txt ${url} | -T of another program: ${upload}
+-T- ${url} | --timeout
+-T README ${url} | -T of another program: ${upload}
+-r 0-99 ${url} | -r of another program: there are no ranges; for
+-mkEpnp ${url} | "-k": leave it out & "-E": leave & "-p": leave | ftpull -m -np ${url}
+-o a ${url} -o b ${url} | each file needs a command of its own
+-O ${url} -o b ${url} | each file needs a command of its own
+--output-dir dl -o f ${url} | write -P & -O FILE | mkdir -p dl && ftpull -O dl/f ${url}
+-fsSL --output-dir dl -O ${url} | write -P | ftpull -f -q -P dl ${url}
+-O ${url}.{4,5}.gz | -O of another | ftpull ${url}.{4,5}.gz
+${url} ./x | "./x" is neither an option nor a URL: write -O FILE | ftpull -O ./x ${url}
+${url} new.bin | write -O FILE | ftpull -O new.bin ${url}
+-f login.cfg ${url} | "login.cfg" is neither
+report.csv ftp://h/in/ | "report.csv" is neither
+--glob=on -L ${url} | "-L" | ftpull --glob on ${url}
+-F ${url} | "-F": leave it out: passive mode is the default | ftpull ${url}
+-m -P4 ftp://h/d/ | -P of another program: write -j | ftpull -m -j 4 ftp://h/d/
+-m -x 01 ftp://h/d/ | see -R for files, or -X for dir
+${url} -OC - | -O of another program: ${own} | ftpull ${url} -c
+-LOC - ${url} | -O of another program: ${own} | ftpull -c ${url}
+-fC - -O ${url} | "-C": write -c | ftpull -c ${url}
+-fsS -z x -R -O ${url} | "-z": write -N | ftpull -q -N ${url}
+-f -c -s ${url} | --continue and --force contradict each other
+-q -s -O ${url} | -s of another program: write -q | ftpull -q ${url}
+-f -S -L -o f ${url} | "-L": leave it out | ftpull -f -O f ${url}
+-o dl/x ${url} | -o | ftpull -O dl/x ${url}
+-o x.log ${url}.log | may be a log or a document
+${url}.log -qo x.log | may be a log or a document
+-s -o x.log ${url}.log | write -O FILE | ftpull -q -O x.log ${url}.log
+-t 1 -fsSL -o x ${url} | write -O FILE | ftpull -t 1 -q -O x ${url}
+-sS -o a.log ${url} | write -O FILE | ftpull -q -O a.log ${url}
+-u j:secret -o a.log ${url} | write -O FILE | FTPULL_PASSWORD='***' ftpull --user j -O a.log ${url}
+-C - -o a.log ${url} | write -O FILE | ftpull -c -O a.log ${url}
+-nv -o a.log ${url} | write 2> FILE | ftpull -nv ${url} 2> a.log
+-sS -o f_#1.log ${url}0[1-3].log | leave it out: there are no #1 names, a file keeps its own (-P DIRECTORY) | ftpull -q '${url}0[1-3].log'
+-e robots=off -U Mozilla -4 -k -p ${url} | "-U": leave & "-k": leave it out: it is for HTML & "-p": leave it out: it is for HTML | ftpull -4 ${url}
+-nv -k ${url} | "-k": leave it out: it is for HTML | ftpull -nv ${url}
+-U u:secret -k -O ${url} | "-k": write --no-check-certificate | ftpull --no-check-certificate ${url}
+--allow-overwrite=true --auto-file-renaming=false ${url} | "--auto-file-renaming": leave it out | ftpull -f ${url}
+-c --allow-overwrite=true --auto-file-renaming=false ${url} | --continue and --force contradict each other
+-avz --delete --exclude 1.9 ${url} | "-a": write -m & --exclude
+-avzn --delete ${url} | "-a": write -m --spider | ftpull -m --spider --delete ${url}
+-s:script.ftp h | -s of another program: scripts of ftp are not read
+-x16 ${url} | -x of another program: write -s NUMBER | ftpull -s 16 ${url}
+-x 4 -s 4 -d dl -o f -c ${url} | -x of another program: leave it out & "-d": write -P DIRECTORY & write -O FILE | mkdir -p dl && ftpull -s 4 -O dl/f -c ${url}
+-s ${url} -o f | -s of another program: write -q | ftpull -q ${url} -O f
+${url} -s | -s of another program: write -q | ftpull -O - ${url} -q
+-l -s ${url} | -l of another program: write --format names | ftpull --format names -q ${url}
+-r -l ${url} | -l of another program & --recursive and --format contradict each other
+`);
+
+  test.each(answers)("%s | %s", (typed = "", answer = "", command) => {
+    const { message, hint } = complaint(...wordsOf(typed));
+    for (const words of answer.split(" & ")) expect(message).toContain(words);
     if (command === undefined) expect(hint ?? "").not.toContain("write:");
     else expect(hint).toBe(`write: ${command}`);
   });
