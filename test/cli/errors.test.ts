@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { stall, transfer } from "../support/actions.ts";
 import { folderWith } from "../support/folder-with.ts";
 import { closedPort } from "../support/ports.ts";
+import { rowsOf } from "../support/rows.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { type RunOptions } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
@@ -19,36 +20,22 @@ async function failureOf(args: readonly string[], options: RunOptions = {}) {
 const half = transfer({ first: 512 });
 const files = { "pub/x": { size: 1024, seed: 1 } };
 
-const usage: [claim: string, words: string[], message: string, hint?: string][] = [
-  [
-    "an option that isn't known, with the one that was meant",
-    ["--forse", "ftp://127.0.0.1/x"],
-    'unknown option "--forse": did you mean --force?',
-    "write: ftpull -q -t 1 --force ftp://127.0.0.1/x",
-  ],
-  [
-    "the place in the URL, and never its password",
-    ["ftp://jane:se%zzcret@h/pub"],
-    'ftp://jane@h/pub: a "%" in the password at character 14 is not a percent-encoding (use %25 for a literal "%")',
-  ],
-  [
-    "a port that may be the beginning of a password",
-    ["ftp://jane:123456/secret@h/x"],
-    "ftp://jane@h/x: the port at character 12 is not a number from 1 to 65535",
-    'in a user name or a password write "@" as %40, "/" as %2F, "?" as %3F and "#" as %23',
-  ],
-  [
-    "what stands behind the colon of --user isn't shown",
-    ["--use", "jane:secret", "ftp://127.0.0.1/x"],
-    '--user "jane:...": the name contains a colon',
-    "give the password with --password-file, --ask-password or FTPULL_PASSWORD",
-  ],
-];
+/** A claim, what is typed, the message, and the hint. */
+const usage = rowsOf(`
+the option that was meant | --forse ftp://127.0.0.1/x | unknown option "--forse": did you mean --force? | write: ftpull -q -t 1 --force ftp://127.0.0.1/x
+the place in the URL, and never its password | ftp://jane:se%zzcret@h/pub | ftp://jane@h/pub: a "%" in the password at character 14 is not a percent-encoding (use %25 for a literal "%")
+a port that may be the beginning of a password | ftp://jane:123456/secret@h/x | ftp://jane@h/x: the port at character 12 is not a number from 1 to 65535 | in a user name or a password write "@" as %40, "/" as %2F, "?" as %3F and "#" as %23
+what stands behind the colon of --user isn't shown | --use jane:secret ftp://127.0.0.1/x | --user "jane:...": the name contains a colon | give the password with --password-file, --ask-password or FTPULL_PASSWORD
+`);
 
-test.each(usage)("2, usage: %s: %j", async (_claim, words, message, hint) => {
-  const lines = [`ftpull: ${message}`, ...(hint === undefined ? [] : [`hint: ${hint}`])];
-  expect(await failureOf(words)).toEqual({ status: 2, stderr: `${lines.join("\n")}\n` });
+test.each(usage)("2, usage: %s: %s", async (_claim, typed = "", message, hint) => {
+  expect(await failureOf(typed.split(" "))).toEqual({ status: 2, stderr: errorOf(message, hint) });
 });
+
+/** The lines of an error. */
+function errorOf(message = "", hint?: string): string {
+  return `ftpull: ${message}\n${hint === undefined ? "" : `hint: ${hint}\n`}`;
+}
 
 test("2, usage: two URLs in one argument, of which nothing is sent", async () => {
   const server = await startServer({ files });
@@ -169,83 +156,32 @@ test.each(failures)("%i, %s", async (status, _claim, how, message, hint) => {
   const server = await startServer({ files, users, ...options });
   const { password: _secret, ...shown } = login as { user?: string; password?: string };
   const url = server.url(path, shown);
-  const hintLine =
-    hint === undefined
-      ? ""
-      : `hint: ${hint.replace(/(?<!the )URL/, url).replace("SAFE", url.replace("ftp:", "ftps:"))}\n`;
-  expect(await failureOf([...words, server.url(path, login)])).toEqual({
-    status,
-    stderr: `ftpull: ${url}: ${message}\n${hintLine}`,
-  });
+  const filled = hint?.replace(/(?<!the )URL/, url).replace("SAFE", url.replace("ftp:", "ftps:"));
+  const stderr = errorOf(`${url}: ${message}`, filled);
+  expect(await failureOf([...words, server.url(path, login)])).toEqual({ status, stderr });
 });
 
-const refusals: [claim: string, path: string, options: ServerOptions, ...lines: string[]][] = [
-  [
-    "no such file",
-    "/pub/none",
-    {},
-    'cannot retrieve "none": server replied 550 "none: no such file"',
-    "list the directory with: ftpull BASE/pub/",
-  ],
-  [
-    "no such directory",
-    "/none/x",
-    {},
-    'cannot enter the directory "none": server replied 550 "none: no such directory"',
-    "see what is there with: ftpull BASE/",
-  ],
-  [
-    "a directory deep in the path, whose parents are there",
-    "/pub//old/none/deeper/x",
-    { directories: ["pub/old"] },
-    'cannot enter the directory "none": server replied 550 "none: no such directory"',
-    "see what is there with: ftpull BASE/pub//old/",
-  ],
-  [
-    "a pattern that nothing matches",
-    "/pub/*.gz",
-    {},
-    "no name matches the pattern",
-    "list the directory with: ftpull BASE/pub/",
-  ],
-  [
-    "a pattern with a backslash that quotes have kept",
-    "/pub/%5C*",
-    {},
-    "no name matches the pattern",
-    "within quotes a shell leaves the backslash before a wildcard: leave it out",
-  ],
-  [
-    "a pattern that may be a name",
-    "/pub/report[1].txt",
-    {},
-    "no name matches the pattern",
-    "if that is its name: ftpull --no-glob 'BASE/pub/report[1].txt'",
-  ],
-  [
-    "a fragment",
-    "/pub/x2#1.txt",
-    {},
-    'cannot retrieve "x2": server replied 550 "x2: no such file"',
-    'a URL\'s name ends before "#": write %23 where it belongs to the name',
-  ],
-  [
-    "a directory's name that a shell would read otherwise",
-    "/it's%20(old)/x",
-    { directories: ["it's (old)"] },
-    'cannot retrieve "x": server replied 550 "x: no such file"',
-    "list the directory with: ftpull 'BASE/it'\\''s%20(old)/'",
-  ],
-];
+const noDirectory =
+  'cannot enter the directory "none": server replied 550 "none: no such directory"';
+const noFile = (x: string): string =>
+  `cannot retrieve "${x}": server replied 550 "${x}: no such file"`;
 
-test.each(refusals)("8, refused: %s", async (_claim, path, options, message, hint) => {
-  const server = await startServer({ files, ...options });
-  const base = server.url("");
-  const hintLine = hint === undefined ? "" : `hint: ${hint.replace("BASE", base)}\n`;
-  expect(await failureOf([server.url(path)])).toEqual({
-    status: 8,
-    stderr: `ftpull: ${base}${path}: ${message}\n${hintLine}`,
-  });
+/** A claim, the path, the message, and the hint; BASE stands for the server's URL. */
+const refusals = rowsOf(String.raw`
+no such file | /pub/none | ${noFile("none")} | list the directory with: ftpull BASE/pub/
+no such directory | /none/x | ${noDirectory} | see what is there with: ftpull BASE/
+a directory deep in the path, whose parents are there | /pub//old/none/deeper/x | ${noDirectory} | see what is there with: ftpull BASE/pub//old/
+a pattern that nothing matches | /pub/*.gz | no name matches the pattern | list the directory with: ftpull BASE/pub/
+a pattern with a backslash that quotes have kept | /pub/%5C* | no name matches the pattern | within quotes a shell leaves the backslash before a wildcard: leave it out
+a pattern that may be a name | /pub/report[1].txt | no name matches the pattern | if that is its name: ftpull --no-glob 'BASE/pub/report[1].txt'
+a fragment | /pub/x2#1.txt | ${noFile("x2")} | a URL's name ends before "#": write %23 where it belongs to the name
+a directory's name that a shell would read otherwise | /it's%20(old)/x | ${noFile("x")} | list the directory with: ftpull 'BASE/it'\''s%20(old)/'
+`);
+
+test.each(refusals)("8, refused: %s", async (_claim, path = "", message, hint) => {
+  const server = await startServer({ files, directories: ["pub/old", "it's (old)"] });
+  const stderr = errorOf(`BASE${path}: ${message}`, hint).replaceAll("BASE", server.url(""));
+  expect(await failureOf([server.url(path)])).toEqual({ status: 8, stderr });
 });
 
 test("9, integrity: half a file that the server calls complete", async () => {
