@@ -1,23 +1,22 @@
 /** What people's scripts have, word by word: the same files in the same places, or an error that says why. */
 import { describe, expect, test } from "vitest";
 import { loopbackCertificate } from "../support/certificates.ts";
+import { wordsOf } from "../support/rows.ts";
 import { run } from "../support/run-here.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { account, archive, filledIn, links, named } from "./archive.ts";
-import { commands, type HabitualCommand, type Outcome, wordsOf } from "./commands.ts";
+import { commands, type HabitualCommand, type Outcome } from "./commands.ts";
 import { filesIn, fill } from "./folder.ts";
 
 interface Run {
-  readonly outcome: Required<Outcome>;
+  readonly outcome: Outcome;
   readonly stderr: string;
   /** The command in the error's hint. */
   readonly proposed: string | undefined;
   readonly sent: readonly string[];
 }
-
-const nothing = { status: 0, stdout: "nothing", files: {} };
 
 describe("the same files in the same places, or a reason:", () => {
   const done = commands.filter(
@@ -25,7 +24,7 @@ describe("the same files in the same places, or a reason:", () => {
   );
 
   test.each(done)("$typed", async (command) => {
-    expect((await runHere(command, command.typed)).outcome).toEqual(expected(command));
+    expect((await runHere(command, command.typed)).outcome).toEqual(command.here);
   });
 });
 
@@ -34,8 +33,8 @@ describe("an error that says why, before anything is sent:", () => {
 
   test.each(refused)("$typed", async (command) => {
     const { outcome, stderr, proposed, sent } = await runHere(command, command.typed);
-    const { before = {}, status = 2, refused: says = [] } = command;
-    expect(outcome).toEqual({ ...nothing, status, files: before });
+    const { before, status, refused: says = [] } = command;
+    expect(outcome).toEqual({ status, stdout: "nothing", files: before });
     for (const words of says) expect(stderr).toContain(words);
     if (command.instead !== undefined && status === 2) expect(proposed).toBe(command.instead);
     if (status === 2) expect(sent).toEqual([]);
@@ -46,13 +45,9 @@ describe("what to type here instead does the same:", () => {
   const replaced = commands.filter(({ instead }) => instead !== undefined);
 
   test.each(replaced)("$instead", async (command) => {
-    expect((await runHere(command, command.instead ?? "")).outcome).toEqual(expected(command));
+    expect((await runHere(command, command.instead ?? "")).outcome).toEqual(command.here);
   });
 });
-
-function expected({ here }: HabitualCommand): Outcome {
-  return { ...nothing, ...here };
-}
 
 async function runHere(command: HabitualCommand, typed: string): Promise<Run> {
   const server = await serverFor(command);
@@ -85,5 +80,8 @@ function serverFor({ tls }: HabitualCommand): Promise<ScriptedServer> {
   const users = { [account.user]: { password: account.password } };
   const options = { files: archive, links, users };
   if (tls === undefined) return startServer(options);
-  return startServer({ ...options, tls: { ...loopbackCertificate, implicit: tls === "implicit" } });
+  return startServer({
+    ...options,
+    tls: { ...loopbackCertificate, implicit: tls === "implicit TLS" },
+  });
 }

@@ -6,7 +6,7 @@ import { filledIn, named, stateOf } from "./archive.ts";
 import type { HabitualCommand } from "./commands.ts";
 
 /** Puts the command's files and lists into its folder. */
-export function fill(folder: string, { before = {}, lists = {} }: HabitualCommand, port: number) {
+export function fill(folder: string, { before, lists }: HabitualCommand, port: number) {
   for (const [path, state] of Object.entries(before)) {
     const { content, date } = stateOf(state);
     const whole = join(folder, filledIn(path, port));
@@ -15,11 +15,11 @@ export function fill(folder: string, { before = {}, lists = {} }: HabitualComman
     utimesSync(whole, date, date);
   }
   for (const [name, urls] of Object.entries(lists))
-    writeFileSync(join(folder, name), urls.map((url) => `${filledIn(url, port)}\n`).join(""));
+    writeFileSync(join(folder, name), `${filledIn(urls, port).replace(" + ", "\n")}\n`);
 }
 
 /** The states of the files in it by their paths, without the lists and marks; HOST stands for the server. */
-export function filesIn(folder: string, { lists = {} }: HabitualCommand, port: number) {
+export function filesIn(folder: string, { lists }: HabitualCommand, port: number) {
   const isOther = (path: string) => path in lists || path.endsWith(".ftpull-mirror");
   const files = Object.entries(localFiles(folder)).filter(([path]) => !isOther(path));
   return Object.fromEntries(
