@@ -1,133 +1,40 @@
 import { describe, expect, test } from "vitest";
 import { parseListLine } from "../../src/listing/parse-list.ts";
+import { rowsOf } from "../support/rows.ts";
 import { summary } from "./support/summary.ts";
 
 const now = new Date("2026-11-30T12:00:00Z");
 
 describe("a line of LIST, as servers send it (P9)", () => {
-  test.each<[server: string, line: string, entry: string]>([
-    [
-      "vsftpd: a file with a time",
-      "-rw-r--r--    1 0        0            1024 Nov 21 07:30 file.txt",
-      'file rw-r--r-- 0 0 1024 2026-11-21T07:30 "file.txt"',
-    ],
-    [
-      "vsftpd: a link",
-      "lrwxrwxrwx    1 0        0               8 Feb 29  2024 latest -> v1/x y",
-      'link rwxrwxrwx 0 0 8 2024-02-29T00:00 "latest" -> "v1/x y"',
-    ],
-    [
-      "FileZilla Server",
-      "drwxr-xr-x 1 ftp ftp              0 Feb 11  2021 My Documents",
-      'directory rwxr-xr-x ftp ftp 0 2021-02-11T00:00 "My Documents"',
-    ],
-    [
-      "SELinux",
-      "drwxr-xr-x. 2 root root 6 Nov 21 07:30 v1.0",
-      'directory rwxr-xr-x root root 6 2026-11-21T07:30 "v1.0"',
-    ],
-    [
-      "macOS",
-      "-rw-r--r--@ 1 me  staff  6 21 Nov 2025 me@home",
-      'file rw-r--r-- me staff 6 2025-11-21T00:00 "me@home"',
-    ],
-    [
-      "a device has no size",
-      "crw-rw-rw-   1 root     root       1,   3 Nov 21 07:30 null",
-      'unknown rw-rw-rw- root root ? 2026-11-21T07:30 "null"',
-    ],
-    [
-      "a minute that doesn't exist",
-      "-rw-r--r--   1 ftp ftp 5 Nov 21 07:60 x",
-      'file rw-r--r-- ftp ftp 5 ? "x"',
-    ],
-    [
-      "a name with leading and trailing spaces",
-      "-rw-r--r--    1 0        0               3 Nov 21 07:30   two ",
-      'file rw-r--r-- 0 0 3 2026-11-21T07:30 "  two "',
-    ],
-    [
-      "a name that holds a size and a date",
-      "-rw-r--r-- 1 ftp ftp 10 Nov 21 07:30 backup 5 Jan 10 2020 x.txt",
-      'file rw-r--r-- ftp ftp 10 2026-11-21T07:30 "backup 5 Jan 10 2020 x.txt"',
-    ],
-    [
-      "a link to a name that does",
-      "lrwxrwxrwx 1 u g 8 Feb 29 2024 a 5 Jan 10 2020 b -> c 6 Jan 11 2021 d",
-      'link rwxrwxrwx u g 8 2024-02-29T00:00 "a 5 Jan 10 2020 b" -> "c 6 Jan 11 2021 d"',
-    ],
-    [
-      "IIS: a directory whose name begins and ends with a space",
-      "08-10-15  01:15PM       <DIR>           a ",
-      'directory ? ? ? ? 2015-08-10T13:15 " a "',
-    ],
-    [
-      "IIS: a file whose name begins with spaces and a number",
-      "12-31-99  12:05AM           4294967297   5 x",
-      'file ? ? ? 4294967297 1999-12-31T00:05 "  5 x"',
-    ],
-    [
-      "another column: its spaces are no part of the name",
-      "12-31-99  12:05AM       7   x",
-      'file ? ? ? 7 1999-12-31T00:05 "x"',
-    ],
-    [
-      "IIS: noon, in the last year that is taken for this century",
-      "01-02-69  12:30PM                    7 x",
-      'file ? ? ? 7 2069-01-02T12:30 "x"',
-    ],
-    [
-      "IIS: the first year of the last century",
-      "01-02-70  12:30AM                    7 x",
-      'file ? ? ? 7 1970-01-02T00:30 "x"',
-    ],
-    [
-      "dir: a link to a directory",
-      "12-31-2021  03:45PM    <SYMLINKD>     a [b] [C:\\data]",
-      'link ? ? ? ? 2021-12-31T15:45 "a [b]" -> "C:\\data"',
-    ],
-    [
-      "NetPresenz: a folder without links, owner and group",
-      "drwxr-xr-x               folder        0 Jan  4 14:51 Alias",
-      'directory rwxr-xr-x ? ? 0 2026-01-04T14:51 "Alias"',
-    ],
-    [
-      "NetPresenz: a file, whose forks come before the size",
-      "-rw-r--r--        326  1391972  1392298 Nov 22  1995 MegaPhone.sit",
-      'file rw-r--r-- 1391972 ? 1392298 1995-11-22T00:00 "MegaPhone.sit"',
-    ],
-    [
-      "ls: an entry that it can't examine",
-      "??????????   ? ?    ?           ?            ? broken",
-      'unknown ? ? ? ? ? "broken"',
-    ],
-    ["ls: such a directory", "d????????? ? ? ? ? ?  two words", 'directory ? ? ? ? ? " two words"'],
-    [
-      "an owner with a space, and a group",
-      "-rw-r--r--   1 Jane Doe   users  512 Nov 20 10:00 a.txt",
-      'file rw-r--r-- Jane Doe users 512 2026-11-20T10:00 "a.txt"',
-    ],
-    [
-      "a link whose target has an arrow, by its length",
-      "lrwxrwxrwx 1 u g 6 Nov 21 07:30 a -> b -> c",
-      'link rwxrwxrwx u g 6 2026-11-21T07:30 "a" -> "b -> c"',
-    ],
-    [
-      "AIX: the directory's name begins with a space",
-      "drwx------   1 user  group  5 Jul 13 2006   f1",
-      'directory rwx------ user group 5 2006-07-13T00:00 " f1"',
-    ],
-    [
-      "two spaces before the year, and a name that begins with one",
-      "-rw-r--r--   1 user  group  5 Jan 01  2000  f",
-      'file rw-r--r-- user group 5 2000-01-01T00:00 " f"',
-    ],
-    [
-      "a size run into the group, and a size and a date in the name",
-      "-rw-r--r--   1 ftpadmin ftpadmin125435904 Apr  9  2008 x 5 Jan 10 2020 y",
-      'file rw-r--r-- ftpadmin ? ? 2008-04-09T00:00 "x 5 Jan 10 2020 y"',
-    ],
-  ])("%s", (_server, line, entry) => {
+  const rows = rowsOf(`
+vsftpd: a file with a time | -rw-r--r--    1 0        0            1024 Nov 21 07:30 file.txt | file rw-r--r-- 0 0 1024 2026-11-21T07:30 "file.txt"
+vsftpd: a link | lrwxrwxrwx    1 0        0               8 Feb 29  2024 latest -> v1/x y | link rwxrwxrwx 0 0 8 2024-02-29T00:00 "latest" -> "v1/x y"
+FileZilla Server | drwxr-xr-x 1 ftp ftp              0 Feb 11  2021 My Documents | directory rwxr-xr-x ftp ftp 0 2021-02-11T00:00 "My Documents"
+SELinux | drwxr-xr-x. 2 root root 6 Nov 21 07:30 v1.0 | directory rwxr-xr-x root root 6 2026-11-21T07:30 "v1.0"
+macOS | -rw-r--r--@ 1 me  staff  6 21 Nov 2025 me@home | file rw-r--r-- me staff 6 2025-11-21T00:00 "me@home"
+a device has no size | crw-rw-rw-   1 root     root       1,   3 Nov 21 07:30 null | unknown rw-rw-rw- root root ? 2026-11-21T07:30 "null"
+a minute that doesn't exist | -rw-r--r--   1 ftp ftp 5 Nov 21 07:60 x | file rw-r--r-- ftp ftp 5 ? "x"
+a name with leading and trailing spaces | -rw-r--r--    1 0        0               3 Nov 21 07:30   two  | file rw-r--r-- 0 0 3 2026-11-21T07:30 "  two "
+a name that holds a size and a date | -rw-r--r-- 1 ftp ftp 10 Nov 21 07:30 backup 5 Jan 10 2020 x.txt | file rw-r--r-- ftp ftp 10 2026-11-21T07:30 "backup 5 Jan 10 2020 x.txt"
+a link to a name that does | lrwxrwxrwx 1 u g 8 Feb 29 2024 a 5 Jan 10 2020 b -> c 6 Jan 11 2021 d | link rwxrwxrwx u g 8 2024-02-29T00:00 "a 5 Jan 10 2020 b" -> "c 6 Jan 11 2021 d"
+IIS: a directory whose name begins and ends with a space | 08-10-15  01:15PM       <DIR>           a  | directory ? ? ? ? 2015-08-10T13:15 " a "
+IIS: a file whose name begins with spaces and a number | 12-31-99  12:05AM           4294967297   5 x | file ? ? ? 4294967297 1999-12-31T00:05 "  5 x"
+another column: its spaces are no part of the name | 12-31-99  12:05AM       7   x | file ? ? ? 7 1999-12-31T00:05 "x"
+IIS: noon, in the last year that is taken for this century | 01-02-69  12:30PM                    7 x | file ? ? ? 7 2069-01-02T12:30 "x"
+IIS: the first year of the last century | 01-02-70  12:30AM                    7 x | file ? ? ? 7 1970-01-02T00:30 "x"
+dir: a link to a directory | 12-31-2021  03:45PM    <SYMLINKD>     a [b] [C:\\data] | link ? ? ? ? 2021-12-31T15:45 "a [b]" -> "C:\\data"
+NetPresenz: a folder without links, owner and group | drwxr-xr-x               folder        0 Jan  4 14:51 Alias | directory rwxr-xr-x ? ? 0 2026-01-04T14:51 "Alias"
+NetPresenz: a file, whose forks come before the size | -rw-r--r--        326  1391972  1392298 Nov 22  1995 MegaPhone.sit | file rw-r--r-- 1391972 ? 1392298 1995-11-22T00:00 "MegaPhone.sit"
+ls: an entry that it can't examine | ??????????   ? ?    ?           ?            ? broken | unknown ? ? ? ? ? "broken"
+ls: such a directory | d????????? ? ? ? ? ?  two words | directory ? ? ? ? ? " two words"
+an owner with a space, and a group | -rw-r--r--   1 Jane Doe   users  512 Nov 20 10:00 a.txt | file rw-r--r-- Jane Doe users 512 2026-11-20T10:00 "a.txt"
+a link whose target has an arrow, by its length | lrwxrwxrwx 1 u g 6 Nov 21 07:30 a -> b -> c | link rwxrwxrwx u g 6 2026-11-21T07:30 "a" -> "b -> c"
+AIX: the directory's name begins with a space | drwx------   1 user  group  5 Jul 13 2006   f1 | directory rwx------ user group 5 2006-07-13T00:00 " f1"
+two spaces before the year, and a name that begins with one | -rw-r--r--   1 user  group  5 Jan 01  2000  f | file rw-r--r-- user group 5 2000-01-01T00:00 " f"
+a size run into the group, and a size and a date in the name | -rw-r--r--   1 ftpadmin ftpadmin125435904 Apr  9  2008 x 5 Jan 10 2020 y | file rw-r--r-- ftpadmin ? ? 2008-04-09T00:00 "x 5 Jan 10 2020 y"
+`);
+
+  test.each(rows)("%s", (_server, line = "", entry) => {
     expect(summary(parseListLine(line, now))).toBe(entry);
     expect(parseListLine(line, now)?.raw).toBe(line);
   });
