@@ -56,38 +56,31 @@ const later: Step = () => delay(600);
 
 const notFtp = "the server does not speak FTP: it sent";
 
+const http = "HTTP/1.1 408 Request Timeout";
+const waits = (code: number): string => `${code} wait\r\n`.repeat(40);
+const endless = "the server sent an endless reply";
+const preliminary = "the server goes on sending preliminary replies";
+const more = "expected 10 octets, received more";
+const lost = "the server closed the control connection: expected 10 octets, received 5";
+const closing = transfer({ preliminary: "150 Here", first: 5, completion: close });
+
 describe("no document comes from", () => {
   it.each<Failure>([
-    [
-      "an HTTP server",
-      { greeting: ["HTTP/1.1 408 Request Timeout", "", close] },
-      7,
-      `${notFtp} "HTTP/1.1 408 Request Timeout"`,
-    ],
+    ["an HTTP server", { greeting: [http, "", close] }, 7, `${notFtp} "${http}"`],
     ["a reply with a code that there isn't", { FEAT: "999 Hm" }, 7, `${notFtp} "999 Hm"`],
-    [
-      "a reply line without an end",
-      { greeting: floodReplies("2") },
-      7,
-      "the server sent an endless reply",
-    ],
-    [
-      "a reply of lines without an end",
-      { USER: floodReplies("331-more\r\n") },
-      7,
-      "the server sent an endless reply",
-    ],
+    ["a reply line without an end", { greeting: floodReplies("2") }, 7, endless],
+    ["a reply of lines without an end", { USER: floodReplies("331-more\r\n") }, 7, endless],
     [
       "preliminary replies without an end",
-      { greeting: "120 wait\r\n".repeat(40) + "220 at last" },
+      { greeting: `${waits(120)}220 at last` },
       7,
-      "the server goes on sending preliminary replies",
+      preliminary,
     ],
     [
-      "preliminary replies to a transfer, which has no data",
-      { RETR: ["150 wait\r\n".repeat(40) + "150 still", stall] },
+      "preliminary replies and no data",
+      { RETR: [`${waits(150)}150 still`, stall] },
       7,
-      "the server goes on sending preliminary replies",
+      preliminary,
     ],
     [
       "EPSV and PASV with garbage",
@@ -101,31 +94,9 @@ describe("no document comes from", () => {
       4,
       "no data for 3 s: expected 10 octets, received 0",
     ],
-    [
-      "a control connection that is closed in mid-transfer",
-      {
-        RETR: transfer({
-          preliminary: "150 Here",
-          first: 5,
-          completion: close,
-        }),
-      },
-      4,
-      "the server closed the control connection: expected 10 octets, received 5",
-      kept(5),
-    ],
-    [
-      "data that goes on beyond SIZE",
-      { RETR: transfer({ content: `${text}more` }) },
-      9,
-      "expected 10 octets, received more",
-    ],
-    [
-      "data without end",
-      { RETR: floodData(Buffer.alloc(65_536)) },
-      9,
-      "expected 10 octets, received more",
-    ],
+    ["a control connection that is closed in mid-transfer", { RETR: closing }, 4, lost, kept(5)],
+    ["data that goes on beyond SIZE", { RETR: transfer({ content: `${text}more` }) }, 9, more],
+    ["data without end", { RETR: floodData(Buffer.alloc(65_536)) }, 9, more],
     [
       "a CWD and a RETR refused for good",
       { RETR: "550 \x1b[31mno\x07\0 \u202e such\u009b file" },
@@ -149,31 +120,21 @@ it("a greeting that comes octet by octet and never ends is given up in time", as
   expect(status).toBe(4);
 });
 
+const unended = transfer({ early: true, end: "stall", completion: "226 Done" });
+const resetting = transfer({ end: "reset" });
+const broke = "the data connection broke: connection reset by peer";
+const waiting = transfer({ completion: floodReplies("150 wait\r\n") });
+const garbling = transfer({ completion: "\0\x1b[2J" });
+
 describe("the document comes in spite of", () => {
   it.each<[claim: string, on: Record<string, Action>, note?: string]>([
     ["226 before the data", { RETR: transfer({ early: true }) }],
     ["226 in place of 150", { RETR: transfer({ preliminary: "226 Done", completion: [] }) }],
     ["226 long after the data", { RETR: transfer({ completion: [later, "226 Done"] }) }],
-    [
-      "a data connection that isn't ended after 226",
-      { RETR: transfer({ early: true, end: "stall", completion: "226 Done" }) },
-      "no data for 3 s",
-    ],
-    [
-      "a data connection that is reset behind the last octet",
-      { RETR: transfer({ end: "reset" }) },
-      "the data connection broke: connection reset by peer",
-    ],
-    [
-      "preliminary replies without end in place of 226",
-      { RETR: transfer({ completion: floodReplies("150 wait\r\n") }) },
-      "the server goes on sending preliminary replies",
-    ],
-    [
-      "garbage in place of 226",
-      { RETR: transfer({ completion: "\0\x1b[2J" }) },
-      `${notFtp} "\\x00\\x1b[2J"`,
-    ],
+    ["a data connection that isn't ended after 226", { RETR: unended }, "no data for 3 s"],
+    ["a data connection that is reset behind the last octet", { RETR: resetting }, broke],
+    ["preliminary replies without end in place of 226", { RETR: waiting }, preliminary],
+    ["garbage in place of 226", { RETR: garbling }, `${notFtp} "\\x00\\x1b[2J"`],
     ["a negative SIZE", { SIZE: "213 -10" }],
     ["a SIZE beyond all numbers", { SIZE: "213 99999999999999999999" }],
     ["a SIZE that is no number", { SIZE: "213 ten" }],
@@ -184,8 +145,8 @@ describe("the document comes in spite of", () => {
     ["EPSV with garbage", { EPSV: "229 Entering \x1b[2J(((|||70000|)" }],
     ["features with control characters", { FEAT: "211-\x1b[2J\r\n \0\r\n SIZE \x9b2J\r\n211 End" }],
     [
-      "a greeting full of control characters",
-      { greeting: "220-\x1b[2J\0\r\n\x07\r\n220 \x1b]0;pwned\x07" },
+      "a greeting of control characters",
+      { greeting: "220-\x1b[2J\0\r\n\x07\r\n220 \x1b]0;no\x07" },
     ],
   ])("%s", async (_claim, on, note) => {
     const result = await fetch(on, impatient);
