@@ -14,6 +14,7 @@ import { run as runAsProcess, startProgram } from "../support/run.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
+import type { TransferScript } from "../support/transfer.ts";
 import { fetchFrom, ftpull } from "./support/client.ts";
 
 const files = { "d/a": "1", "d/s/b": "2" };
@@ -398,53 +399,30 @@ describe("--delete deletes nothing, and says why", () => {
     expect([status, found["d/old"]]).toEqual([wanted, "x"]);
   });
 
+  const unread = {
+    content: [],
+    completion: "226 Transfer done (but failed to open directory).",
+  };
+  const withItself = transfer({
+    content: ["type=cdir; .\r\ntype=file;size=1; a\r\ntype=dir; s\r\n"],
+  });
+  const lacksNames = '"LIST -a" lacks names of LIST';
+  const listing = (all: TransferScript): Settings => ({
+    server: { ...plain, on: { "LIST -a": transfer(all) } },
+  });
   const noDeeper = "-l 1 lists no deeper (-l 0 sets no limit)";
   it.each<[claim: string, settings: Settings, status: number, why: string]>([
     ["where -l cuts directories off", { words: ["-l1"] }, 0, noDeeper],
     ["where -l cuts directories off, as -q shows, too", { words: ["-q", "-l1"] }, 0, noDeeper],
-    [
-      "where the server can't read a directory",
-      {
-        server: {
-          ...plain,
-          on: {
-            "LIST -a": transfer({
-              content: [],
-              completion: "226 Transfer done (but failed to open directory).",
-            }),
-          },
-        },
-      },
-      9,
-      "failed to open directory",
-    ],
+    ["where the server can't read a directory", listing(unread), 9, "failed to open directory"],
     [
       "where a directory lacks even itself, which others show",
-      {
-        server: {
-          on: {
-            "MLSD#1": transfer({
-              content: ["type=cdir; .\r\ntype=file;size=1; a\r\ntype=dir; s\r\n"],
-            }),
-            "MLSD#2": transfer({ content: [] }),
-          },
-        },
-      },
+      { server: { on: { "MLSD#1": withItself, "MLSD#2": transfer({ content: [] }) } } },
       0,
       "/d/s/: the listing lacks even the directory itself",
     ],
-    [
-      "where a line can't be read",
-      { server: { ...plain, on: { "LIST -a": transfer({ content: ["?\r\n"] }) } } },
-      0,
-      "nothing was deleted: ",
-    ],
-    [
-      "where LIST -a lacks names",
-      { server: { ...plain, on: { "LIST -a": transfer({ content: [long("other")] }) } } },
-      0,
-      '"LIST -a" lacks names of LIST',
-    ],
+    ["where a line can't be read", listing({ content: ["?\r\n"] }), 0, "nothing was deleted: "],
+    ["where LIST -a lacks names", listing({ content: [long("other")] }), 0, lacksNames],
     [
       "where NLST lists",
       { server: { features: ["SIZE"], on: { LIST: "502 no" } } },
