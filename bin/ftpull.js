@@ -62,5 +62,6 @@ function requireLazily(name) {
   const seldomUsed =
     /^node:(?:crypto|dns|fs\/promises|net|os|readline|stream\/consumers|timers\/promises|tls|tty)$/;
   if (!seldomUsed.test(name)) return require(name);
-  return new Proxy({}, { get: (_target, key) => require(name)[key] });
+  let loaded;
+  return new Proxy({}, { get: (_target, key) => (loaded ??= require(name))[key] });
 }

@@ -5,7 +5,7 @@ import type { ProxyServer } from "../net/proxy-server.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Piece } from "../text/percent.ts";
 import { keepSecret } from "../text/secrets.ts";
-import { parseAuthority } from "../url/authority.ts";
+import { encodingHint, parseAuthority } from "../url/authority.ts";
 import { formatHost } from "../url/format.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 
@@ -71,8 +71,8 @@ export function parseProxy(source: string, text: string): ProxyServer {
     throw refused(words, "supported are http: (by CONNECT), socks5: and socks5h:");
   }
   if (tail !== "" && tail !== "/") {
-    const hint = 'in a user name or a password write "/" as %2F, "?" as %3F and "#" as %23';
-    throw refused(`${source}: there is text behind the host and port of the proxy`, hint);
+    const words = `${source}: there is text behind the host and port of the proxy`;
+    throw refused(words, encodingHint);
   }
   const at = text.length - tail.length - authority.length;
   const { user, password = "", host, port } = authorityOf(source, { text: authority, at });

@@ -16,7 +16,7 @@ export function parseAuthority({ text, at }: Piece) {
 }
 
 export const encodingHint =
-  'in a user name or a password write "@" as %40, "/" as %2F, "?" as %3F and "#" as %23';
+  'in a user name or a password write "%" as %25, "@" as %40, "/" as %2F, "?" as %3F and "#" as %23';
 
 const noUserinfo = { user: undefined, password: undefined };
 

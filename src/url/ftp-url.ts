@@ -82,6 +82,10 @@ const schemeHints: readonly [RegExp, string][] = [
     "write ftp://$1$2",
   ],
   [/^(?!ftp(?:e?s)?:)([\w.-]+(?::\d+)?):(\/(?!\/)[^@]*)$/i, "write ftp://$1$2"], // scp's form
+  [
+    /^(https?|sftp|rsync):\/\/([^@:/]+)(?::\d+)?(\/[^@]*)?$/i,
+    "curl and others fetch $1: URLs; if the server has FTP, too, write ftp://$2$3",
+  ],
   [/^(?![^]*(?:\/\/|@))\w[\w.-]*(?::[0-9]*)?(?:\/[^]*)?$/, "write ftp://$&"],
 ];
 

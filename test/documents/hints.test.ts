@@ -36,7 +36,7 @@ test.each([
     "a host that may be the rest of a password",
     "ftp://u:p@ss/word@h/x",
     notFound,
-    'in a user name or a password write "@" as %40, "/" as %2F, "?" as %3F and "#" as %23',
+    'in a user name or a password write "%" as %25, "@" as %40, "/" as %2F, "?" as %3F and "#" as %23',
   ],
   ["a name", "ftp://h/d/x", missing, "list the directory with: ftpull ftp://h/d/"],
   [

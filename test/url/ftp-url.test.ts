@@ -163,7 +163,7 @@ describe("errors", () => {
     ["ftp://::1/", "write an IPv6 address in brackets: ftp://[2001:db8::1]/"],
     [
       "ftp://u:pass/word@h/",
-      'in a user name or a password write "@" as %40, "/" as %2F, "?" as %3F and "#" as %23',
+      'in a user name or a password write "%" as %25, "@" as %40, "/" as %2F, "?" as %3F and "#" as %23',
     ],
     ["user:12/34@h/x", undefined],
   ])("%s gets a hint, but never one with a password", (text, hint) => {
@@ -193,6 +193,8 @@ test.each([
   ["ftp:alice:secret@h/x", undefined],
   ["ftps:secret@h/x", undefined],
   ["alice:secret@h/x\nbob:word@h", "write ftp://alice@h/x"],
+  ["https://h/x", "curl and others fetch https: URLs; if the server has FTP, too, write ftp://h/x"],
+  ["sftp://h:8443/", "curl and others fetch sftp: URLs; if the server has FTP, too, write ftp://h/"],
   ["https://u:secret@h/x", undefined],
   ["ftp://h/x ftp://h/y", 'give each URL as an argument of its own; in a name write ":" as %3A'],
 ])("the hint for %s is %s", (text, hint) => {
