@@ -24,7 +24,7 @@ const files = { "pub/x": { size: 1024, seed: 1 } };
 const usage = rowsOf(`
 the option that was meant | --forse ftp://127.0.0.1/x | unknown option "--forse": did you mean --force? | write: ftpull -q -t 1 --force ftp://127.0.0.1/x
 the place in the URL, and never its password | ftp://jane:se%zzcret@h/pub | ftp://jane@h/pub: a "%" in the password at character 14 is not a percent-encoding (use %25 for a literal "%")
-a port that may be the beginning of a password | ftp://jane:123456/secret@h/x | ftp://jane@h/x: the port at character 12 is not a number from 1 to 65535 | in a user name or a password write "@" as %40, "/" as %2F, "?" as %3F and "#" as %23
+a port that may be the beginning of a password | ftp://jane:123456/secret@h/x | ftp://jane@h/x: the port at character 12 is not a number from 1 to 65535 | in a user name or a password write "%" as %25, "@" as %40, "/" as %2F, "?" as %3F and "#" as %23
 what stands behind the colon of --user isn't shown | --use jane:secret ftp://127.0.0.1/x | --user "jane:...": the name contains a colon | give the password with --password-file, --ask-password or FTPULL_PASSWORD
 `);
 
