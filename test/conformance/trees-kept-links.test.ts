@@ -163,9 +163,11 @@ describe.each(servers)("over %s, a link", (_command, options) => {
       ["-nH", "--cut-dirs=1"],
       { "1.0/x": "1", "s/y": "3", "s/l": " -> ../1.0/x", p: " -> 1.0" },
     ],
-    ["-nH --cut-dirs=2", ["-nH", "--cut-dirs=2"], { x: "1", y: "3", l: " -> x" }],
+    ["-nH --cut-dirs=2", ["-nH", "--cut-dirs=2"], { x: "1", y: "3", l: " -> x", m: " -> y" }],
   ])("leads to where %s puts its target", async (claim, words, expected) => {
-    const links = { "d/s/l": "../1.0/x", ...(/nd|=2/.test(claim) ? {} : { "d/p": "1.0" }) };
+    const directory = /nd|=2/.test(claim) ? {} : { "d/p": "1.0" };
+    const ofTop = claim.includes("=2") ? { "d/m": "s/y" } : {};
+    const links = { "d/s/l": "../1.0/x", ...directory, ...ofTop };
     const files = { "d/1.0/x": "1", "d/s/y": "3" };
     const { status, files: found } = await fetched({ ...options, files, links }, words);
     expect([status, found]).toEqual([0, expected]);

@@ -11,13 +11,12 @@ import { LookTask } from "../spider/look-task.ts";
 import type { Document, Task } from "../task.ts";
 import type { Directory, Wanted } from "./directory.ts";
 import { inTurn, wantedAs, whyUnfetchable } from "./entry-filter.ts";
-import { KeptLinkTask } from "./kept-link-task.ts";
 import { keptLink, type KeptLink } from "./kept-links.ts";
 import { LinkTask } from "./link-task.ts";
 import { factsOfEntry } from "./listed-facts.ts";
 import { sameName } from "./file-sources.ts";
 import { isFile, type TreeEntry } from "./tree-listing.ts";
-import type { Below, Tree } from "./tree.ts";
+import type { Tree } from "./tree.ts";
 
 const leftOut = { status: "skipped", reason: "link", exit: 0, inTree: true } as const;
 
@@ -138,9 +137,9 @@ export class EntryTasks {
       const isAsked = kept?.type === "file" && selection.hasTimes;
       return listed && !isAsked ? listed : new LookTask(document, inventory, below, listed);
     }
-    const follow = (link: Below): Task =>
-      new LinkTask(document, this.#targetOf(entry), rules, link);
-    return kept === undefined ? follow(below) : new KeptLinkTask(document, kept, below, follow);
+    // A link that may be kept is asked about in its turn: nothing is sent before.
+    const own = kept === undefined ? document : { ...document, planFor: () => asked };
+    return new LinkTask(own, this.#targetOf(entry), rules, below, kept);
   }
 
   #targetOf({ type, name }: TreeEntry): Target {

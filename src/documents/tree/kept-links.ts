@@ -1,6 +1,7 @@
 /** Where links of a tree lead, read as text, and the local links that take their place. */
 import { dirname, join, posix, relative } from "node:path";
 import { isWithin, namesIn } from "../../ftp/path-steps.ts";
+import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import type { Directory } from "./directory.ts";
 import { whyUnfetchable } from "./entry-filter.ts";
 import type { TreeEntry } from "./tree-listing.ts";
@@ -8,9 +9,9 @@ import type { TreeEntry } from "./tree-listing.ts";
 export type Kind = "file" | "directory";
 
 export interface KeptLink {
-  /** Local target, relative to the link's own directory; `pathname` is the server's from there, in octets. */
+  /** Local target, relative to the link's own directory; `plan` is for the server's. */
   readonly target: string;
-  readonly pathname: string;
+  readonly plan: DocumentPlan;
   readonly type: TreeEntry["type"] | undefined;
   /** True for each kind of target that is in the run, as far as names and levels tell. */
   readonly isInRun: Readonly<Record<Kind, boolean>>;
@@ -26,9 +27,10 @@ export function keptLink(directory: Directory, { name, target }: TreeEntry): Kep
   if (names.some((each) => whyUnfetchable({ type: "file", name: each }))) return undefined;
   const here = names.slice(cutDirs).map((each) => directory.localNameOf(each));
   const [own, there] = [directory.names, names].map((each) => `/${each.join("/")}`);
+  const plan = directory.planOf(posix.relative(own!, there!) || ".", "retrieve-or-list");
   return {
     target: relative(dirname(directory.localPathOf(name)), join(path, ...here)) || ".",
-    pathname: posix.relative(own!, there!) || ".",
+    plan: { ...plan, asks: directory.options.selection.hasTimes ? undefined : "size" },
     type: typeAt(directory, names),
     isInRun: isInRun(directory, names),
   };

@@ -1,19 +1,30 @@
-/** Fetches or lists an entry of a tree, or its top, that may be a file or a directory: the server shows which. */
+/**
+ * Fetches or lists an entry of a tree, or its top, that may be a file or a directory: the server shows which.
+ * A link that leads into its tree becomes a local link; what it leads to is fetched in its own place.
+ */
+import { FtpullError, systemText } from "../../errors.ts";
+import { ifPossible } from "../../files/file-error.ts";
+import { found, isTaken } from "../../files/regular-file.ts";
+import { leadsSomewhere, linkTarget, makeLink, NoLinks } from "../../files/tree-link.ts";
 import { saysNothingThere } from "../../ftp/control/reply.ts";
 import type { Session } from "../../ftp/session.ts";
-import { found } from "../../files/regular-file.ts";
-import type { Tries } from "../task-tries.ts";
 import type { FileRules, Listable, Target } from "../file/download.ts";
 import { FileTask } from "../file/file-task.ts";
+import { findFile } from "../file/find-file.ts";
 import type { Result } from "../result.ts";
-import { type Document, planOver, type Task } from "../task.ts";
+import type { Tries } from "../task-tries.ts";
+import { type Document, planOver, type Skip, type Task } from "../task.ts";
+import type { KeptLink, Kind } from "./kept-links.ts";
 import type { Below } from "./tree.ts";
 
 export class LinkTask extends FileTask {
   readonly #below: Below;
+  readonly #kept: KeptLink | undefined;
+  #isFollowed: boolean;
   #isDirectory = false;
 
-  constructor(document: Document, target: Target, rules: FileRules, below: Below) {
+  /** With `kept`, a local link is made, unless what it leads to is left out of the run. */
+  constructor(document: Document, target: Target, rules: FileRules, below: Below, kept?: KeptLink) {
     const list: Listable["list"] = async (_session, _plan, refusal) => {
       const { directory } = below;
       if (directory.parent !== undefined && !directory.isLink) directory.refusal = refusal;
@@ -22,10 +33,35 @@ export class LinkTask extends FileTask {
     };
     super(document, target, rules, { directory: { list }, isInTree: true });
     this.#below = below;
+    this.#kept = kept;
+    this.#isFollowed = kept === undefined;
   }
 
   get isTop(): boolean {
     return this.#below.directory.parent === undefined;
+  }
+
+  override skip(): Skip | undefined {
+    if (this.#kept === undefined) return super.skip();
+    if (this.rules.keepsExisting && isTaken(this.path)) return this.#result(this.#kept, "exists");
+    const kind = knownKind(this.#kept, this.path);
+    const { hasTimes } = this.#below.tree.options.selection;
+    if (kind === undefined || (kind === "file" && hasTimes)) return undefined;
+    const result = this.#keep(this.#kept, kind);
+    return this.#isFollowed ? super.skip() : (result ?? "left out");
+  }
+
+  override async run(session: Session, tries: Tries): Promise<Result | undefined> {
+    if (this.#kept !== undefined && !this.#isFollowed) {
+      const result = await this.#keepOrFollow(this.#kept, session);
+      if (!this.#isFollowed) return result;
+      const skip = super.skip();
+      if (skip !== undefined) return skip === "left out" ? undefined : skip;
+    }
+    if (this.#below.directory.place.wanted.isFile) return super.run(session, tries);
+    const plan = planOver(session, this.document);
+    const { facts } = await this.locate(session, plan);
+    return facts.size === undefined ? this.listInstead(session, plan) : undefined;
   }
 
   further(): Iterator<Task> | undefined {
@@ -34,13 +70,6 @@ export class LinkTask extends FileTask {
     if (this.#isDirectory) return [task].values();
     if (entry !== undefined) tree.count.ended(entry);
     return undefined;
-  }
-
-  override async run(session: Session, tries: Tries): Promise<Result | undefined> {
-    if (this.#below.directory.place.wanted.isFile) return super.run(session, tries);
-    const plan = planOver(session, this.document);
-    const { facts } = await this.locate(session, plan);
-    return facts.size === undefined ? this.listInstead(session, plan) : undefined;
   }
 
   protected override get isThere(): boolean {
@@ -56,9 +85,72 @@ export class LinkTask extends FileTask {
     if (!isPassed) {
       if (!directory.isLink || !isNothing) throw refusal ?? error;
       if (!saysNothingThere(error)) throw error;
-      tree.options.observer.warning(`${this.document.shownUrl}: the link leads nowhere`);
+      this.#warnOfNowhere();
     }
     await this.destination.keep(); // gives back the name that -c has reserved
-    return this.#below.nowhere?.();
+    return this.#kept && this.#make(this.#kept, "file");
   }
+
+  /** Asks for the target by its pathname: the link itself may lead elsewhere than its text. */
+  async #keepOrFollow(kept: KeptLink, session: Session): Promise<Result | undefined> {
+    // NLST tells what servers without SIZE have, and links that lead nowhere, too.
+    const hasSize = session.features.has("SIZE");
+    const target = await findFile(session, kept.plan, hasSize);
+    if (!(target instanceof FtpullError))
+      return this.#keep(kept, target === undefined ? "directory" : "file", target?.modified);
+    // Where the same link is here, an earlier run has followed it: it leads nowhere.
+    this.#isFollowed = linkTarget(this.path) !== kept.target;
+    if (this.#isFollowed) return undefined;
+    this.#warnOfNowhere();
+    return this.#make(kept, "file");
+  }
+
+  #keep(kept: KeptLink, kind: Kind, modified?: Date): Result | undefined {
+    this.#isFollowed = !kept.isInRun[kind];
+    const isWanted = kind === "directory" || this.rules.hasTime(modified);
+    const made = this.#isFollowed || !isWanted ? undefined : this.#make(kept, kind);
+    if (made && !leadsSomewhere(this.path))
+      this.#below.tree.early.set(this.document.shownUrl, this.path);
+    return made;
+  }
+
+  /** Undefined where the link's own name is left out, or no link can be made. @throws FtpullError "file" */
+  #make(kept: KeptLink, kind: Kind): Result | undefined {
+    const { tree, directory } = this.#below;
+    const { isFile, isDirectory } = directory.place.wanted;
+    if (!isFile || (kind === "directory" && !isDirectory)) return undefined;
+    try {
+      const isForced = this.rules.isToFetch === undefined;
+      const isNew = makeLink(this.path, kept.target, this.rules.top, isForced);
+      tree.options.checksums.hasLink(directory.label, this.path);
+      return this.#result(kept, isNew ? undefined : "unchanged");
+    } catch (error) {
+      if (!(error instanceof NoLinks)) throw error;
+      const words = `${error.message}: ${systemText(error.cause)}: its content is fetched`;
+      if (tree.links === "keep") tree.options.observer.info(words);
+      tree.links = "follow";
+      this.#isFollowed = true;
+      return undefined;
+    }
+  }
+
+  #result({ target }: KeptLink, reason?: "exists" | "unchanged"): Result {
+    const { path: file, document } = this;
+    const made = { url: document.shownUrl, exit: 0, octets: 0, file, link: target, inTree: true };
+    if (reason === undefined) return { ...made, status: "done" };
+    const explanation = `"${file}" is ${reason === "exists" ? "there already" : reason}`;
+    return { ...made, status: "skipped", reason, explanation };
+  }
+
+  #warnOfNowhere(): void {
+    this.#below.tree.options.observer.warning(`${this.document.shownUrl}: the link leads nowhere`);
+  }
+}
+
+/** Kind of a link's target, by a listing, or by the local link of an earlier run, which has asked. */
+function knownKind({ type, target }: KeptLink, path: string): Kind | undefined {
+  if (type === "file" || type === "directory") return type;
+  const isHere = linkTarget(path) === target;
+  const here = isHere ? ifPossible(() => found(path)) : undefined;
+  return here && (here.isDirectory() ? "directory" : "file");
 }

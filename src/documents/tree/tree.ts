@@ -1,6 +1,5 @@
 /** State that the tasks of a tree share, and messages about the whole tree at its end. */
 import { leadsSomewhere } from "../../files/tree-link.ts";
-import type { Result } from "../result.ts";
 import type { Task } from "../task.ts";
 import { Circles } from "./circles.ts";
 import type { Directory, TreeOptions } from "./directory.ts";
@@ -64,6 +63,4 @@ export interface Below {
   readonly tree: Tree;
   readonly directory: Directory;
   readonly task: Task;
-  /** Makes the local link of a link that leads nowhere. */
-  readonly nowhere?: () => Result | undefined;
 }

@@ -1,0 +1,67 @@
+/** Asks whether a name is a file's or a directory's, without retrieving or listing it. */
+import { FtpullError } from "../../errors.ts";
+import { quoteName, replyCode, ReplyError } from "../../ftp/control/reply.ts";
+import type { DocumentPlan, Facts } from "../../ftp/document-steps.ts";
+import type { Session } from "../../ftp/session.ts";
+import { plainCommand } from "../../ftp/state.ts";
+import type { Entry } from "../../listing/entry.ts";
+import { LineSplitter } from "../../listing/line-splitter.ts";
+import { listingParser } from "../../listing/parse-listing.ts";
+import { parseMlsdLine } from "../../listing/parse-mlsd.ts";
+import { planInside } from "../task.ts";
+
+/** Facts of a file; undefined for a directory; a failure if the name is neither. */
+export async function findFile(
+  session: Session,
+  plan: DocumentPlan,
+  isLink: boolean,
+): Promise<Facts | FtpullError | undefined> {
+  // SIZE counts the octets of the image alone.
+  const { name, facts } = await session.locate({ ...plan, type: "I" });
+  if (facts.size !== undefined) return facts;
+  if (facts.failure !== undefined) throw facts.failure;
+  const entry = session.features.has("MLST") ? await entryOf(session, name) : undefined;
+  if (entry?.type === "file")
+    return { size: entry.size, modified: entry.modified, source: "server" };
+  const refusal =
+    plan.action === "retrieve"
+      ? undefined
+      : await session.enter(planInside(plan).cwds).then(() => "entered" as const, asRefusal);
+  if (refusal === "entered") return undefined;
+  // NLST also shows links that lead nowhere.
+  if (facts.modified !== undefined || (!isLink && (await isListed(session, name)))) return facts;
+  const what = `there is no ${quoteName(plan.name)}`;
+  if (refusal === undefined) return new FtpullError("refused", what);
+  return isLink ? refusal : new ReplyError(what, refusal.reply);
+}
+
+/** Undefined if MLST is refused (RFC 3659 §7). */
+async function entryOf(session: Session, name: string): Promise<Entry | undefined> {
+  const { lines } = await session.ask(plainCommand(`MLST ${name}`, 250));
+  const line = lines.length === 3 ? lines[1] : undefined;
+  return line === undefined ? undefined : parseMlsdLine(line.replace(/^ /, ""));
+}
+
+function asRefusal(error: unknown): ReplyError {
+  if (error instanceof ReplyError && error.kind === "refused" && !error.transient) return error;
+  throw error;
+}
+
+/** NLST would read "-x" as options. */
+async function isListed(session: Session, name: string): Promise<boolean> {
+  if (name.startsWith("-")) return false;
+  const last = name.slice(name.lastIndexOf("/") + 1);
+  const parse = listingParser("NLST", new Date());
+  let isShown = false; // Some servers put an error message into the data.
+  const lines = new LineSplitter((line) => (isShown ||= parse(line)?.name === last));
+  try {
+    const { error } = await session.list(`NLST ${name}`, (chunk) => lines.push(chunk));
+    lines.end();
+    return error === undefined && isShown;
+  } catch (error) {
+    if (!(error instanceof ReplyError)) throw error;
+    // 450 is common where nothing matches.
+    if (error.transient && error.reply.code !== replyCode.fileBusy) throw error;
+    return false;
+  }
+}
