@@ -256,6 +256,27 @@ it("a link whose text names another place than it leads to is followed: nothing 
   expect([found.status, found.files]).toEqual([0, files]);
 });
 
+describe("links that MLSD shows without their targets, as ProFTPD does", () => {
+  const files = { "d/1.0/x": "1" };
+  const links = { "d/latest": "1.0", "d/gone": "2.0" };
+  const lines = ["dir; 1.0", "OS.unix=symlink;size=3; latest", "OS.unix=symlink; gone"];
+  const top = transfer({ content: lines.map((line) => `type=${line}\r\n`) });
+
+  it("have those of LIST -a, which is asked once for such a directory", async () => {
+    const given = { files, links, on: { "MLSD#1": top } };
+    const { status, files: found, server } = await fetched(given);
+    expect([status, found]).toEqual([0, { ...files, "d/latest": " -> 1.0", "d/gone": " -> 2.0" }]);
+    expect(server.commands.filter((line) => line.startsWith("LIST"))).toEqual(["LIST -a"]);
+  });
+
+  it("are followed where LIST -a is refused", async () => {
+    const given = { files, links, on: { "MLSD#1": top, "LIST -a": "550 no" } };
+    const { status, files: found, stderr } = await fetched(given);
+    expect([status, found]).toEqual([0, { ...files, "d/latest/x": "1" }]);
+    expect(stderr).toContain("/d/gone: the link leads nowhere\n");
+  });
+});
+
 describe("links that MLSD shows as directories", () => {
   const lines = ["latest", "2.0", "up"].map(
     (name) => `type=dir;unique=1g${name === "up" ? 1 : 2}; ${name}\r\n`,

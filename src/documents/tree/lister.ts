@@ -28,7 +28,7 @@ export class Lister {
       if (isCertain) return all;
     }
     const plain = await listingOf(session, plan, keeps, { refusal });
-    if (plain.hasTwins) {
+    if (plain.lacksTargets) {
       const all = await listingOf(session, plan, () => true, { isAll: true });
       if (all.failure === undefined) plain.takeLinks(all);
       else if (!isRefused(all.failure)) plain.failure = all.failure;

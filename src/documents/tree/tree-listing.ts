@@ -40,8 +40,8 @@ export class TreeListing implements ListingFormatter {
   cut: string | undefined;
   hidesDots = false;
   count = 0; // of wanted and other entries
-  /** True if MLSD shows one directory by two names: LIST may show that they are links. */
-  hasTwins = false;
+  /** True if MLSD shows a link without its target, or one directory by two names: LIST may show where links lead. */
+  lacksTargets = false;
   readonly command: ListingCommand | "LIST -a";
   readonly #isWanted: EntryFilter;
   #byName: ReadonlyMap<string, TreeEntry> | undefined;
@@ -67,7 +67,9 @@ export class TreeListing implements ListingFormatter {
     const kept = again ?? treeEntry(entry);
     if (this.#plain !== undefined && again === undefined) this.#others.push(kept);
     this.#all?.push(kept);
-    this.hasTwins ||= kept.unique !== undefined && this.#uniques.has(kept.unique);
+    const isBareLink = this.command === "MLSD" && kept.type === "link" && !kept.target;
+    this.lacksTargets ||=
+      isBareLink || (kept.unique !== undefined && this.#uniques.has(kept.unique));
     if (kept.unique !== undefined) this.#uniques.add(kept.unique);
     if (this.#isWanted(kept)) this.entries.push(kept);
     return "";
@@ -87,7 +89,8 @@ export class TreeListing implements ListingFormatter {
 
   takeLinks(other: TreeListing): void {
     for (const entry of this.entries) {
-      const link = entry.type === "directory" ? other.find(entry.name) : undefined;
+      const mayBeLink = entry.type === "directory" || (entry.type === "link" && !entry.target);
+      const link = mayBeLink ? other.find(entry.name) : undefined;
       if (link?.type === "link" && link.target !== undefined)
         Object.assign(entry, { type: "link", target: link.target });
     }
