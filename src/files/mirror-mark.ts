@@ -7,7 +7,9 @@ import { join } from "node:path";
 import { ifPossible } from "./file-error.ts";
 import { localEntries } from "./gone.ts";
 
-const markName = ".ftpull-mirror";
+export function markPath(folder: string): string {
+  return join(folder, ".ftpull-mirror");
+}
 
 /** The first file of a directory that may be another's than this tree's. @throws FtpullError "file" */
 export function firstForeign(folder: string, url: string): string | undefined {
@@ -27,7 +29,7 @@ export function markMirror(
   const mark = readMark(folder);
   const isOwn = localEntries(folder).length === 0 && (mark === undefined || isAlone);
   if (mark === url || (mark === undefined && !(isOwn && isMirror))) return undefined;
-  const path = join(folder, markName);
+  const path = markPath(folder);
   // Without the mark nothing is deleted: no run has to fail for it.
   return ifPossible(() => {
     rmSync(path, { force: true });
@@ -37,5 +39,5 @@ export function markMirror(
 }
 
 function readMark(folder: string): string | undefined {
-  return ifPossible(() => readFileSync(join(folder, markName), "utf8"))?.replace(/\n$/, "");
+  return ifPossible(() => readFileSync(markPath(folder), "utf8"))?.replace(/\n$/, "");
 }

@@ -572,6 +572,20 @@ describe("--delete straight into the directory of -P", () => {
     expect([status, fs.existsSync(join(cwd, "p/mine"))]).toEqual([2, true]);
   });
 
+  it("takes one over by the command of the error, which begins with a look at what would go", async () => {
+    const cwd = await folderWith({ "p/mine": "x" });
+    const server = await startServer({ files });
+    const words = ["-m", "--delete", ...into, server.url("/d/")];
+    const looked = await ftpull(["--spider", ...words], { cwd });
+    expect([looked.status, looked.stdout]).toEqual([0, expect.stringContaining("\n- mine\n")]);
+    const { stderr } = await ftpull(words, { cwd });
+    const [, url, mark] =
+      /what would go; if all of it may: echo (\S+) > (\S+)\n/.exec(stderr) ?? [];
+    fs.writeFileSync(join(cwd, mark!), `${url}\n`);
+    expect((await ftpull(words, { cwd })).status).toBe(0);
+    expect(fs.existsSync(join(cwd, "p/mine"))).toBe(false);
+  });
+
   it.each([
     [["-r"], undefined],
     [["-r", "-A", "a"], undefined],

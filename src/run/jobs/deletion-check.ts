@@ -2,9 +2,10 @@
 import { join, resolve, sep } from "node:path";
 import type { Document } from "../../documents/task.ts";
 import { FtpullError } from "../../errors.ts";
-import { firstForeign } from "../../files/mirror-mark.ts";
+import { firstForeign, markPath } from "../../files/mirror-mark.ts";
 import { foundItself } from "../../files/regular-file.ts";
 import type { Settings } from "../../options/command-line.ts";
+import { quoteForShell } from "../../text/escape.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import { treeFolder } from "./local-paths.ts";
 import { asDirectory } from "./task-maker.ts";
@@ -36,9 +37,11 @@ function checkOwn(path: string, url: string, settings: Settings): void {
   const hasChosen = isChosen(path, settings);
   if (!hasChosen && foundItself(path)?.isSymbolicLink())
     throw refused(`"${path}" is a symbolic link`);
-  const foreign = hasChosen ? firstForeign(path, url) : undefined;
+  // A preview deletes nothing.
+  const foreign = hasChosen && !settings.spider ? firstForeign(path, url) : undefined;
   if (foreign === undefined) return;
-  const hint = "begin with an empty directory, or without -nH and --cut-dirs";
+  const [text, mark] = [url, markPath(path)].map(quoteForShell);
+  const hint = `--spider shows what would go; if all of it may: echo ${text} > ${mark}`;
   throw refused(`"${path}" has "${foreign}", and no mark of an earlier run of ${url}`, hint);
 }
 
