@@ -86,7 +86,8 @@ async function failureOf(task: Task, error: unknown, login: Login, batch: Batch)
   const { folder, numbered, ...facts } = (await task.leftover?.()) ?? {};
   if (error instanceof ClosedOutput) throw error;
   const failure = toFtpullError(error);
-  const remains = facts.octets && `"${folder}" has the ${facts.octets} octets that arrived`;
+  const remains =
+    facts.octets && `the folder "${folder}" has the ${facts.octets} octets that arrived`;
   const command = batch.resumeCommand(numbered);
   const first = isDiskFull(failure) ? "make room, then " : "";
   const goesOn = remains ? `${remains}: ${first}go on with: ${command}` : undefined;

@@ -98,7 +98,8 @@ test("4, network: nobody listens at a port of its own", async () => {
 });
 
 const users = { jane: { password: "secret" }, joe: { password: "secret", account: "sales" } };
-const kept = '"x.ftpull" has the 512 octets that arrived: go on with: ftpull -c -q -t 1 URL';
+const kept =
+  'the folder "x.ftpull" has the 512 octets that arrived: go on with: ftpull -c -q -t 1 URL';
 
 interface Failure extends ServerOptions {
   readonly words?: readonly string[];
@@ -194,7 +195,7 @@ test("9, integrity: half a file that the server calls complete", async () => {
       `x: fetching 1.0 KiB from ${url}\n` +
       "x: stopped at 512 octets\n" +
       `ftpull: ${url}: expected 1024 octets, received 512\n` +
-      `hint: "x.ftpull" has the 512 octets that arrived: go on with: ftpull -c -t 1 ${url}\n`,
+      `hint: the folder "x.ftpull" has the 512 octets that arrived: go on with: ftpull -c -t 1 ${url}\n`,
   });
   const again = await run(["-q", "-c", url], { cwd });
   expect(again).toMatchObject({ status: 0, stderr: "" });

@@ -99,7 +99,7 @@ test.runIf(canMount)("a disk that fills up says so, and keeps the beginning", as
   const { status, stderr } = await run([server.url("/big")], { cwd });
   expect(status).toBe(3);
   expect(stderr).toMatch(
-    /\nbig: stopped at (\d+) octets\nftpull: \S+: cannot write "big\.ftpull\/data": no space left on device\nhint: "big\.ftpull" has the \1 octets that arrived: make room, then go on with: ftpull -c .*\n$/,
+    /\nbig: stopped at (\d+) octets\nftpull: \S+: cannot write "big\.ftpull\/data": no space left on device\nhint: the folder "big\.ftpull" has the \1 octets that arrived: make room, then go on with: ftpull -c .*\n$/,
   );
   expect(await readdir(cwd)).toEqual(expect.arrayContaining(["big.ftpull"]));
   expect(await readdir(cwd)).not.toContain("big");

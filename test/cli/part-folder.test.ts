@@ -192,7 +192,7 @@ test.each([
   const url = server.url("/x");
   const { stderr } = await run(["-q", "-t", "1", ...words, url], { cwd });
   expect(stderr).toContain(
-    `hint: "${words[1] ?? "x"}.ftpull" has the 400000 octets that arrived: go on with: ftpull ${again} ${url}\n`,
+    `hint: the folder "${words[1] ?? "x"}.ftpull" has the 400000 octets that arrived: go on with: ftpull ${again} ${url}\n`,
   );
   server.on("RETR", transfer({}));
   const command = [...again.split(" "), url];

@@ -113,7 +113,7 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     expect(status).toBe(130);
     expect(lines(output.replace("^C", "")).join("")).toBe(
       ending +
-        `ftpull: ${url}: interrupted; "disk.img.ftpull" has the ${some} octets that arrived: go on with: ftpull -c ${url}`,
+        `ftpull: ${url}: interrupted; the folder "disk.img.ftpull" has the ${some} octets that arrived: go on with: ftpull -c ${url}`,
     );
     expect(await readdir(directory)).toContain("disk.img.ftpull");
   });

@@ -130,7 +130,7 @@ describe("Ctrl-C in a tree", () => {
     expect(signal).toBe("SIGINT");
     const [interrupted, ...last] = stderr.trimEnd().split("\n").slice(-2);
     expect(interrupted).toMatch(
-      /\/pub\/big: interrupted; "pub\/big\.ftpull" has the \d+ octets that arrived$/,
+      /\/pub\/big: interrupted; the folder "pub\/big\.ftpull" has the \d+ octets that arrived$/,
     );
     const isSame = words.includes("-c") || words.includes("--no-clobber");
     const shown = ["ftpull", ...(isSame ? [] : ["-c"]), "-r", "--progress none"];
@@ -157,7 +157,9 @@ test("Ctrl-C among the files of a pattern: the same", async () => {
     await new Promise((resolve) => setImmediate(resolve));
   program.child.kill("SIGINT");
   const { stderr } = await program.finished;
-  expect(stderr).toMatch(/\/a: interrupted; "a\.ftpull" has the \d+ octets that arrived\n/);
+  expect(stderr).toMatch(
+    /\/a: interrupted; the folder "a\.ftpull" has the \d+ octets that arrived\n/,
+  );
   const command = `ftpull -c --progress none '${server.url("/*")}'`;
   expect(stderr).toContain(`ftpull: fetch what is left with: ${command}\n`);
 });

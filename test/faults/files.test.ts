@@ -38,7 +38,7 @@ describe("exit 3, and what was there is still there", () => {
     expect(full.status).toBe(3);
     expect(failure).toBe(`ftpull: ${url}: cannot write "x.ftpull/data": no space left on device`);
     expect(hint).toMatch(
-      /^hint: "x.ftpull" has the \d+ octets that arrived: make room, then go on with: ftpull -c /,
+      /^hint: the folder "x.ftpull" has the \d+ octets that arrived: make room, then go on with: ftpull -c /,
     );
     expect(fs.readFileSync(at("x"), "latin1")).toBe("old");
     fs.rmSync(at("filling"));

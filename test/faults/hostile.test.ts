@@ -46,7 +46,7 @@ type Failure = [
 ];
 
 const kept = (octets: number): string =>
-  `"x.ftpull" has the ${octets} octets that arrived: go on with: ftpull -c --progress none -t 1 -T 3 URL`;
+  `the folder "x.ftpull" has the ${octets} octets that arrived: go on with: ftpull -c --progress none -t 1 -T 3 URL`;
 
 const dripping: Step = async ({ session: { control } }) => {
   for (; control.tcp.writable; await delay(50)) await control.send(Buffer.from("2"));

@@ -58,7 +58,7 @@ describe("each signal ends a transfer in order", () => {
     const result = await interrupted(program, signal);
     expect(result).toMatchObject({ status: null, stdout: "" });
     const url = server.url("/x");
-    const hint = `"x.ftpull" has the 200000 octets that arrived: go on with: ftpull ${["-c", ...words, url].join(" ")}`;
+    const hint = `the folder "x.ftpull" has the 200000 octets that arrived: go on with: ftpull ${["-c", ...words, url].join(" ")}`;
     const soon = `ftpull: received ${signal}: ending; a second one ends the program at once\n`;
     expect(result.stderr).toContain(`${soon}ftpull: ${url}: interrupted; ${hint}\n`);
     await expect.poll(() => server.commands.at(-1)).toBe("QUIT");
