@@ -55,7 +55,7 @@ export function hintFor(error: FtpullError, failed: Failed): string | undefined 
     return "fetch fewer documents at once, with a lower -j, or raise the limit: ulimit -n";
   if (mayBeWrongPort && cause?.code === "ECONNREFUSED" && cause.port === url.port)
     return portHint(url, command);
-  if (isMissing(error) && saysDenied(error)) return "--user NAME logs in as a user who may read it";
+  if (isMissing(error) && saysDenied(error)) return "perhaps another user may read it: --user NAME";
   if (error instanceof DirectoryRefused) {
     // Each CWD that was not reached stands for one of the last segments.
     const unreached = cwds.length - error.reached.length;

@@ -12,13 +12,14 @@ const silent = /(?:^| )-(?:[fgJkLNqRSv46#]*s(?! ?\d)|-silent)/;
 /** Signs of the program that a command was written for, the surest first; the first that matches counts. */
 const signs: readonly (readonly [Program, RegExp])[] = [
   ["lftp", /^mirror /],
+  ["wget", /(?:^| )-n?a(?!log)[vzhPurltpogDHAXSWixn]+(?: |$)/], // rsync's letters, for trees as well
   // Options of trees, also among other letters, as in `-mkEpnp`; a number shows curl's -m or -r.
   ["wget", /(?:^| )-(?:-mir|-rec|-del|-arc|a(?= -)|n[pH]|[cdfhnpqvxEHkKNSV46]*[mr](?![ =]?\d))/],
   ["curl", silent],
   // curl's -U has a colon.
   ["wget", /(?:^| )-(?:n[cdv]|e \w+=|U [^ :]+(?: |$))/],
   ["curl", /(?:^| )-(?:[fgNOqRSv46#]*(?:[JLuCz]|k(?! ?\d))|-(?:fail|insecure|location|continue))/],
-  ["curl", /(?:^| )-[a-zA-Z#]*O(?= -\S| \w+:|$)/],
+  ["curl", /(?:^| )-(?:[a-zA-Z#]*O(?= -\S| \w+:|$)|P ?-(?: |$))/],
 ];
 
 /** Options that wget and this program share, and curl lacks or writes differently: wget's `-o` is a log. */
@@ -76,6 +77,7 @@ const ambiguous: readonly Ambiguous[] = [
   ["-Q", /^[ =]\d+[kmg]?$/i, "--quota"],
   ["--quote", siteQuote, "-Q=SITE"],
   ["-R", any, "--upload-file", "lftp"],
+  ["-R", nothing, "-R", /(?:^| )-[a-zA-Z#]*[oO]/],
   ["-R", nothing, "--recurse", "none"],
   ["-R", nothing, "-R"],
   ["-R", /^=[fgiIkJlLnNqsSvZ#]*O[fgiIkJlLnNqsSvZ#]*$/, "-R"],

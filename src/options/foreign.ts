@@ -61,7 +61,8 @@ const answers: Readonly<Record<string, string>> = {
   "write --delete": "--delete-first",
   "write -c": "-C= --continue-at= --partial",
   "write -N": "--only-newer",
-  "write -N (which compares with the local file of the same name)": "-z= --time-cond=",
+  "write -N (with -P DIRECTORY, not -O FILE: it compares with the file that has the URL's name)":
+    "-z= --time-cond=",
   "write -P {DIRECTORY}": "--output-dir= --dir=",
   "write -j 4": "-Z --parallel",
   "write -j {NUMBER}": "--parallel-max=",
@@ -113,6 +114,7 @@ const answers: Readonly<Record<string, string>> = {
   "leave it out: passive mode is the default": "-F",
   "leave it out: nothing is compressed on the way": "--compress",
   "leave it out: permissions are not copied": "--preserve-permissions --no-perms",
+  "leave it out: size and time are compared": "--size-only",
   "leave it out: -v shows the server's replies": "-D= --dump-header=",
   "leave it out: no command of the user's is sent": "-Q= --quote=",
   "leave it out: -s divides a file into equal parts": "--min-split-size=",
@@ -132,7 +134,7 @@ const answers: Readonly<Record<string, string>> = {
   "give a URL for each directory": "--include-directories=",
   "see --delete: after a whole run, what the server no longer has is removed":
     "--delete-after --delete-before --delete-during --delete-excluded",
-  "see -R for files, or -X for directories": "--exclude= --exclude-from=",
+  "see -R for files, -R 'NAME/' for directories, -X for their paths": "--exclude= --exclude-from=",
   "see -v for messages, or -P for a directory": "-d",
   "see -N, or --newer-than for trees and patterns": "-z=2026-01-01",
   "see --ask-password, or put the port into the URL": "-p=",

@@ -84,7 +84,7 @@ const schemeHints: readonly [RegExp, string][] = [
   [/^(?!ftp(?:e?s)?:)([\w.-]+(?::\d+)?):(\/(?!\/)[^@]*)$/i, "write ftp://$1$2"], // scp's form
   [
     /^(https?|sftp|rsync):\/\/([^@:/]+)(?::\d+)?(\/[^@]*)?$/i,
-    "curl and others fetch $1: URLs; if the server has FTP, too, write ftp://$2$3",
+    "other programs fetch $1: URLs; if the server has FTP, too, write ftp://$2$3",
   ],
   [/^(?![^]*(?:\/\/|@))\w[\w.-]*(?::[0-9]*)?(?:\/[^]*)?$/, "write ftp://$&"],
 ];

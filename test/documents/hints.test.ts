@@ -43,7 +43,7 @@ test.each([
     "a name that another user may read",
     "ftp://h/d/x",
     denied,
-    "--user NAME logs in as a user who may read it",
+    "perhaps another user may read it: --user NAME",
   ],
   ["braces that a shell left", "ftp://h/x{a,b}", missing, braces],
   ["braces in a pattern", "ftp://h/{a,b}*", noMatch, braces],

@@ -134,7 +134,7 @@ describe("an error ends with the command as it should be written:", () => {
 -e use_proxy=off | -e: write --no-proxy (or --proxy URL) | --no-proxy URL
 -Q NOOP | -Q: leave it out: no command of the user's is sent | URL
 --exclude-glob *.asc | --exclude-glob: write -R GLOB | -R '*.asc' URL
---exclude *.asc | --exclude: see -R for files, or -X for directories
+--exclude *.asc | --exclude: see -R for files, -R 'NAME/' for directories, -X for their paths
 --use-ascii | --use-ascii: see the typecode in URL;type=a
 --dry-run | --dry-run: write --spider (which lists what the server has and, with --delete, what would go) | --spider URL
 -m --delete -n | -n: write --spider (which lists what the server has and, with --delete, what would go) | -m --delete --spider URL
@@ -391,7 +391,7 @@ report.csv ftp://h/in/ | "report.csv" is neither
 --glob=on -L ${url} | "-L" | ftpull --glob on ${url}
 -F ${url} | "-F": leave it out: passive mode is the default | ftpull ${url}
 -m -P4 ftp://h/d/ | -P of another program: write -j | ftpull -m -j 4 ftp://h/d/
--m -x 01 ftp://h/d/ | see -R for files, or -X for dir
+-m -x 01 ftp://h/d/ | see -R for files, -R 'NAME/' for directories
 ${url} -OC - | -O of another program: ${own} | ftpull ${url} -c
 -LOC - ${url} | -O of another program: ${own} | ftpull -c ${url}
 -fC - -O ${url} | "-C": write -c | ftpull -c ${url}
@@ -415,6 +415,12 @@ ${url}.log -qo x.log | may be a log or a document
 --allow-overwrite=true --auto-file-renaming=false ${url} | "--auto-file-renaming": leave it out | ftpull -f ${url}
 -c --allow-overwrite=true --auto-file-renaming=false ${url} | --continue and --force contradict each other
 -avz --delete --exclude 1.9 ${url} | "-a": write -m & --exclude
+-n -av ${url} | "-n": write --spider & "-a": write -m | ftpull --spider -m ${url}
+-nav ${url} | "-n": write --spider | ftpull --spider -m ${url}
+-R -o x.bin ${url} | -R of another program: ${time} & write -O FILE | ftpull -O x.bin ${url}
+-P - -o x ${url} | -P of another program: write --active & write -O FILE | ftpull --active -O x ${url}
+-sS -o x https://h/x | https: and sftp: URLs are not fetched
+-m --size-only ${url} | leave it out: size and time are compared | ftpull -m ${url}
 -avzn --delete ${url} | "-a": write -m --spider | ftpull -m --spider --delete ${url}
 -s:script.ftp h | -s of another program: scripts of ftp are not read
 -x16 ${url} | -x of another program: write -s NUMBER | ftpull -s 16 ${url}
@@ -456,7 +462,7 @@ test.each([
 test("options that are only proposed aren't said to contradict each other", () => {
   expect(complaint("-z", "old", "-o", "f", url)).toEqual({
     message:
-      'unknown option "-z": write -N (which compares with the local file of the same name); ' +
+      'unknown option "-z": write -N (with -P DIRECTORY, not -O FILE: it compares with the file that has the URL\'s name); ' +
       'unknown option "-o": write -O FILE (or 2> FILE for the messages)',
     hint: "see ftpull --help",
   });

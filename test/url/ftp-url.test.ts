@@ -193,11 +193,8 @@ test.each([
   ["ftp:alice:secret@h/x", undefined],
   ["ftps:secret@h/x", undefined],
   ["alice:secret@h/x\nbob:word@h", "write ftp://alice@h/x"],
-  ["https://h/x", "curl and others fetch https: URLs; if the server has FTP, too, write ftp://h/x"],
-  [
-    "sftp://h:8443/",
-    "curl and others fetch sftp: URLs; if the server has FTP, too, write ftp://h/",
-  ],
+  ["https://h/x", "other programs fetch https: URLs; if the server has FTP, too, write ftp://h/x"],
+  ["sftp://h:8443/", "other programs fetch sftp: URLs; if the server has FTP, too, write ftp://h/"],
   ["https://u:secret@h/x", undefined],
   ["ftp://h/x ftp://h/y", 'give each URL as an argument of its own; in a name write ":" as %3A'],
 ])("the hint for %s is %s", (text, hint) => {
