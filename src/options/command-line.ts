@@ -148,7 +148,9 @@ function refuseContradictions(settings: Partial<AllSettings>, words: Words): voi
   if (settings.forceDirectories) refuseProxyAsUrl(words);
   if (settings.base === undefined) bareWords(words).forEach(refuseBareWord, words);
   const hasUrls = words.urls.length > 0 || settings.inputFiles !== undefined;
-  if (!hasUrls && words.problems.length === 0) words.refuse("no URL given");
+  if (hasUrls || words.problems.length > 0) return;
+  const taken = words.given.find(({ text }) => text.includes("://"));
+  words.refuse(taken === undefined ? "no URL given" : `no URL given, but in: ${taken.text}`);
 }
 
 const proxyUrl = /^(?:(?:https?|socks\w*):\/\/|(?:[a-z][\w.-]*|(?:\d+\.){3}\d+):\d+\/?$)/i;

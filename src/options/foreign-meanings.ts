@@ -6,8 +6,8 @@ import { type ForeignOption, foreignOptions } from "./foreign.ts";
 
 type Program = "curl" | "lftp" | "wget";
 
-/** curl's -s; a number shows this program's. */
-const silent = /(?:^| )-(?:[fgJkLNqRSv46#]*s(?! ?\d)|-silent)/;
+/** curl's -s; a number shows this program's, a colon that of ftp. */
+const silent = /(?:^| )-(?:[fgJkLNqRSv46#]*s(?! ?\d|:)|-silent)/;
 
 /** Signs of the program that a command was written for, the surest first; the first that matches counts. */
 const signs: readonly (readonly [Program, RegExp])[] = [

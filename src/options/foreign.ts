@@ -129,7 +129,7 @@ const answers: Readonly<Record<string, string>> = {
   "may be a log or a document: write 2> FILE, or -O FILE": "-o=.log",
   "may be a log or a document: write 2> FILE, or -O DIRECTORY/FILE without -P": "-o=-P",
   "each file needs a command of its own, with -O FILE": "-o=-o",
-  "see the typecode in URL;type=a": "--ascii --use-ascii",
+  "see the typecode of a text, in quotes: ftpull 'URL;type=a'": "--ascii --use-ascii",
   "see -A and -R, as in -A '*.[gG][zZ]'": "--ignore-case --accept-regex= --reject-regex=",
   "give a URL for each directory": "--include-directories=",
   "see --delete: after a whole run, what the server no longer has is removed":

@@ -41,7 +41,8 @@ export class PlainProgress implements Progress {
   tree(count: TreeCount): void {
     if (this.#hasOnlyEnds) return;
     this.#trees.add(count, this.#now);
-    this.#print(`files of ${count.url}`);
+    const place = count.place === undefined ? "" : `, in "${count.place}"`;
+    this.#print(`files of ${count.url}${place}`);
     this.#repeat(this.#trees, () => {
       if (this.#trees.isRunning) this.#print(this.#trees.line());
     });

@@ -23,7 +23,7 @@ describe.each<[string, ServerOptions]>([
     const { status, stdout, stderr } = await run(["-r", server.url("/pub/")]);
     expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
     const [begin, ...rest] = stderr.split("\n");
-    expect(begin).toBe(`files of ${server.url("/pub/")}`);
+    expect(begin).toBe(`files of ${server.url("/pub/")}, in "pub"`);
     expect(rest).toEqual([
       ...Object.keys(files).map((path) =>
         expect.stringMatching(`^${path}: . B from ftp.*/${path} in `),

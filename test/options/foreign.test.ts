@@ -135,7 +135,7 @@ describe("an error ends with the command as it should be written:", () => {
 -Q NOOP | -Q: leave it out: no command of the user's is sent | URL
 --exclude-glob *.asc | --exclude-glob: write -R GLOB | -R '*.asc' URL
 --exclude *.asc | --exclude: see -R for files, -R 'NAME/' for directories, -X for their paths
---use-ascii | --use-ascii: see the typecode in URL;type=a
+--use-ascii | --use-ascii: see the typecode of a text, in quotes: ftpull 'URL;type=a'
 --dry-run | --dry-run: write --spider (which lists what the server has and, with --delete, what would go) | --spider URL
 -m --delete -n | -n: write --spider (which lists what the server has and, with --delete, what would go) | -m --delete --spider URL
 -n --mirror | -n: write --spider (which lists what the server has and, with --delete, what would go) | --spider --mirror URL
@@ -362,7 +362,7 @@ mirror -n -P4 ${url} | "mirror" | ftpull -m -j 4 ${url}
 --exclude-from x ${url} | see -R for files
 -L --create-dirs -o d/x ftp://u:p@h/x | mkdir -p makes | mkdir -p d && FTPULL_PASSWORD='***' ftpull -O d/x ftp://u@h/x
 -n -i -v | -i of another program: scripts of ftp are not read
--a ${url} | "-a": see the typecode in URL;type=a
+-a ${url} | "-a": see the typecode of a text, in quotes: ftpull 'URL;type=a'
 -p -L ${url} | "-p": see --ask-password
 -m -P mirror -R *.iso -L ${url} | "-L" | ftpull -m -P mirror -R '*.iso' ${url}
 mirror -R dl ${url} | -R of another program: there are no uploads
@@ -422,7 +422,7 @@ ${url}.log -qo x.log | may be a log or a document
 -sS -o x https://h/x | https: and sftp: URLs are not fetched
 -m --size-only ${url} | leave it out: size and time are compared | ftpull -m ${url}
 -avzn --delete ${url} | "-a": write -m --spider | ftpull -m --spider --delete ${url}
--s:script.ftp h | -s of another program: scripts of ftp are not read
+-s:script.ftp h.org | -s of another program: scripts of ftp are not read
 -x16 ${url} | -x of another program: write -s NUMBER | ftpull -s 16 ${url}
 -x 4 -s 4 -d dl -o f -c ${url} | -x of another program: leave it out & "-d": write -P DIRECTORY & write -O FILE | mkdir -p dl && ftpull -s 4 -O dl/f -c ${url}
 -s ${url} -o f | -s of another program: write -q | ftpull -q ${url} -O f

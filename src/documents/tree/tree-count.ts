@@ -5,6 +5,8 @@ type Counted = Pick<TreeEntry, "type" | "size">;
 
 export class TreeCount {
   readonly url: string;
+  /** The local directory of a whole tree. */
+  readonly place: string | undefined;
   /** Files that were listed, and files that were fetched, skipped or have failed. */
   files = 0;
   filesEnded = 0;
@@ -14,8 +16,9 @@ export class TreeCount {
   directories = 1;
   hasEnded = false;
 
-  constructor(url: string) {
+  constructor(url: string, place?: string) {
     this.url = url;
+    this.place = place;
   }
 
   found(entry: Counted): void {

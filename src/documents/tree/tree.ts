@@ -5,7 +5,7 @@ import { Circles } from "./circles.ts";
 import type { Directory, TreeOptions } from "./directory.ts";
 import type { GoneFiles } from "./gone-files.ts";
 import { Lister } from "./lister.ts";
-import { TreeCount } from "./tree-count.ts";
+import type { TreeCount } from "./tree-count.ts";
 
 export type Links = "keep" | "follow" | "skip";
 
@@ -25,11 +25,11 @@ export class Tree {
   #cutOff = 0;
   #firstCutOff: string | undefined;
 
-  constructor(options: TreeOptions, shownUrl: string, links: Links, gone: GoneFiles | undefined) {
+  constructor(options: TreeOptions, count: TreeCount, links: Links, gone: GoneFiles | undefined) {
     this.options = options;
     this.links = links;
     this.gone = gone;
-    this.count = new TreeCount(shownUrl);
+    this.count = count;
   }
 
   /** Called for each try to list the tree's top. */

@@ -12,6 +12,7 @@ import { LinkTask } from "../../documents/tree/link-task.ts";
 import { FileSources } from "../../documents/tree/file-sources.ts";
 import { GoneFiles } from "../../documents/tree/gone-files.ts";
 import { type Below, type Links, Tree } from "../../documents/tree/tree.ts";
+import { TreeCount } from "../../documents/tree/tree-count.ts";
 import { FtpullError, toFtpullError } from "../../errors.ts";
 import type { Destination } from "../../files/destination.ts";
 import { localName } from "../../files/names.ts";
@@ -112,10 +113,12 @@ export class TaskMaker {
     if (settings.urls.length === 1 && settings.inputFiles.length === 0) this.#warnOfIdle(pathname);
     const options = { ...this.#forTrees, pathname };
     const links = this.#links(isWhole && cutDirs < Infinity);
-    const shownUrl = isWhole ? formatFtpUrl(url) : document.shownUrl;
+    const count = isWhole
+      ? new TreeCount(formatFtpUrl(url), path)
+      : new TreeCount(document.shownUrl);
     const gone = all && new GoneFiles(path);
     if (gone !== undefined) all?.push(gone);
-    const tree = new Tree(options, shownUrl, links, gone);
+    const tree = new Tree(options, count, links, gone);
     const globs = patterns.map((text) => ({ text, ...parseGlob(text.replace(/\/$/, "")) }));
     const place = { url, path, cutDirs, wanted: both, patterns: globs };
     const directory = new Directory(place, options);
