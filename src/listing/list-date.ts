@@ -11,7 +11,7 @@ const unit = String.raw`[^ -~\t][^ \t\d]{0,2}`;
 /** A month in any language, as `3\xe6\x9c\x88`, but never a number or a date itself. */
 const month = String.raw`(?:\d\d?[^ \t\d/:,-]|[^ \t\d/:,-][^ \t])[^ \t]{0,10}`;
 const day = String.raw`\d\d?(?:\.|${unit})?`;
-const fourDigits = String.raw`(?:1[6-9]|2[01])\d\d`;
+const fourDigits = String.raw`(?:1[6-9]|2\d)\d\d`;
 const year = `${fourDigits}(?:${unit})?`;
 /** Some servers cut the last digit off. */
 const clock = String.raw`\d\d?:\d\d?`;

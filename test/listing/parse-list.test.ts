@@ -20,6 +20,8 @@ a link to a name that does | lrwxrwxrwx 1 u g 8 Feb 29 2024 a 5 Jan 10 2020 b ->
 IIS: a directory whose name begins and ends with a space | 08-10-15  01:15PM       <DIR>           a  | directory ? ? ? ? 2015-08-10T13:15 " a "
 IIS: a file whose name begins with spaces and a number | 12-31-99  12:05AM           4294967297   5 x | file ? ? ? 4294967297 1999-12-31T00:05 "  5 x"
 another column: its spaces are no part of the name | 12-31-99  12:05AM       7   x | file ? ? ? 7 1999-12-31T00:05 "x"
+ls: a clock far ahead | -rw-r--r-- 1 ftp ftp 5 Mar  3  2242 f | file rw-r--r-- ftp ftp 5 2242-03-03T00:00 "f"
+ls: a clock far ahead, and a date in the name | -rw-r--r-- 1 ftp ftp 5 Mar  3  2242 Nov 21 07:30 x | file rw-r--r-- ftp ftp 5 2242-03-03T00:00 "Nov 21 07:30 x"
 IIS: noon, in the last year that is taken for this century | 01-02-69  12:30PM                    7 x | file ? ? ? 7 2069-01-02T12:30 "x"
 IIS: the first year of the last century | 01-02-70  12:30AM                    7 x | file ? ? ? 7 1970-01-02T00:30 "x"
 dir: a link to a directory | 12-31-2021  03:45PM    <SYMLINKD>     a [b] [C:\\data] | link ? ? ? ? 2021-12-31T15:45 "a [b]" -> "C:\\data"
