@@ -35,13 +35,12 @@ export async function openSocket(address: Address, options: ConnectOptions): Pro
     return await firstConnected(addresses, port, options);
   } catch (error) {
     signal.throwIfAborted();
-    // The system sorts addresses: the first one's failure is the least likely to be of this machine.
-    const cause: unknown = error instanceof AggregateError ? error.errors[0] : error;
-    const { code, syscall } = cause as NodeJS.ErrnoException;
+    const cause = tellingError(error);
     const text = systemText(cause);
-    if (syscall === "bind")
+    if (isOfBind(error))
       throw failure(`cannot use the local address ${localAddress}: ${text}`, false, cause);
-    const isUnknown = code === "ENOTFOUND";
+    // An unknown host is a lasting error; all others may be temporary.
+    const isUnknown = (cause as NodeJS.ErrnoException).code === "ENOTFOUND";
     const words = family === undefined ? text : `no such host, or it has no IPv${family} address`;
     throw failure(isUnknown ? words : text, !isUnknown, cause);
   }
@@ -80,4 +79,19 @@ async function connectTo(host: string, port: number, options: ConnectOptions): P
   const silence = new NetworkFailure(`no answer for ${timeoutMs / 1000} s`);
   await withDeadline(socket, options, silence, () => once(socket, "connect"));
   return socket;
+}
+
+/** The failure to show after all addresses have failed: one about the server, if there is one. */
+export function tellingError(error: unknown): unknown {
+  if (!(error instanceof AggregateError)) return error;
+  const errors = error.errors as NodeJS.ErrnoException[];
+  return errors.find(({ code = "" }) => !ofThisMachine.has(code)) ?? errors[0];
+}
+
+/** Codes of errors on this machine: it has no address of the family, or no route. */
+const ofThisMachine = new Set(["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL", "EAFNOSUPPORT"]);
+
+function isOfBind(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isOfBind);
+  return (error as NodeJS.ErrnoException).syscall === "bind";
 }
