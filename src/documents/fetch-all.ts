@@ -82,7 +82,7 @@ export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<v
 }
 
 async function failureOf(task: Task, error: unknown, login: Login, batch: Batch): Promise<Result> {
-  const { url, shownUrl, plan } = task.document;
+  const { url, shownUrl } = task.document;
   const { folder, numbered, ...facts } = (await task.leftover?.()) ?? {};
   if (error instanceof ClosedOutput) throw error;
   const failure = toFtpullError(error);
@@ -99,7 +99,7 @@ async function failureOf(task: Task, error: unknown, login: Login, batch: Batch)
   }
   const advice = goesOn ?? (facts.inTree && !task.isTop ? hintInTree(failure, url) : undefined);
   const { hasAnswered } = login.server.capabilities;
-  const about = { url, shownUrl, cwds: plan.cwds, command: batch.commandFor, hasAnswered };
+  const about = { url, shownUrl, command: batch.commandFor, hasAnswered };
   const hint = failure.hint ?? advice ?? hintFor(failure, about);
   const hinted = hint === failure.hint ? failure : failure.with({ hint });
   return { ...failed(shownUrl, hinted), ...facts };

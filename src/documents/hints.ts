@@ -21,7 +21,6 @@ export interface Failed {
   readonly url: FtpUrl;
   /** The URL with its patterns, if it may have some. */
   readonly shownUrl?: string;
-  readonly cwds?: readonly string[];
   readonly command: CommandFor;
   /** True if a server has answered at the URL's port in this run. */
   readonly hasAnswered?: boolean | undefined;
@@ -41,7 +40,7 @@ export function hintForSilence({ url, command }: Failed): string | undefined {
 }
 
 export function hintFor(error: FtpullError, failed: Failed): string | undefined {
-  const { url, cwds = [], command, hasAnswered = false } = failed;
+  const { url, command, hasAnswered = false } = failed;
   const ofPattern = patternHint(error, failed);
   if (ofPattern !== undefined) return ofPattern;
   const mayBeWrongPort = error.kind === "network" && !hasAnswered;
@@ -56,12 +55,8 @@ export function hintFor(error: FtpullError, failed: Failed): string | undefined 
   if (mayBeWrongPort && cause?.code === "ECONNREFUSED" && cause.port === url.port)
     return portHint(url, command);
   if (isMissing(error) && saysDenied(error)) return "perhaps another user may read it: --user NAME";
-  if (error instanceof DirectoryRefused) {
-    // Each CWD that was not reached stands for one of the last segments.
-    const unreached = cwds.length - error.reached.length;
-    const count = Math.max(0, url.segments.length - 1 - unreached);
-    return `see what is there with: ${command(above(url, count))}`;
-  }
+  if (error instanceof DirectoryRefused)
+    return `see what is there with: ${command(above(url, reachedSegments(url, error.reached)))}`;
   if (isMissing(error) && url.fragment !== undefined)
     return 'a URL\'s name ends before "#": write %23 where it belongs to the name';
   if (error instanceof NoMatch || (isMissing(error) && url.segments.at(-1) !== ""))
@@ -109,4 +104,14 @@ function systemError(cause: unknown): (NodeJS.ErrnoException & { port?: number }
 function above(url: FtpUrl, count: number): FtpUrl {
   const segments = [...url.segments.slice(0, count), ""];
   return { ...url, segments, typecode: undefined, fragment: undefined };
+}
+
+/** Number of segments that lead to the directory of the CWDs `reached`. */
+function reachedSegments({ segments }: FtpUrl, reached: readonly string[]): number {
+  const isSent = (cwd: string): boolean => cwd !== "";
+  const [first = ""] = segments.filter(isSent);
+  // --root begins with a CWD that no segment stands for.
+  const isAdded = reached[0] === "/" && decodeOctets(first) !== "/";
+  let left = reached.filter(isSent).length - (isAdded ? 1 : 0);
+  return segments.filter((segment) => left > 0 && (!isSent(segment) || left-- > 0)).length;
 }
