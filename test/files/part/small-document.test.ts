@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { expect, test } from "vitest";
 import { missingBehind } from "../../../src/files/gaps.ts";
@@ -46,6 +47,19 @@ test("a large one, and one of unknown size, is partial from the first octet on",
   await begun(held("y"), { ...small, size: undefined as never });
   expect(text("y.ftpull/data")).toBe("abc");
 });
+
+test.runIf(process.platform === "linux")(
+  "a FIFO that came to be in place of the file to replace stays there",
+  async () => {
+    put("x", "old");
+    const file = await begun(held("x", true));
+    await file.writeAt(3, Buffer.from("def"));
+    fs.rmSync(at("x"));
+    execFileSync("mkfifo", [at("x")]);
+    await expect(file.publish(undefined)).rejects.toThrow("it is not a regular file");
+    expect(fs.lstatSync(at("x")).isFIFO()).toBe(true);
+  },
+);
 
 test("what arrived of a small document is kept when it is given up", async () => {
   const file = await begun(held("x"));
