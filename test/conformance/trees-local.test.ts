@@ -335,6 +335,7 @@ describe("T24 -A and -R", () => {
 
   it.each([
     [["-A", "*.iso"], true],
+    [["-R", "*"], true],
     [["--newer-than", "2030-01-01"], true],
     [["-A", "zip"], false],
     [["-A", "*.iso", "--spider"], false],
