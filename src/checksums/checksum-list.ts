@@ -45,6 +45,11 @@ export class ChecksumList {
     return this.#reader.strange;
   }
 
+  /** True if `end` throws whatever follows: the rest need not be read. */
+  get hasFailed(): boolean {
+    return this.#failure !== undefined;
+  }
+
   read(piece: Buffer): void {
     this.#reader.read(piece.toString("latin1"));
   }
@@ -90,6 +95,8 @@ export class ChecksumList {
   }
 
   #fail(words: string, hint?: string): void {
+    this.#byPath.clear();
+    this.#byName.clear();
     this.#failure = new FtpullError("integrity", `${this.#label} has ${words}`, { hint });
   }
 

@@ -65,7 +65,7 @@ describe("memory stays bounded", () => {
     const { status, peakMB } = await watched(args);
     expect(status).toBe(9);
     expect(server.commands.filter((line) => /^RETR [ab]/.test(line))).toEqual([]);
-    expect(peakMB).toBeLessThan(900);
+    expect(peakMB).toBeLessThan(700);
   });
 
   test("where a line never ends", async () => {

@@ -34,9 +34,10 @@ export async function retrieveSums(
   let octets = 0;
   const completion = await session.retrieve(name, 0, (chunk) => {
     octets += chunk.length;
-    if (octets > (expected ?? mostOctets)) throw new StopReading();
+    if (octets > (expected ?? mostOctets) || list.hasFailed) throw new StopReading();
     list.read(chunk);
   });
+  if (list.hasFailed) return list.end();
   if (octets > mostOctets) throw unreadable(name, tooLong());
   try {
     const note = checkWhole(completion, octets, expected);
