@@ -20,13 +20,20 @@ function characterWidth(character: string): number {
 
 /** Text in exactly `columns` columns: padded with spaces, or without its middle, since names differ at both ends. */
 export function fitText(text: string, columns: number): string {
-  if (columns < 1) return "";
-  const characters = Array.from(text);
-  let fitted = text;
-  while (textWidth(fitted) > columns) {
-    const middle = Math.floor(characters.length / 2);
-    characters.splice(middle, 1);
-    fitted = [...characters.slice(0, middle), "…", ...characters.slice(middle)].join("");
+  const width = textWidth(text);
+  if (width <= columns) return text + " ".repeat(columns - width);
+  return columns < 1 ? "" : shorten(Array.from(text), width, columns - 1);
+}
+
+/** A label may be a path of thousands of characters, and is drawn often: each character is measured once. */
+function shorten(characters: string[], width: number, columns: number): string {
+  let left = width;
+  let middle = 0;
+  while (left > columns) {
+    middle = Math.floor(characters.length / 2);
+    const [removed = ""] = characters.splice(middle, 1);
+    left -= characterWidth(removed);
   }
-  return fitted + " ".repeat(columns - textWidth(fitted));
+  const [head, tail] = [characters.slice(0, middle), characters.slice(middle)];
+  return `${head.join("")}…${tail.join("")}${" ".repeat(columns - left)}`;
 }
