@@ -97,20 +97,25 @@ async function* listed(list: UrlList, source: UrlSource): AsyncGenerator<Documen
   }
 }
 
-/** Commands of ftp, and aria2's options, such as `out=FILE`. */
-const command =
-  /^(?:(?:open|user|bin(?:ary)?|ascii|l?cd|m?get|m?put|prompt|passive|hash|quote|bye|quit)(?:\s|$)|[a-z-]+=)/i;
+const commandOfFtp =
+  /^(?:open|user|bin(?:ary)?|ascii|l?cd|m?get|m?put|prompt|passive|hash|quote|bye|quit)(?:\s|$)/i;
+
+/** `out=FILE` and its like. */
+const optionOfAria2 = /^[a-z-]+=/i;
 
 /** Refuses a script of ftp, whose lines may hold a password, or options. @throws FtpullError "usage" */
 function refuseCommands(urls: readonly ListedUrl[]): void {
-  const { text = "", place } = urls.find(({ text }) => command.test(text)) ?? {};
-  if (place === undefined) return;
-  if (text.includes("=")) {
-    const hint = "a file keeps its own name; for another one give its URL alone, with -O FILE";
-    throw new FtpullError("usage", `${place} has an option: lists have URLs only`, { hint });
+  for (const { text, place } of urls) {
+    if (commandOfFtp.test(text)) {
+      const hint = "name each file by its URL";
+      const words = `${place} has a command: scripts of ftp are not read`;
+      throw new FtpullError("usage", words, { hint });
+    }
+    if (optionOfAria2.test(text)) {
+      const hint = "a file keeps its own name; for another one give its URL alone, with -O FILE";
+      throw new FtpullError("usage", `${place} has an option: lists have URLs only`, { hint });
+    }
   }
-  const hint = "name each file by its URL";
-  throw new FtpullError("usage", `${place} has a command: scripts of ftp are not read`, { hint });
 }
 
 /** Makes documents one by one: those of a long list would otherwise wait in memory. */
