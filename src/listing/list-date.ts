@@ -34,8 +34,22 @@ export const unixDate = [
 
 const numericDate = /^(\d{4})[-/.](\d\d?)[-/.](\d\d?)[ \t]+(\d\d?):(\d\d)/;
 
+export type ParseDate = (text: string) => Date | undefined;
+
+/** The parser of one listing's dates, of which many files have the same: each is parsed once. */
+export function unixDateParser(now: Date): ParseDate {
+  const dates = new Map<string, Date | undefined>();
+  return (text) => {
+    if (!dates.has(text)) {
+      if (dates.size === 1000) dates.clear();
+      dates.set(text, parseUnixDate(text, now));
+    }
+    return dates.get(text);
+  };
+}
+
 /** Undefined for a month of another language, an unknown order, and a day that doesn't exist. */
-export function parseUnixDate(text: string, now: Date): Date | undefined {
+function parseUnixDate(text: string, now: Date): Date | undefined {
   const [, ...numbers] = numericDate.exec(text) ?? [];
   const [year = 0, month = 0, day = 0, hour, minute] = numbers.map(Number);
   return numbers.length > 0 ? utcDate(year, month, day, hour, minute) : parseNamedDate(text, now);

@@ -1,10 +1,10 @@
 /** Parses lines of LIST, in the formats of ls and DOS. Time grows with the line's length only. */
 import { type Entry, isBlank, isDotName, parseSize, unreadEntry } from "./entry.ts";
-import { dosDate, parseDosDate, parseUnixDate, unixDate } from "./list-date.ts";
+import { dosDate, type ParseDate, parseDosDate, unixDate } from "./list-date.ts";
 
-/** Undefined for a blank line, `.`, `..` and `total 123`; dates without a year are the last ones before `now`. */
-export function parseListLine(raw: string, now: Date): Entry | undefined {
-  const entry = parseUnixLine(raw, now) ?? parseDosLine(raw) ?? parseUnknownLine(raw);
+/** Undefined for a blank line, `.`, `..` and `total 123`; `dateOf` parses the dates of ls. */
+export function parseListLine(raw: string, dateOf: ParseDate): Entry | undefined {
+  const entry = parseUnixLine(raw, dateOf) ?? parseDosLine(raw) ?? parseUnknownLine(raw);
   if (entry !== undefined) return isDotName(entry.name) ? undefined : entry;
   return isBlank(raw) || heading.test(raw) ? undefined : unreadEntry(raw);
 }
@@ -55,14 +55,14 @@ const unixTypes: Record<string, Entry["type"]> = {
   e: "link", // z/OS's external links
 };
 
-function parseUnixLine(raw: string, now: Date): Entry | undefined {
+function parseUnixLine(raw: string, dateOf: ParseDate): Entry | undefined {
   const [, letter = "", permissions, accounts = "", size = "", date = "", name] =
     unixLine.exec(raw) ?? [];
   if (name === undefined) return undefined;
   const entry = unreadEntry(raw, name);
   entry.type = unixTypes[letter] ?? "unknown";
   entry.size = parseSize(size);
-  entry.modified = parseUnixDate(date, now);
+  entry.modified = dateOf(date);
   if (!date.includes(":")) entry.precision = "day";
   if (permissions?.length === 9) entry.permissions = permissions;
   const [, owner, group] = ownerAndGroup.exec(accounts) ?? [];

@@ -1,5 +1,6 @@
 /** The parser of one listing, by its command. */
 import { isDotName, type LineParser, unreadEntry, type Entry } from "./entry.ts";
+import { unixDateParser } from "./list-date.ts";
 import { isFirstHeading, parseListLine } from "./parse-list.ts";
 import { mlsdParser } from "./parse-mlsd.ts";
 
@@ -8,9 +9,10 @@ export type ListingCommand = "MLSD" | "LIST" | "NLST";
 export function listingParser(command: ListingCommand, now: Date): LineParser {
   if (command === "MLSD") return mlsdParser();
   if (command === "NLST") return parseNlstLine;
+  const dateOf = unixDateParser(now);
   let hasEntry = false;
   return (line) => {
-    const entry = parseListLine(line, now);
+    const entry = parseListLine(line, dateOf);
     if (!hasEntry && entry?.type === "unread" && isFirstHeading(line)) return undefined;
     hasEntry ||= entry !== undefined;
     return entry;

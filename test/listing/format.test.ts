@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { unreadEntry, type Entry } from "../../src/listing/entry.ts";
 import { listingFormatter, type ListingFormat } from "../../src/listing/format.ts";
+import { unixDateParser } from "../../src/listing/list-date.ts";
 import { parseListLine } from "../../src/listing/parse-list.ts";
 import { parseMlsdLine } from "../../src/listing/parse-mlsd.ts";
 
-const now = new Date("2026-11-30T12:00:00Z");
+const dateOf = unixDateParser(new Date("2026-11-30T12:00:00Z"));
 const directory = "ftp://h/pub/";
 const decode = (octets: string): string => Buffer.from(octets, "latin1").toString("utf8");
 
@@ -19,7 +20,7 @@ const listed = [
   "lrwxrwxrwx    1 0        0               8 Feb 29  2024 latest -> big file.bin",
   "-rw-r--r--    1 0        0             532 Mrz  2 07:30 \xe6\x97\xa5\xe6\x9c\xac",
   "ls: what?",
-].map((line) => parseListLine(line, now));
+].map((line) => parseListLine(line, dateOf));
 
 describe("a listing", () => {
   test("of names has one a line, a directory's ending in a slash", () => {
@@ -80,7 +81,7 @@ describe("a listing", () => {
     ["Mrz  2 07:30", null],
   ])("as JSON has of LIST's time %s what the server said, without a zone", (date, modified) => {
     const line = `-rw-r--r--    1 0        0             532 ${date} x`;
-    expect(JSON.parse(formatted("json", [parseListLine(line, now)]))).toMatchObject({
+    expect(JSON.parse(formatted("json", [parseListLine(line, dateOf)]))).toMatchObject({
       modified,
     });
   });

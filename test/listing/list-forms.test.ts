@@ -1,9 +1,10 @@
 /** Entries, rendered in the forms of servers and parsed back: none may come back as another one. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { unixDateParser } from "../../src/listing/list-date.ts";
 import { parseListLine } from "../../src/listing/parse-list.ts";
 
-const now = new Date("2026-11-30T12:00:00Z");
+const dateOf = unixDateParser(new Date("2026-11-30T12:00:00Z"));
 
 interface Shown {
   readonly name: string;
@@ -140,7 +141,7 @@ describe("P9 a line comes back as what was shown", () => {
     fc.assert(
       fc.property(shown, form, (entry, [column, date]) => {
         fc.pre(column !== "run together" || date === "GNU");
-        const { name, type, size } = parseListLine(unixLine(entry, column, date), now) ?? {};
+        const { name, type, size } = parseListLine(unixLine(entry, column, date), dateOf) ?? {};
         const known = column === "a unit" || column === "run together" ? undefined : entry.size;
         const meant = { name: entry.name, type: entry.isDirectory ? "directory" : "file" };
         expect({ name, type, size }).toEqual({ ...meant, size: known });
@@ -155,7 +156,7 @@ describe("P9 a line comes back as what was shown", () => {
         const { isDirectory } = entry;
         const shownSize = isDirectory ? "      <DIR>         " : String(entry.size).padStart(20);
         const line = `${dosDate(entry, digits, isHalf)} ${shownSize} ${entry.name}`;
-        const { name, type, size, modified } = parseListLine(line, now) ?? {};
+        const { name, type, size, modified } = parseListLine(line, dateOf) ?? {};
         expect({ name, type, size, time: modified?.toISOString().slice(0, 16) }).toEqual({
           name: entry.name,
           type: isDirectory ? "directory" : "file",
@@ -173,7 +174,7 @@ describe("P9 a line comes back as what was shown", () => {
         fc.pre(/^[^ \t]/.test(entry.name));
         const kind = isFile ? String(entry.size) : "<DIR>";
         const line = `${dosDate(entry, 2, true)}  ${kind}${" ".repeat(width)}${entry.name}`;
-        expect(parseListLine(line, now)?.name).toBe(entry.name);
+        expect(parseListLine(line, dateOf)?.name).toBe(entry.name);
       }),
       options,
     );
