@@ -1,5 +1,4 @@
 /** The only file that writes to standard error. It escapes controls and conceals secrets. */
-import { inspect } from "node:util";
 import type { DocumentProgress, DocumentStart, Observer } from "../documents/events.ts";
 import type { TreeCount } from "../documents/tree/tree-count.ts";
 import type { Result } from "../documents/result.ts";
@@ -88,7 +87,7 @@ export class Messages implements Observer {
     const parts = ["ftpull", url, error.message].filter((part) => part !== undefined);
     this.#print(parts.map((part) => abridge(part)).join(": "));
     this.#printHint(error.hint);
-    if (this.#options.debug) for (const line of inspect(error).split("\n")) this.#print(line);
+    if (this.#options.debug) for (const line of stackLines(error)) this.#print(line);
   }
 
   /** Waits for a slow reader: messages would pile up in memory. */
@@ -180,4 +179,12 @@ function abridge(whole: string, most = mostShown): string {
   const omitted = text.length - most;
   if (omitted <= 0) return text;
   return `${text.slice(0, most / 2)} [${omitted} characters] ${text.slice(-most / 2)}`;
+}
+
+/** The stacks alone: Node's own text of an error escapes quotes and backslashes, and a secret would not be found. */
+function stackLines(error: Error): string[] {
+  const lines = (error.stack ?? "").split("\n");
+  return error.cause instanceof Error
+    ? [...lines, "caused by:", ...stackLines(error.cause)]
+    : lines;
 }

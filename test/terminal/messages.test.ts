@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { FtpullError } from "../../src/errors.ts";
 import { Messages, type MessagesOptions } from "../../src/terminal/messages.ts";
+import { keepSecret } from "../../src/text/secrets.ts";
 import { Screen } from "./screen.ts";
 
 function open(details: Partial<MessagesOptions> = {}) {
@@ -108,8 +109,17 @@ test("a stack trace, with its causes, is shown only for debugging", () => {
   const cause = new TypeError("under\x1b it");
   messages.failure(undefined, new FtpullError("other", "above", { cause }));
   expect(written()).toMatch(
-    /^ftpull: above\nFtpullError: above\n {4}at .+\n {2}\[cause\]: TypeError: under\\x1b it\n/s,
+    /^ftpull: above\nFtpullError: above\n {4}at .+\ncaused by:\nTypeError: under\\x1b it\n/s,
   );
+});
+
+test("a secret with a backslash is shown by no stack trace, nor by what an error has beside it", () => {
+  const { messages, written } = open({ debug: true });
+  const secret = "back\\slash";
+  keepSecret(secret);
+  const error = new FtpullError("other", `the server says ${secret}`, { hint: `not ${secret}` });
+  messages.failure(undefined, error.with({ cause: new Error(secret) }));
+  expect(written()).not.toMatch(/slash/);
 });
 
 test("a message during a prompt waits for its end, also when prompts are nested", () => {
