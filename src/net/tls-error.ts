@@ -17,7 +17,8 @@ export function tlsError(what: string, error: unknown, hint?: string): Error {
     ? "the server may want a certificate: --certificate FILE --private-key FILE"
     : undefined;
   const details = { hint: isClearText ? hint : certificateHint, cause: error };
-  return new FtpullError("tls", `${what}: ${reason}`, details);
+  const said = isClearText ? `the server answers in clear text (${reason})` : reason;
+  return new FtpullError("tls", `${what}: ${said}`, details);
 }
 
 export function isTlsError(error: unknown): error is OpenSslError {

@@ -44,6 +44,16 @@ describe.each([["passive"], ["active", "--active"]])("%s data connections", (_mo
     },
   );
 
+  it("in clear text, in spite of PROT P, bring no file", async () => {
+    const server = { files: { x: "text, not TLS" }, on: { PROT: "200 protected" } };
+    const result = await fetchSecured(server, words);
+    expect(result.stderr).toContain(
+      `ftpull: ${result.url}: the data connection broke: the server answers in clear text (wrong version number)\n`,
+    );
+    expect(filesIn(result.cwd)).toEqual({});
+    expect(result.status).toBe(5);
+  });
+
   describe("that end without close_notify", () => {
     const cut = { RETR: transfer({ end: "cut" }), MLSD: transfer({ end: "cut" }) };
     const complaint =

@@ -51,7 +51,12 @@ describe("explicit TLS", () => {
     ["silence", stall, "the server sent no reply for 4 s", 4],
     ["a close after 234", ["234 go", close], "the TLS handshake failed", 4],
     ["silence after 234", ["234 go", stall], "did not finish the TLS handshake within 4 s", 4],
-    ["clear text after 234", ["234 go", begun, "220 hello"], "wrong version number\n", 5],
+    [
+      "clear text after 234",
+      ["234 go", begun, "220 hello"],
+      "the server answers in clear text (wrong version number)\n",
+      5,
+    ],
   ])("AUTH answered by %s is the end", async (_claim, reply, words, status) => {
     const { server, ...result } = await fetchSecured({ on: { AUTH: reply } }, requestedTimeout);
     expect(result.stderr).toContain(words);
@@ -121,7 +126,7 @@ describe("implicit TLS", () => {
     const url = server.url("/x", { scheme: "ftps" });
     const result = await ftpull([...(await trusting()), "--progress", "none", url]);
     expect(result.stderr).toBe(
-      `ftpull: ${url}: the TLS handshake failed: wrong version number\n` +
+      `ftpull: ${url}: the TLS handshake failed: the server answers in clear text (wrong version number)\n` +
         "hint: ftps: is implicit TLS; for a server that expects AUTH TLS write ftpes:\n",
     );
     expect(server.commands.filter((command) => /HOST|USER|PASS/.test(command))).toEqual([]);
