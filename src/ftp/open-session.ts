@@ -1,4 +1,5 @@
 /** Opens a session: connection, greeting, TLS, user and password; again after REIN. */
+import type { Socket } from "node:net";
 import { TlsLayer } from "../net/tls.ts";
 import type { Plan } from "../url/plan.ts";
 import { NetworkFailure } from "../errors.ts";
@@ -11,7 +12,6 @@ import { reinitializeCommand, tlsRefusal } from "./login-steps.ts";
 import { Runner } from "./runner.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { initialState, plainCommand } from "./state.ts";
-import { openControl } from "./tunnel.ts";
 
 export interface SessionParts {
   readonly control: ControlConnection;
@@ -21,12 +21,12 @@ export interface SessionParts {
 }
 
 export async function openParts(
+  clear: Socket,
   credentials: Credentials,
   options: SessionOptions,
 ): Promise<SessionParts> {
   const { server, sendHost, site, capabilities } = options;
   const tls = options.tls && new TlsLayer(server.host, options.tls);
-  const clear = await openControl(options);
   const socket = tls && options.tls?.implicit ? await tls.secure(clear, options) : clear;
   const control = new ControlConnection(socket, options);
   const { user, knownPassword: password } = credentials;

@@ -11,6 +11,8 @@ import type { Command } from "./state.ts";
 export interface ServerCapabilities {
   /** True once a greeting has come: a server of FTP is, or was, at this port. */
   hasAnswered?: boolean;
+  /** Addresses at which a session could not be opened, the latest last: one machine of several may be broken. */
+  failedAddresses?: readonly string[];
   /** Commands may be sent before the replies to earlier ones; off once that broke a connection. */
   pipelining: boolean;
   /** True if commands sent during a transfer are answered after it: other servers then close its port. */

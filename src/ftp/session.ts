@@ -22,6 +22,7 @@ import type { Runner } from "./runner.ts";
 import { beginLogin, loginAgain, openParts, type SessionParts } from "./open-session.ts";
 import type { ServerCapabilities, SessionOptions } from "./session-options.ts";
 import type { Command, State } from "./state.ts";
+import { openControl } from "./tunnel.ts";
 
 export class Session {
   readonly #parts: SessionParts;
@@ -50,13 +51,20 @@ export class Session {
     options: SessionOptions,
     plan?: Plan,
   ): Promise<Session> {
-    const parts = await openParts(credentials, options);
-    const session = new Session(parts);
+    const { capabilities } = options;
+    const connection = await openControl(options);
+    const { remoteAddress = "" } = connection;
+    let session: Session | undefined;
     try {
+      const parts = await openParts(connection, credentials, options);
+      session = new Session(parts);
       await beginLogin(parts, plan);
       return session;
     } catch (error) {
-      await session.quit();
+      const { failedAddresses = [] } = capabilities;
+      const others = failedAddresses.filter((address) => address !== remoteAddress);
+      capabilities.failedAddresses = [...others, remoteAddress];
+      await session?.quit();
       throw error;
     }
   }

@@ -5,11 +5,12 @@ import { openSocket, type ConnectOptions } from "../net/connect.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
 import type { SessionOptions } from "./session-options.ts";
 
-type Options = ConnectOptions & Pick<SessionOptions, "server" | "proxy">;
+type Options = ConnectOptions & Pick<SessionOptions, "server" | "proxy" | "capabilities">;
 
 export function openControl(options: Options): Promise<Socket> {
-  const { server, proxy } = options;
-  if (proxy === undefined) return openSocket(server, options);
+  const { server, proxy, capabilities } = options;
+  if (proxy === undefined)
+    return openSocket(server, { ...options, triedLast: capabilities.failedAddresses });
   return open(proxy, server.port, `cannot connect to ${server.host} port ${server.port}`, options);
 }
 

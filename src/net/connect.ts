@@ -15,6 +15,8 @@ export interface ConnectOptions extends LookupOptions {
   /** Address of this machine, in `family`; undefined: the system's choice. */
   readonly localAddress: string | undefined;
   readonly halfOpen?: boolean;
+  /** Addresses to try after all others, the last one of them last. */
+  readonly triedLast?: readonly string[] | undefined;
 }
 
 /** Delay after which the next address is tried, unless the last one has failed before (RFC 8305 §5). */
@@ -32,7 +34,7 @@ export async function openSocket(address: Address, options: ConnectOptions): Pro
     throw failure(`it is no IPv${family} address`, false);
   try {
     const addresses = await addressesOf(host, options);
-    return await firstConnected(addresses, port, options);
+    return await firstConnected(inOrder(addresses, options.triedLast), port, options);
   } catch (error) {
     signal.throwIfAborted();
     const cause = tellingError(error);
@@ -44,6 +46,10 @@ export async function openSocket(address: Address, options: ConnectOptions): Pro
     const words = family === undefined ? text : `no such host, or it has no IPv${family} address`;
     throw failure(isUnknown ? words : text, !isUnknown, cause);
   }
+}
+
+function inOrder(addresses: readonly string[], last: readonly string[] = []): readonly string[] {
+  return addresses.toSorted((one, other) => last.indexOf(one) - last.indexOf(other));
 }
 
 async function firstConnected(
