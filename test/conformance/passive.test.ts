@@ -1,6 +1,6 @@
 /** P4: what servers reply to EPSV and PASV beside the two standard forms. */
 import { describe, expect, it } from "vitest";
-import { passive, reply229 } from "../support/actions.ts";
+import { close, passive, reply229, stall } from "../support/actions.ts";
 import type { Action } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { fetchFrom, filesIn, ftpull } from "./support/client.ts";
@@ -17,6 +17,26 @@ describe("P4", () => {
     const { server, status, stderr, cwd } = await fetchFrom({ files, on }, "/x");
     expectAfterLogin(server, ...all, "EPSV", "PASV", "RETR x");
     expect([status, filesIn(cwd)], stderr).toEqual([0, { x: "x" }]);
+  });
+
+  it.each([
+    ["a closed connection", close],
+    ["silence", stall],
+  ])("EPSV answered by %s leads to PASV at the next try", async (_claim, answer) => {
+    const server = await startServer({ files, on: { EPSV: answer } });
+    const { status, cwd, stderr } = await ftpull(["-T", "4", server.url("/x")], { tries: 2 });
+    expect([status, filesIn(cwd)], stderr).toEqual([0, { x: "x" }]);
+    expect(server.sent("EPSV").length).toBe(1);
+  });
+
+  it("EPSV and PASV answered by closed connections: the hint names --active", async () => {
+    const server = await startServer({ files, on: { EPSV: close, PASV: close } });
+    const { status, stderr } = await ftpull(["-q", server.url("/x")], { tries: 2 });
+    expect(stderr).toBe(
+      `ftpull: ${server.url("/x")}: the server closed the control connection\n` +
+        "hint: let the server make the data connections: add --active\n",
+    );
+    expect([status, server.sent("EPSV").length, server.sent("PASV").length]).toEqual([4, 1, 1]);
   });
 
   it("EPSV 425 counts once", async () => {

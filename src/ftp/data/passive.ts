@@ -1,5 +1,5 @@
 /** Passive mode: EPSV or PASV asks where the server listens (P4). LPSV is not used (RFC 5797). */
-import { FtpullError, UnreachablePort } from "../../errors.ts";
+import { FtpullError, NetworkFailure, UnreachablePort } from "../../errors.ts";
 import {
   isCompletion,
   parse227,
@@ -61,7 +61,11 @@ async function extendedPort(
 ): Promise<number | undefined> {
   const { capabilities, request } = options;
   if (capabilities.epsv === "given up") return undefined;
-  const reply = await request(extendedPassive);
+  const reply = await request(extendedPassive).catch((error: unknown) => {
+    // Some servers and firewalls end the connection at EPSV, or say nothing: the next try asks by PASV.
+    if (!isOnly && error instanceof NetworkFailure) capabilities.epsv ??= "given up";
+    throw error;
+  });
   if (isCompletion(reply)) {
     const port = parse229(reply);
     // Another session may have given EPSV up meanwhile: no answer takes that back.
@@ -76,8 +80,11 @@ async function extendedPort(
 }
 
 async function passivePort({ request, proxy }: TransferOptions): Promise<number> {
-  const reply = await request(passive);
-  if (!isCompletion(reply)) throw noDataConnection(reply, proxy ? undefined : activeHint);
+  const hint = proxy ? undefined : activeHint;
+  const reply = await request(passive).catch((error: unknown) => {
+    throw error instanceof NetworkFailure ? error.with({ hint }) : error;
+  });
+  if (!isCompletion(reply)) throw noDataConnection(reply, hint);
   const port = parse227(reply) ?? parse229(reply);
   if (port !== undefined) return port;
   throw new FtpullError("protocol", `no usable port in the reply to PASV: ${quoteReply(reply)}`);
