@@ -32,9 +32,15 @@ const orderProbe: Command = {
 };
 
 /** Goals before the transfer of another document: EPSV can be sent together with the rest. */
-export function goalsBefore(plan: DocumentPlan, { options }: SessionParts): [Goal, ...Goal[]] {
-  if (options.active || options.capabilities.epsv === "given up") return [goalOf(plan)];
+export function goalsBefore(plan: DocumentPlan, parts: SessionParts): [Goal, ...Goal[]] {
+  const { active, capabilities } = parts.options;
+  if (active || capabilities.epsv === "given up" || wantsPret(parts)) return [goalOf(plan)];
   return [goalOf(plan), answerTo(extendedPassive)];
+}
+
+/** True if PRET has to come before EPSV and PASV. */
+export function wantsPret({ runner }: SessionParts): boolean {
+  return runner.state.features?.has("PRET") ?? false;
 }
 
 export class BehindRetrieve {

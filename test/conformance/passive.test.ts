@@ -68,6 +68,30 @@ describe("P4", () => {
     expect([visits(server).length, server.sent("PASV")]).toEqual([2, []]);
   });
 
+  describe("PRET in FEAT", () => {
+    const features = ["SIZE", "MDTM", "PRET", "MLST type*;size*;modify*;"];
+
+    it("has PRET sent before each port is asked for", async () => {
+      const on = { PRET: "200 OK, will use that node", EPSV: "502 no" };
+      const paths = ["/x", "/y", "/"];
+      const { server, stdout, stderr } = await fetchFrom({ files, features, on }, paths, [
+        "-O",
+        "-",
+      ]);
+      expect(stdout, stderr).toBe("xyx\ny\n");
+      const asked = server.commands.filter((line) => /^(?:PRET|PASV|RETR|MLSD)/.test(line));
+      const transfers = ["RETR x", "RETR y", "MLSD"];
+      expect(asked).toEqual(transfers.flatMap((line) => [`PRET ${line}`, "PASV", line]));
+    });
+
+    it("and a refusal of PRET is the refusal of its command", async () => {
+      const on = { PRET: "550 no such file", "CWD x": "550 no" };
+      const { stderr, status } = await fetchFrom({ files, features, on }, "/x");
+      expect(stderr).toContain('cannot retrieve "x": server replied 550 "no such file"');
+      expect(status).toBe(8);
+    });
+  });
+
   it("neither EPSV nor PASV: the hint names --active", async () => {
     const server = await startServer({ files, on: { EPSV: "500 what?", PASV: "500 what?" } });
     const { status, stderr } = await ftpull(["-q", server.url("/x")]);

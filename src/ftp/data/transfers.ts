@@ -1,5 +1,5 @@
 /** The transfers of one session, in turn, and whether it can be used afterwards. */
-import { BehindRetrieve, type Retrieval } from "../behind-retrieve.ts";
+import { BehindRetrieve, type Retrieval, wantsPret } from "../behind-retrieve.ts";
 import { NetworkFailure } from "../../errors.ts";
 import type { Sink } from "../../net/rate-limit.ts";
 import {
@@ -72,14 +72,14 @@ export class Transfers {
 
   /** Runs a transfer, and once more if the server wants an account, PASV or TYPE first (S8, P4). */
   async #transfer(job: Job, sink: Sink): Promise<Completion> {
-    const data = await this.#open(sink);
+    const data = await this.#open(job, sink);
     try {
       return await this.#run(job, data);
     } catch (error) {
       // The octets that have arrived would arrive twice.
       if (data.begun || !(await this.#meets(job.line, error))) throw error;
     }
-    return this.#run(job, await this.#open(sink));
+    return this.#run(job, await this.#open(job, sink));
   }
 
   async #meets(line: string, error: unknown): Promise<boolean> {
@@ -110,17 +110,23 @@ export class Transfers {
     return proxy === undefined ? (this.#parts.control.socket.remoteAddress ?? "") : server.host;
   }
 
-  async #open(sink: Sink): Promise<DataConnection> {
+  async #open(job: Job, sink: Sink): Promise<DataConnection> {
     const { active, rateLimit } = this.#options;
     const slowed = rateLimit?.around(sink) ?? sink;
     try {
-      return active
-        ? await awaitData(this.#parts.control.socket, this.#options, slowed)
-        : await connectData(this.#host, this.#options, slowed);
+      if (active) return await awaitData(this.#parts.control.socket, this.#options, slowed);
+      if (wantsPret(this.#parts)) await this.#sendPret(job);
+      return await connectData(this.#host, this.#options, slowed);
     } catch (error) {
       if (error instanceof SessionBusy) this.settled = false;
       throw error;
     }
+  }
+
+  /** Tells a distributed server, before it names a port, which command the port is for (DrFTPD). */
+  async #sendPret({ what, line }: Job): Promise<void> {
+    const reply = await this.#parts.runner.ask(plainCommand(`PRET ${line}`, 200));
+    if (isNegative(reply)) throw new TransferRefused(what, reply);
   }
 
   async #restartAt(name: string, offset: number, check: Retrieval["check"]): Promise<void> {
