@@ -16,15 +16,19 @@ export function hostCommand(host: string): Command {
   };
 }
 
-/** Explains a connection lost before an answer to USER: a server may close it over HOST (S2). */
+/**
+ * Explains a connection lost before an answer to USER: a server may close it over HOST (S2). After a
+ * refusal of HOST, later sessions leave it out: an open connection would go on without it, too.
+ */
 export function explainedByHost(error: unknown, state: State, known: ServerCapabilities): unknown {
   const { host, hostReply, stage } = state;
   const { syntaxError, parameterNotImplemented } = replyCode;
   if (host === undefined || stage !== "user") return error;
   if (hostReply?.code === syntaxError || hostReply?.code === parameterNotImplemented)
     return hostUnserved(host, hostReply, "connect without naming the host: add --no-host");
-  const isAnswered = hostReply !== undefined || known.host !== undefined;
-  if (isAnswered || !(error instanceof NetworkFailure)) return error;
+  const isAccepted = known.host !== undefined || (hostReply && isCompletion(hostReply));
+  if (isAccepted || !(error instanceof NetworkFailure)) return error;
+  known.isHostLeftOut = hostReply !== undefined;
   return error.with({ hint: "a server without virtual hosts may not take HOST: add --no-host" });
 }
 

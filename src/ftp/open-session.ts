@@ -30,7 +30,7 @@ export async function openParts(
   const socket = tls && options.tls?.implicit ? await tls.secure(clear, options) : clear;
   const control = new ControlConnection(socket, options);
   const { user, knownPassword: password } = credentials;
-  const host = sendHost ? server.host : undefined;
+  const host = sendHost && !capabilities.isHostLeftOut ? server.host : undefined;
   const state = initialState({ host, secured: tls !== undefined, user, password, site });
   const runner = new Runner(state, control, credentials, capabilities);
   return { control, runner, tls, options };

@@ -21,6 +21,8 @@ export interface ServerCapabilities {
   epsv?: "proven" | "given up";
   isEprtRefused?: boolean;
   host?: "accepted" | "refused";
+  /** The server refused HOST and closed the connection. */
+  isHostLeftOut?: boolean;
   isMlsdRefused?: boolean;
   /** The server didn't answer for files of so many octets: no checksum of such a file is asked for. */
   checksumLimit?: number;

@@ -86,6 +86,16 @@ describe("HOST", () => {
     });
   });
 
+  it.each(["530 log in first", "503 bad sequence", "500 what?"])(
+    "S2 a connection that is closed behind %s is followed by one without HOST",
+    async (reply) => {
+      const server = await startServer({ files, on: { HOST: [reply, close] } });
+      const { status, stderr, cwd } = await ftpull(urlsOf(server), { tries: 2 });
+      expect([status, filesIn(cwd)], stderr).toEqual([0, whole]);
+      expect(visits(server).at(-1)?.commands[0]).toBe("USER anonymous");
+    },
+  );
+
   it("S2 M2 follows REIN", async () => {
     const server = await startHosts({ PWD: "502 no" });
     const { status, stderr, cwd } = await ftpull(urlsOf(server));
