@@ -5,7 +5,8 @@ import type { Session } from "../../ftp/session.ts";
 import type { ListingFormatter } from "../../listing/format.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import { readListing } from "../listing/read-listing.ts";
-import { ChecksumDirectory, isFinal } from "./checksum-directory.ts";
+import { ChecksumDirectory } from "./checksum-directory.ts";
+import { isFinal } from "./sums-file.ts";
 
 export class AskedDirectory extends ChecksumDirectory {
   #hasAskedForLists = false;
