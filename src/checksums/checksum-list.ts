@@ -24,6 +24,14 @@ const mostKept = 1_000_000;
 
 const decode = decoderFor();
 
+/** The directory of a list, from which its paths are seen. */
+export interface ListPlace {
+  /** "/pub"; "" is the root. */
+  readonly pathname: string;
+  /** Directories in it with the name of a directory above: a path that begins with such a name begins here. */
+  readonly namesakes: ReadonlySet<string>;
+}
+
 export class ChecksumList {
   readonly #label: string;
   readonly #reader: ListReader;
@@ -108,26 +116,39 @@ export class ChecksumList {
     return this.#byPath.get(path) ?? [];
   }
 
+  /** The checksums under this path or, if it isn't listed, under the only path that ends in it. */
+  of(path: string): readonly Checksum[] {
+    const exact = this.at(path);
+    return exact.length > 0 ? exact : this.#ofOnly(this.#pathsEndingIn(path));
+  }
+
   /**
-   * The checksums of the document at `path`, seen from the list's `directory` ("/pub", "" for the root):
-   * under this very path, under the path from a directory above ("dir/x" in /pub/dir), or under the only
-   * absolute path that ends in it. "sub/x" is another document's, unless the directory is unknown.
+   * The checksums of a document seen from the list's directory: under its path from there, under its path from a
+   * directory above ("dir/x" in /pub/dir), or under the only absolute path that ends in it. "sub/x" is another
+   * document's.
    */
-  of(path: string, directory?: string): readonly Checksum[] {
+  seenFrom({ pathname, namesakes }: ListPlace, path: string): readonly Checksum[] {
     const exact = this.at(path);
     if (exact.length > 0) return exact;
+    const endings = this.#pathsEndingIn(path);
+    const whole = `${pathname}/${path}`;
+    const isFromAbove = (listed: string): boolean =>
+      (listed === whole || whole.endsWith(`/${listed}`)) && !namesakes.has(firstSegment(listed));
+    const above = endings.find(isFromAbove);
+    return above === undefined ? this.#ofOnly(endings.filter(isAbsolute)) : this.at(above);
+  }
+
+  #pathsEndingIn(path: string): readonly string[] {
     const paths = this.#byName.get(lastSegment(path)) ?? [];
-    const inside = paths.filter((listed) => listed.endsWith(`/${path}`));
-    if (directory === undefined) return this.#ofOnly(inside);
-    const whole = `${directory}/${path}`;
-    const above = inside.find((listed) => whole === listed || whole.endsWith(`/${listed}`));
-    return above === undefined ? this.#ofOnly(inside.filter(isAbsolute)) : this.at(above);
+    return paths.filter((listed) => listed.endsWith(`/${path}`));
   }
 
   #ofOnly([path, ...others]: readonly string[]): readonly Checksum[] {
     return path === undefined || others.length > 0 ? [] : this.at(path);
   }
 }
+
+const firstSegment = (path: string): string => path.replace(/\/.*$/s, "");
 
 const lastSegment = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 

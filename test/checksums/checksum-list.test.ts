@@ -58,9 +58,12 @@ describe("the checksums of a document whose list is in", () => {
     [undefined, ["sub/x", "x"], "x", "x"],
     [undefined, ["a/x", "b/x"], "x", undefined],
     [undefined, ["yx", "x.txt", "X"], "x", undefined],
-  ])("%j: of %j, %j has the line %j", (directory, paths, path, expected) => {
+  ])("%j: of %j, %j has the line %j", (pathname, paths, path, expected) => {
     const list = listed(...paths, "unrelated");
-    const found = list.of(path, directory);
+    const found =
+      pathname === undefined
+        ? list.of(path)
+        : list.seenFrom({ pathname, namesakes: new Set() }, path);
     expect(found).toEqual(expected === undefined ? [] : [{ algorithm: "md5", value: md5 }]);
     if (expected !== undefined) expect(found).toEqual(list.at(expected));
   });
@@ -70,6 +73,16 @@ describe("the checksums of a document whose list is in", () => {
     expect(list.of("a").map(({ value }) => value)).toEqual([sha256, sha1, md5]);
     expect([...list.paths()]).toEqual(["x/a"]);
   });
+});
+
+test.each([
+  ["/pub/dir", "dir", ["dir/x"], undefined],
+  ["/pub/dir", "pub", ["pub/dir/x"], undefined],
+  ["/pub/dir", "dir", ["/pub/dir/x"], "/pub/dir/x"],
+  ["/pub/dir", "dir", ["dir/x", "pub/dir/x"], "pub/dir/x"],
+])("%j, which has a directory %j: of %j, x has the line %j", (pathname, inner, paths, expected) => {
+  const found = listed(...paths).seenFrom({ pathname, namesakes: new Set([inner]) }, "x");
+  expect(found).toEqual(expected === undefined ? [] : [{ algorithm: "md5", value: md5 }]);
 });
 
 describe("two different checksums of one path", () => {
@@ -86,7 +99,8 @@ describe("two different checksums of one path", () => {
   test("are none for a document that isn't wanted, and none where the paths differ", () => {
     const text = `${md5}  a\n${otherMd5}  a\n${md5}  b\n${otherMd5}  x/b\n`;
     expect(listOf(text, (path) => path === "b").of("b")).toHaveLength(1);
-    expect(listOf(text, (path) => path.endsWith("b")).of("b", "/x")).toHaveLength(1);
+    const place = { pathname: "/x", namesakes: new Set<string>() };
+    expect(listOf(text, (path) => path.endsWith("b")).seenFrom(place, "b")).toHaveLength(1);
   });
 });
 

@@ -113,6 +113,25 @@ describe("a list that is a file of the tree", () => {
   });
 });
 
+describe("a path in a list that could begin in two directories", () => {
+  const both = { "d/x": "outer", "d/d/x": "inner" };
+
+  it("begins in the list's own where that has a directory of this name", async () => {
+    const files = { ...both, "d/SHA256SUMS": `${sha256("inner")}  d/x\n` };
+    const { status, stderr, files: here } = await verify(files);
+    expect({ status, here }).toEqual({ status: 0, here: files });
+    expect(stderr).toContain("/d/x: no checksum was found: not verified\n");
+    expect(stderr).toContain("total: 3 files, 1 verified by sha256, 2 without a checksum\n");
+  });
+
+  it("begins in the directory above where the list's own has none of this name", async () => {
+    const files = { "d/x": "outer", "d/SHA256SUMS": `${sha256("outer")}  d/x\n` };
+    const { status, stderr } = await verify(files);
+    expect(status).toBe(0);
+    expect(stderr).toContain("1 verified by sha256");
+  });
+});
+
 describe("a list that is no file of the tree", () => {
   it("is whole where it has the listing's size, if SIZE is refused", async () => {
     const list = `${sha256("2")}  s/b\n${sha256("1")}  a\n`;

@@ -2,6 +2,7 @@
 import { byRank, checksumFile } from "../../checksums/candidates.ts";
 import { type Evidence, strengthOf } from "../../checksums/checksum.ts";
 import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
+import { namesIn } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Entry } from "../../listing/entry.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
@@ -12,6 +13,7 @@ import { type SumsDirectory, SumsFile } from "./sums-file.ts";
 export class ChecksumDirectory implements SumsDirectory {
   readonly url: FtpUrl;
   cwds: readonly string[];
+  readonly namesakes = new Set<string>();
   readonly observer: Observer;
   isInTree: ((path: string) => boolean) | undefined;
   readonly #above: ChecksumDirectory | undefined;
@@ -29,7 +31,12 @@ export class ChecksumDirectory implements SumsDirectory {
 
   /** Notes a listed entry, which may be a sums file. */
   note({ name, type, size }: Pick<Entry, "name" | "size"> & { readonly type: string }): void {
-    const sums = type === "directory" ? undefined : this.sumsAt(name);
+    if (type === "directory") {
+      const namesake = namesIn(this.cwds.join("/")).find((above) => above === name);
+      if (namesake !== undefined) this.namesakes.add(namesake);
+      return;
+    }
+    const sums = this.sumsAt(name);
     if (sums !== undefined && type === "file") sums.sizes = { listedSize: size };
   }
 

@@ -19,6 +19,8 @@ export interface SumsDirectory {
   /** URL of the directory, with a final slash. */
   readonly url: FtpUrl;
   readonly cwds: readonly string[];
+  /** Directories in it that have the name of a directory above. */
+  readonly namesakes: ReadonlySet<string>;
   readonly observer: Observer;
   /** True if the tree may fetch a document at this path; undefined outside of trees. */
   readonly isInTree: ((path: string) => boolean) | undefined;
@@ -76,14 +78,17 @@ export class SumsFile {
   }
 
   #lookUp(list: ChecksumList, session: Session, { cwds, name }: DocumentPlan) {
-    const { cwds: own } = this.#directory;
+    const { cwds: own, namesakes } = this.#directory;
     const top = loginDirectoryOf(session.state) ?? "";
     const pathnameOf = (inside: string): string =>
       posix.resolve("/", top, ...own, inside).replace(/^\/$/, "");
+    if (this.file.document === undefined) {
+      const path = [...cwds.slice(own.length), name].join("/");
+      return list.seenFrom({ pathname: pathnameOf("."), namesakes }, path);
+    }
     // A document's own sums file is beside it, even if its name has a slash.
-    return this.file.document === undefined
-      ? list.of([...cwds.slice(own.length), name].join("/"), pathnameOf("."))
-      : list.of(posix.basename(name), pathnameOf(posix.dirname(name)));
+    const place = { pathname: pathnameOf(posix.dirname(name)), namesakes: new Set<string>() };
+    return list.seenFrom(place, posix.basename(name));
   }
 
   /**
