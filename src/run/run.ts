@@ -102,7 +102,8 @@ async function fetchDocuments(run: Run, source: GivenList | Document | undefined
   });
   await shared?.conclude?.();
   signal.throwIfAborted();
-  if (isWhole) for await (const result of checksums.absent()) void report(result);
+  const { expected } = checksums;
+  if (isWhole && expected) for await (const result of expected.failures()) void report(result);
   const rules = { ...batch, most: settings.maxDelete, inventory, signal };
   if (gone !== undefined) await deleteGone(gone, outcome.status, rules);
   await inventory?.total();

@@ -18,21 +18,24 @@ interface Sums {
   /** The texts whose checksums the list has, by path. */
   readonly sums?: Record<string, string>;
   readonly path?: string;
+  /** Paths of further URLs. */
+  readonly others?: readonly string[];
   readonly server?: ServerOptions;
 }
 
 /** Runs -r with a list; URLs in standard error begin with "/". */
-async function verify({ sums = all, path = "/pub/", server = {} }: Sums, ...words: string[]) {
+async function verify(
+  { sums = all, path = "/pub/", others = [], server = {} }: Sums,
+  ...words: string[]
+) {
   const lists = await temporaryDirectory();
   const list = Object.entries(sums).map(([name, text]) => `${sha256(text)}  ${name}\n`);
   writeFileSync(join(lists, "SUMS"), list.join(""));
   const started = await startServer({ files, ...server });
   const options = ["-r", "--progress=none", "-t1", "--checksums", join(lists, "SUMS")];
+  const urls = [path, ...others].map((each) => started.url(each));
   const again = async (cwd?: string) => {
-    const result = await run(
-      [...options, ...words, started.url(path)],
-      cwd === undefined ? {} : { cwd },
-    );
+    const result = await run([...options, ...words, ...urls], cwd === undefined ? {} : { cwd });
     const text = withoutTotal(result.stderr)
       .replaceAll(started.url("/"), "/")
       .replaceAll(lists, "LISTS");
@@ -126,6 +129,19 @@ describe("a file that the list has and the tree lacks is exit 9", () => {
     expect(refused.stderr.match(/checksums has/g)).toHaveLength(1);
     expect(refused.stderr).toContain(lackingBelow("sub/", 2));
   });
+
+  test.each([["/other/b"], ["/other/b*"]])(
+    "whatever file of its name, and with its checksum, comes from %s",
+    async (other) => {
+      const server = { files: { ...files, "other/b": "four" } };
+      const { status, stderr } = await verify({
+        sums: { ...all, b: "four" },
+        others: [other],
+        server,
+      });
+      expect({ status, stderr }).toEqual({ status: 9, stderr: lacking("b") });
+    },
+  );
 
   test("but for those that -A and -R leave out", async () => {
     const accepted = await verify({ sums: { ...all, "sub/a": "two" } }, "-A", "a");

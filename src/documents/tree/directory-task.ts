@@ -154,7 +154,7 @@ export class DirectoryTask implements Task {
     const isWhole = isTop && patterns.length === 0;
     // Without a folder of its own, a tree fills the one that the user chose.
     const isChosen = isWhole && cutDirs === 0 && resolve(path) === resolve(rules.top);
-    if (isWhole) checksums.hasTree(pathname);
+    if (isWhole) checksums.expected?.hasTree(pathname);
     checkFolder(dirname(path));
     const isMade = !selection.choosesFiles && (isTop || patterns.length === 0);
     if (isMade || isChosen) makeFolderInside(path, rules.top);

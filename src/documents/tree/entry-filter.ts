@@ -10,7 +10,9 @@ export function isKept(directory: Directory, entry: TreeEntry): boolean {
   if (wantedAs(directory, entry) === undefined) return false;
   const { checksums, selection } = directory.options;
   // A list of checksums also names files that their times leave out: they must not count as missing.
-  return entry.type !== "file" || checksums.areListed || selection.hasTime(exactTime(entry));
+  return (
+    entry.type !== "file" || checksums.expected !== undefined || selection.hasTime(exactTime(entry))
+  );
 }
 
 /** Undefined if the entry's name leaves it out. */

@@ -144,10 +144,10 @@ export class EntryTasks {
 
   #targetOf({ type, name }: TreeEntry): Target {
     const directory = this.#directory;
-    const { checksums } = this.#tree.options;
+    const { checksums, pathname } = this.#tree.options;
     const file = { name, path: directory.pathOf(name), label: directory.labelOf(name) };
-    if (type === "file") checksums.found(file);
-    const verification = checksums.inTree(file, directory.checksums);
+    if (type === "file") checksums.expected?.hasFile(file, pathname);
+    const verification = checksums.inTree(file, pathname, directory.checksums);
     return { path: directory.localPathOf(name), verification };
   }
 }

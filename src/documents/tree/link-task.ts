@@ -122,7 +122,7 @@ export class LinkTask extends FileTask {
     try {
       const isForced = this.rules.isToFetch === undefined;
       const isNew = makeLink(this.path, kept.target, this.rules.top, isForced);
-      tree.options.checksums.hasLink(directory.label, this.path);
+      tree.options.checksums.expected?.hasLink(directory.label, this.path);
       return this.#result(kept, isNew ? undefined : "unchanged");
     } catch (error) {
       if (!(error instanceof NoLinks)) throw error;

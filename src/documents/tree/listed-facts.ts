@@ -20,7 +20,7 @@ export async function askTimes(
   const entries = entriesToAsk(directory, listed);
   const { checksums, inventory } = directory.options;
   // Without MDTM only SIZE shows a change; and a list of checksums may be newer than the listing.
-  const trustsSizes = !checksums.areListed && session.features.has("MDTM");
+  const trustsSizes = checksums.expected === undefined && session.features.has("MDTM");
   const asks = inventory !== undefined || trustsSizes ? ("time" as const) : undefined;
   for (let at = 0; at < entries.length; at += mostAsked) {
     const group = entries.slice(at, at + mostAsked);
