@@ -1,4 +1,7 @@
-/** The checksums beside documents that belong to no tree: the server is asked for their names. */
+/**
+ * The checksums beside a document that belongs to no tree. The server is asked for the names that sums files have,
+ * in one write; where it can't be, it lists the document's directory, once.
+ */
 import { candidates, checksumFile } from "../../checksums/candidates.ts";
 import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
@@ -9,55 +12,58 @@ import { ChecksumDirectory } from "./checksum-directory.ts";
 import { isFinal } from "./sums-file.ts";
 
 export class AskedDirectory extends ChecksumDirectory {
-  #hasAskedForLists = false;
+  /** True once sums files for the whole directory were asked for. */
+  #hasAskedForShared = false;
   /** True if the session ended over the questions: some servers allow few refusals. */
   #isUnanswered = false;
+  /** Settled when the directory is listed; undefined before the listing, and after a failure of the session. */
   #listing: Promise<void> | undefined;
 
   override async find(session: Session, plan: DocumentPlan, located: LocatedFile) {
     this.cwds = plan.cwds;
-    if (this.#listing !== undefined || !(await this.#hasAsked(session, plan, located))) {
-      this.#listing ??= this.#list(session, plan, located).catch((error: unknown) => {
-        this.#listing = undefined;
-        throw error;
-      });
+    const isAnswered = this.#listing === undefined && (await this.#ask(session, plan, located));
+    if (!isAnswered) {
+      this.#listing ??= this.#list(session, plan, located);
       await this.#listing;
     }
     return super.find(session, plan, located);
   }
 
-  /** Asks for the candidates by SIZE in one write, if refusals show which ones are missing. */
-  async #hasAsked(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<boolean> {
+  /** Asks for the candidates by SIZE. False if the replies wouldn't show, or don't show, which ones are missing. */
+  async #ask(session: Session, plan: DocumentPlan, { facts }: LocatedFile): Promise<boolean> {
     const { state, features, capabilities } = session;
-    const isAnswered = state.type === "I" ? located.facts.size !== undefined : features.has("SIZE");
-    if (!isAnswered || !capabilities.pipelining || this.#isUnanswered) return false;
-    return this.#askSizes(session, plan).catch((error: unknown) => {
+    const hasSize = state.type === "I" ? facts.size !== undefined : features.has("SIZE");
+    if (!hasSize || !capabilities.pipelining || this.#isUnanswered) return false;
+    try {
+      return await this.#askSizes(session, plan);
+    } catch (error) {
       this.#isUnanswered = true;
       throw error;
-    });
+    }
   }
 
   /** False if some reply leaves open whether a file is there. */
   async #askSizes(session: Session, plan: DocumentPlan): Promise<boolean> {
-    const isAsked = (name: string) =>
-      !this.#hasAskedForLists || checksumFile(name)?.document !== undefined;
-    const names = candidates(plan.name).filter(isAsked);
-    const as = { ...plan, type: "I", conversion: "none", action: "retrieve" } as const;
-    const plans = names.map((name) => ({ ...as, name, asks: "size" }) as const);
-    const next = { ...as, asks: "nothing" } as const;
-    let answered = 0;
-    for await (const { facts } of session.locateAll(plans, next)) {
-      const name = names[answered++]!; // The server may be asked for the whole path.
+    const names = candidates(plan.name).filter(
+      (name) => !this.#hasAskedForShared || checksumFile(name)?.document !== undefined,
+    );
+    const inImage = { ...plan, type: "I", conversion: "none", action: "retrieve" } as const;
+    const plans = names.map((name) => ({ ...inImage, name, asks: "size" }) as const);
+    const behind = { ...inImage, asks: "nothing" } as const;
+    let index = 0;
+    for await (const { facts } of session.locateAll(plans, behind)) {
+      const name = names[index]!; // A reply's own name may be the whole path.
+      index += 1;
       if (facts.failure !== undefined) return false;
-      const list = facts.size === undefined ? undefined : this.sumsAt(name);
-      if (list !== undefined) list.sizes = { size: facts.size };
+      const sums = facts.size === undefined ? undefined : this.sumsAt(name);
+      if (sums !== undefined) sums.sizes = { size: facts.size };
     }
-    this.#hasAskedForLists = true;
+    this.#hasAskedForShared = true;
     return true;
   }
 
   async #list(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<void> {
-    if (located.refusal !== undefined) return; // The directory can't be entered, so it isn't listed.
+    if (located.refusal !== undefined) return; // A directory that can't be entered isn't listed.
     const entry: ListingFormatter["entry"] = (listed) => {
       this.note(listed);
       return "";
@@ -66,7 +72,10 @@ export class AskedDirectory extends ChecksumDirectory {
     try {
       await readListing(session, directory, { begin: () => ({ formatter: { entry } }) });
     } catch (error) {
-      if (!isFinal(error)) throw error;
+      if (!isFinal(error)) {
+        this.#listing = undefined;
+        throw error;
+      }
       const words = "cannot look for checksums";
       this.observer.warning(`${formatFtpUrl(this.url)}: ${words}: ${error.message}`);
     }

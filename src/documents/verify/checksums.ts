@@ -83,11 +83,15 @@ export class Checksums {
     const label = "--checksum";
     const given = checksum ? { checksums: [checksum], source: label, label } : listed;
     const isSums = checksumFile(document.name) !== undefined; // A sums file needs no checksum itself.
-    const sought = isSums ? undefined : directory;
-    const isUnlisted = this.#list !== undefined && listed === undefined && !verify;
-    return new Verification(given, sought, verifyAll, () => {
-      onWhole?.();
-      if (isUnlisted) this.#warnOfUnlisted(document);
+    const isUnlisted = this.#list !== undefined && listed === undefined;
+    return new Verification({
+      given,
+      directory: isSums ? undefined : directory,
+      isRequired: verifyAll,
+      onWhole: () => {
+        onWhole?.();
+        if (isUnlisted && !verify) this.#warnOfUnlisted(document);
+      },
     });
   }
 

@@ -1,4 +1,4 @@
-/** Verification of one document, by a checksum from options or by one beside it on its server. */
+/** Verification of one document: by checksums that an option gives, or by those beside it on its server. */
 import { type Checksum, type Evidence, strengthOf } from "../../checksums/checksum.ts";
 import { FtpullError } from "../../errors.ts";
 import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
@@ -12,20 +12,31 @@ export function verifiedText({ algorithm, label }: Verified): string {
   return `verified by ${algorithm} of ${label}${isWeak ? " (weaker than md5)" : ""}`;
 }
 
+interface VerificationOptions {
+  /** Checksums that an option gives. */
+  readonly given?: Evidence | undefined;
+  /** Directory in which checksums are looked for if no option gives any. */
+  readonly directory?: ChecksumDirectory | undefined;
+  /** True if a document of which the directory has no checksum fails. */
+  readonly isRequired?: boolean;
+  /** Called when the document is whole, or stays as it is. */
+  readonly onWhole?: () => void;
+}
+
 export class Verification {
   #evidence: Evidence | undefined;
   readonly #directory: ChecksumDirectory | undefined;
   readonly #isRequired: boolean;
-  readonly #end: (() => void) | undefined;
+  readonly #onWhole: (() => void) | undefined;
   #isSearched = false;
-  /** The mismatch after which list and document were fetched once more. */
-  #difference: string | undefined;
+  /** The mismatch after which sums file and document were fetched once more. */
+  #mismatch: string | undefined;
 
-  constructor(given?: Evidence, sought?: ChecksumDirectory, isRequired = false, end?: () => void) {
+  constructor({ given, directory, isRequired = false, onWhole }: VerificationOptions) {
     this.#evidence = given;
-    this.#directory = given === undefined ? sought : undefined;
+    this.#directory = given === undefined ? directory : undefined;
     this.#isRequired = isRequired && this.#directory !== undefined;
-    this.#end = end;
+    this.#onWhole = onWhole;
   }
 
   get isWanted(): boolean {
@@ -36,44 +47,50 @@ export class Verification {
     return this.#evidence?.checksums ?? [];
   }
 
+  /** The strongest checksum, with its source, as shown for a document that is whole. */
   get verified(): Verified | undefined {
-    const { checksums: [checksum] = [], source = "", label = "" } = this.#evidence ?? {};
-    return checksum && { ...checksum, source, label };
+    if (this.#evidence === undefined) return undefined;
+    const { checksums, source, label } = this.#evidence;
+    const [strongest] = checksums;
+    return strongest && { ...strongest, source, label };
   }
 
-  /** Looks for a document's checksums, once. @throws FtpullError "integrity"; what breaks the session */
+  /** Looks for the document's checksums, once. @throws FtpullError "integrity"; what breaks the session */
   async find(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<void> {
     if (this.#directory === undefined || this.#isSearched) return;
     const former = this.#evidence;
     this.#evidence = await this.#directory.find(session, plan, located);
     // After a mismatch, neither a weaker checksum nor the server's own proves the document whole.
-    if (this.#difference !== undefined && this.#evidence?.source !== former?.source) {
+    if (this.#mismatch !== undefined && this.#evidence?.source !== former?.source) {
       const words = `and now there is no checksum from ${former?.label}`;
-      throw new FtpullError("integrity", `${this.#difference}, ${words}`);
+      throw new FtpullError("integrity", `${this.#mismatch}, ${words}`);
     }
     this.#isSearched = true;
     // A name without a size may be a directory's.
     if (located.facts.size !== undefined) this.requireChecksum();
-    await session.locate({ ...plan, asks: "nothing" });
+    await session.locate({ ...plan, asks: "nothing" }); // The search may have left the directory.
   }
 
   /** @throws FtpullError "integrity" */
   requireChecksum(): void {
-    if (this.#evidence !== undefined || !this.#isRequired) return;
-    throw new FtpullError("integrity", "no checksum was found");
+    if (this.#isRequired && this.#evidence === undefined)
+      throw new FtpullError("integrity", "no checksum was found");
   }
 
   /** Called when the document is whole, or stays as it is. */
   conclude(shownUrl: string): void {
-    this.#end?.();
+    this.#onWhole?.();
     if (this.#evidence === undefined) this.#directory?.miss(shownUrl);
   }
 
-  /** After a mismatch: true if list and document, or a resumed document, are to be fetched again, once. */
-  mayBeMended(difference: string, isResumed: boolean): boolean {
-    if (this.#directory === undefined && !isResumed) return false;
-    if (this.#difference !== undefined) return false;
-    this.#difference = difference;
+  /**
+   * After a mismatch: true if the document is to be fetched again, once. A sums file is then searched again; given
+   * checksums can only fit if the document was resumed.
+   */
+  mayBeMended(mismatch: string, isResumed: boolean): boolean {
+    const canDiffer = isResumed || this.#directory !== undefined;
+    if (!canDiffer || this.#mismatch !== undefined) return false;
+    this.#mismatch = mismatch;
     this.#evidence?.doubt?.();
     this.#isSearched = false;
     return true;

@@ -35,7 +35,7 @@ function fileOf(missing: readonly Gap[], connections?: number): DocumentFile {
 }
 
 function download(): Download {
-  const verification = new Verification(undefined, undefined);
+  const verification = new Verification({});
   const url = { document: { shownUrl: document.url }, rules: {}, options: {}, mayGrow: true };
   return { ...url, destination, verification } as unknown as Download;
 }

@@ -29,7 +29,7 @@ class Verified {
   constructor(destination: Destination, expected: readonly Checksum[]) {
     this.destination = destination;
     const given = { checksums: expected, source: "", label: "" };
-    const verification = new Verification(given, undefined);
+    const verification = new Verification({ given });
     const url = { document: { shownUrl: document.url }, rules: {}, options: {}, mayGrow: true };
     this.#download = { ...url, destination, verification } as unknown as Download;
   }
