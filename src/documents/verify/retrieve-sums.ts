@@ -1,4 +1,4 @@
-/** Retrieves a list of checksums as a stream: only the kept checksums are held in memory. */
+/** Retrieves a list of checksums from a server as a stream: only the checksums that the list keeps are held in memory. */
 import { type ChecksumList, mostOctets } from "../../checksums/checksum-list.ts";
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import { quoteName } from "../../ftp/control/reply.ts";
@@ -8,7 +8,9 @@ import type { Session } from "../../ftp/session.ts";
 import type { Observer } from "../events.ts";
 import { checkWhole } from "../file/whole.ts";
 
+/** Sizes of a list that are known before it is retrieved. */
 export interface SumsSizes {
+  /** Size by SIZE, which isn't asked for again. */
   readonly size?: number | undefined;
   /** Size from a listing, which counts if SIZE is refused. */
   readonly listedSize?: number | undefined;
@@ -26,18 +28,19 @@ export async function retrieveSums(
   { size, listedSize }: SumsSizes = {},
 ): Promise<void> {
   const asks = size === undefined ? "size" : "nothing";
-  const type = { type: "I", conversion: "none", action: "retrieve" } as const;
-  const { name, facts } = await session.locate({ ...plan, ...type, asks });
+  const inImage = { type: "I", conversion: "none", action: "retrieve" } as const;
+  const { name, facts } = await session.locate({ ...plan, ...inImage, asks });
   if (facts.failure !== undefined) throw facts.failure;
   const expected = size ?? facts.size ?? listedSize;
-  if ((expected ?? 0) > mostOctets) throw unreadable(name, tooLong());
+  const most = expected ?? mostOctets;
+  if (most > mostOctets) throw unreadable(name, tooLong());
   let octets = 0;
   const completion = await session.retrieve(name, 0, (chunk) => {
     octets += chunk.length;
-    if (octets > (expected ?? mostOctets) || list.hasFailed) throw new StopReading();
+    if (octets > most || list.hasFailed) throw new StopReading();
     list.read(chunk);
   });
-  if (list.hasFailed) return list.end();
+  if (list.hasFailed) return list.end(); // It throws the reason; the list wasn't read to its end.
   if (octets > mostOctets) throw unreadable(name, tooLong());
   try {
     const note = checkWhole(completion, octets, expected);

@@ -1,6 +1,7 @@
 /** Has the server compute a checksum of a document, if it offers that. */
 import type { Evidence } from "../../checksums/checksum.ts";
 import {
+  type ChecksumCommand,
   parse213Hash,
   parseChecksumReply,
   strongestOffered,
@@ -10,6 +11,7 @@ import { checksumCommand, nextToHash } from "../../ftp/checksum-steps.ts";
 import { Misplaced } from "../../ftp/control/exchange.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
+import type { Command } from "../../ftp/state.ts";
 
 /** The session has ended over a request for a checksum: none is sent for so large files again. */
 export class ChecksumUnanswered extends NetworkFailure {
@@ -30,29 +32,36 @@ export async function serverEvidence(
   request = strongestOffered(session.features),
 ): Promise<Evidence | undefined> {
   if (request === undefined || octets === undefined || plan.conversion !== "none") return undefined;
-  const { command, algorithm, hashName } = request;
-  const { capabilities } = session;
+  const { command, algorithm } = request;
   const { name } = await session.locate({ ...plan, asks: "nothing" });
-  const asked = checksumCommand(command, name);
-  const isTooLarge = octets >= (capabilities.checksumLimit ?? Infinity);
-  if (asked === undefined || session.state.type !== "I" || isTooLarge) return undefined;
-  let failure: unknown;
+  const line = checksumCommand(command, name);
+  const isTooLarge = octets >= (session.capabilities.checksumLimit ?? Infinity);
+  if (line === undefined || isTooLarge || session.state.type !== "I") return undefined;
+  const lines = await replyTo(line, request, session, octets);
+  const checksum =
+    command === "HASH"
+      ? parse213Hash(lines, algorithm, plan.name, octets)
+      : parseChecksumReply(lines, algorithm);
+  return checksum && { checksums: [checksum], source: command, label: `the server (${command})` };
+}
+
+/** The lines of the reply about a file of so many octets. @throws ChecksumUnanswered if the session ends instead */
+async function replyTo(
+  line: Command,
+  { command, hashName }: ChecksumCommand,
+  session: Session,
+  octets: number,
+): Promise<readonly string[]> {
+  let cause: unknown;
   try {
-    const { lines } = await session.ask(asked, (state) => nextToHash(state, hashName));
+    const { lines } = await session.ask(line, (state) => nextToHash(state, hashName));
     // A reply that ends the session, such as 421, is no answer.
-    if (session.usable) {
-      const checksum =
-        command === "HASH"
-          ? parse213Hash(lines, algorithm, plan.name, octets)
-          : parseChecksumReply(lines, algorithm);
-      const label = `the server (${command})`;
-      return checksum && { checksums: [checksum], source: command, label };
-    }
+    if (session.usable) return lines;
   } catch (error) {
     const isUnrelated = error instanceof Interrupted || error instanceof Misplaced;
     if (session.usable || isUnrelated) throw error;
-    failure = error;
+    cause = error;
   }
-  capabilities.checksumLimit = octets;
-  throw new ChecksumUnanswered(command, failure);
+  session.capabilities.checksumLimit = octets;
+  throw new ChecksumUnanswered(command, cause);
 }
