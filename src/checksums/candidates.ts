@@ -1,11 +1,13 @@
-/** The names under which publishers put checksums beside their documents, the best first. */
+/** The names of sums files: under these, publishers put checksums beside their documents. */
 import { type DigestAlgorithm, digestAlgorithms } from "./checksum.ts";
 
 export interface ChecksumFile {
   readonly name: string;
   /** The document that the file is for; undefined: all of its directory. */
   readonly document: string | undefined;
+  /** Undefined if the name doesn't tell. */
   readonly algorithm: DigestAlgorithm | undefined;
+  /** 0 for the best name. */
   readonly rank: number;
 }
 
@@ -29,24 +31,29 @@ const forms: readonly (readonly [text: string, algorithm?: DigestAlgorithm])[] =
   ["checksums.txt.asc"],
 ];
 
+/** Algorithm and rank of a form, by its text in lower case. */
 const formOf = new Map(
   forms.map(([text, algorithm], rank) => [text.toLowerCase(), { algorithm, rank }]),
 );
 
-/** The names to ask for by SIZE, in the usual spelling: few enough for one write. */
-export function candidates(name: string): readonly string[] {
+/** The names of sums files to ask for by SIZE, in the usual spelling: few enough for one write. */
+export function candidates(document: string): readonly string[] {
   const names = forms.flatMap(([text]) => {
     if (!text.startsWith(".")) return text;
-    return text.endsWith("sum") ? name + text : [name + text, name + text.toUpperCase()];
+    return text.endsWith("sum")
+      ? document + text
+      : [document + text, document + text.toUpperCase()];
   });
-  return names.filter((candidate) => candidate !== name);
+  return names.filter((name) => name !== document);
 }
 
+/** The sums file of this name, in any case; undefined if sums files have no such name. */
 export function checksumFile(name: string): ChecksumFile | undefined {
-  const list = name.startsWith(".") ? undefined : formOf.get(name.toLowerCase());
-  if (list !== undefined) return { name, document: undefined, ...list };
-  const [, document, suffix = ""] = /^(.+)(\.\w+)$/s.exec(name) ?? [];
-  const own = formOf.get(suffix.toLowerCase());
+  const isEnding = name.startsWith(".");
+  const whole = isEnding ? undefined : formOf.get(name.toLowerCase());
+  if (whole !== undefined) return { name, document: undefined, ...whole };
+  const [, document, ending = ""] = /^(.+)(\.\w+)$/s.exec(name) ?? [];
+  const own = formOf.get(ending.toLowerCase());
   return own && { name, document, ...own };
 }
 

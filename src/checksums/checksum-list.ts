@@ -1,10 +1,10 @@
-/** The checksums of one sums file or list that are wanted, looked up by path; paths are octets. */
+/** A list of checksums, as --checksums or a server's sums file has it, looked up by path. Paths are octets. */
 import { basename } from "node:path";
 import { FtpullError } from "../errors.ts";
 import { inputName, inputPieces } from "../files/input-file.ts";
 import { decoderFor } from "../text/encoding.ts";
 import { utf8Octets } from "../text/percent.ts";
-import { type Checksum, strengthOf } from "./checksum.ts";
+import { type Checksum, rankOf } from "./checksum.ts";
 import { formExamples, type ListedChecksum } from "./list-forms.ts";
 import { ListReader } from "./list-reader.ts";
 
@@ -19,7 +19,7 @@ export async function readChecksumList(path: string): Promise<ChecksumList> {
   return list;
 }
 
-/** Most checksums kept: a million take 650 MB of memory. */
+/** Most checksums kept of a server's list: a million take 650 MB of memory. */
 const mostKept = 1_000_000;
 
 const decode = decoderFor();
@@ -36,13 +36,18 @@ export class ChecksumList {
   readonly #label: string;
   readonly #reader: ListReader;
   readonly #isWanted: ((path: string, kept: number) => boolean) | undefined;
+  /** The checksums of each path, the strongest first. */
   readonly #byPath = new Map<string, readonly Checksum[]>();
+  /** Paths with a slash by their last segment. */
   readonly #byName = new Map<string, string[]>();
   #kept = 0;
   #failure: FtpullError | undefined;
   hasLeftOutUnwanted = false;
 
-  /** Keeps all checksums, or those that `isWanted`, after `kept` others. Messages call the list `label`. */
+  /**
+   * Keeps all checksums, or of a server's list those that `isWanted`, which is asked with the number of checksums
+   * kept so far. `name` is the list's own name, `label` the one in messages.
+   */
   constructor(name: string, label: string, isWanted?: (path: string, kept: number) => boolean) {
     this.#label = label;
     this.#reader = new ListReader(name, (listed) => this.#add(listed));
@@ -73,35 +78,34 @@ export class ChecksumList {
 
   #add({ path, algorithm, value }: ListedChecksum): void {
     if (this.#failure !== undefined) return;
-    if (this.#isWanted?.(path, this.#kept) === false) {
+    const isWanted = this.#isWanted?.(path, this.#kept) ?? true;
+    if (!isWanted) {
       this.hasLeftOutUnwanted = true;
       return;
     }
     this.#kept += 1;
     if (this.#isWanted !== undefined && this.#kept > mostKept)
       return this.#fail(`more than ${mostKept} checksums`, "save the list, and name that file");
+    const former = this.at(path).find((one) => one.algorithm === algorithm);
+    if (former === undefined) this.#keep(own(path), { algorithm, value: own(value) });
+    else if (former.value !== value)
+      this.#fail(`two ${algorithm} checksums of "${decode(path)}": ${former.value} and ${value}`);
+  }
+
+  #keep(path: string, checksum: Checksum): void {
     const known = this.at(path);
-    const same = known.find((one) => one.algorithm === algorithm);
-    if (same?.value === value) return;
-    if (same !== undefined)
-      return this.#fail(
-        `two ${algorithm} checksums of "${decode(path)}": ${same.value} and ${value}`,
-      );
-    const all = [...known, { algorithm, value: own(value) }];
-    this.#byPath.set(
-      own(path),
-      all.toSorted((one, other) => strengthOf(one.algorithm) - strengthOf(other.algorithm)),
+    const all = [...known, checksum].toSorted(
+      (one, other) => rankOf(one.algorithm) - rankOf(other.algorithm),
     );
-    if (known.length === 0 && path.includes("/")) this.#addToNames(own(path));
-  }
-
-  #addToNames(path: string): void {
+    this.#byPath.set(path, all);
+    if (known.length > 0 || !path.includes("/")) return;
     const name = lastSegment(path);
-    const paths = this.#byName.get(name) ?? [];
-    paths.push(path);
-    this.#byName.set(name, paths);
+    const paths = this.#byName.get(name);
+    if (paths === undefined) this.#byName.set(name, [path]);
+    else paths.push(path);
   }
 
+  /** Drops what was kept: nothing of a list that has failed counts. */
   #fail(words: string, hint?: string): void {
     this.#byPath.clear();
     this.#byName.clear();
@@ -112,6 +116,7 @@ export class ChecksumList {
     return this.#byPath.keys();
   }
 
+  /** The checksums under this very path, the strongest first. */
   at(path: string): readonly Checksum[] {
     return this.#byPath.get(path) ?? [];
   }

@@ -1,10 +1,11 @@
-/** Checksums: an algorithm and the expected value. */
+/** Checksums: the algorithms, and how a checksum is read from digits. */
 
 /** The strongest first. `cksum` is POSIX's and `sum` BSD's program, `crc32` is zip's (XCRC). */
 export const algorithms = ["sha512", "sha256", "sha1", "md5", "cksum", "crc32", "sum"] as const;
 
 export type ChecksumAlgorithm = (typeof algorithms)[number];
 
+/** Number of hex digits, by which digests are told apart. */
 const digits = { sha512: 128, sha256: 64, sha1: 40, md5: 32 } as const;
 
 export type DigestAlgorithm = keyof typeof digits;
@@ -20,14 +21,16 @@ export interface Checksum {
 /** The checksums of one document, and where they were found. */
 export interface Evidence {
   readonly checksums: readonly Checksum[];
+  /** URL, path, option or command, for --json. */
   readonly source: string;
+  /** Name of the source in messages. */
   readonly label: string;
   /** Called after a mismatch: the checksums are then fetched again. */
   readonly doubt?: () => void;
 }
 
-/** Lower for a stronger algorithm; an unknown algorithm is weaker than md5. */
-export function strengthOf(algorithm: ChecksumAlgorithm | undefined): number {
+/** The rank of an algorithm: 0 for the strongest. An unknown one has a rank behind md5's. */
+export function rankOf(algorithm: ChecksumAlgorithm | undefined): number {
   return algorithm === undefined ? algorithms.indexOf("md5") + 0.5 : algorithms.indexOf(algorithm);
 }
 
@@ -37,10 +40,10 @@ export function parseChecksum(text: string): Checksum | undefined {
   return digestOf(hex, name?.replace("-", ""));
 }
 
-/** The algorithm follows from the number of hex digits; undefined if it isn't `name`. */
+/** The checksum of the algorithm that has so many hex digits; undefined if its name isn't `name`. */
 export function digestOf(hex: string, name?: string): Checksum | undefined {
   const algorithm = digestAlgorithms.find((one) => digits[one] === hex.length);
-  if (algorithm === undefined || algorithm !== (name ?? algorithm)) return undefined;
-  if (!/^[0-9a-f]+$/i.test(hex)) return undefined;
+  if (algorithm === undefined || !/^[0-9a-f]+$/i.test(hex)) return undefined;
+  if (name !== undefined && name !== algorithm) return undefined;
   return { algorithm, value: hex.toLowerCase() };
 }

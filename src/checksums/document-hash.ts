@@ -6,6 +6,7 @@ import { type RunningHash, runningHash } from "./running-hash.ts";
 
 export class DocumentHash {
   readonly #checks: readonly (Checksum & { readonly hash: RunningHash })[];
+  /** Octets from the document's beginning that are hashed. */
   octets = 0;
 
   constructor(expected: readonly Checksum[]) {
@@ -17,6 +18,7 @@ export class DocumentHash {
     this.octets += chunk.length;
   }
 
+  /** The first checksum that differs, in words. */
   difference(): string | undefined {
     for (const { algorithm, value, hash } of this.#checks) {
       const found = hash.digest();
@@ -25,7 +27,7 @@ export class DocumentHash {
     return undefined;
   }
 
-  /** The difference of a document of `octets` octets; those that came out of order are read from the disk. */
+  /** The difference of a document of `octets` octets, of which those that aren't hashed yet are read from the disk. */
   async differenceIn(stored: Pick<Destination, "label" | "stored">, octets: number) {
     if (this.octets < octets)
       for await (const piece of stored.stored(this.octets, octets)) this.update(piece);

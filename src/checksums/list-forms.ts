@@ -1,6 +1,6 @@
 /**
- * The forms of a line in a list of checksums. No two neighbouring repetitions match the same text: time grows
- * with the line's length only.
+ * The forms of a line in a list of checksums, which may be a table with tabs. No two neighbouring repetitions of an
+ * expression match the same text: time grows with the line's length only.
  */
 import { type Checksum, digestAlgorithms, digestOf } from "./checksum.ts";
 
@@ -45,7 +45,8 @@ export function partsOf(line: string): Parts | undefined {
     const parts: Parts | undefined = pattern.exec(body)?.groups;
     if (parts === undefined) continue;
     if (parts.hex !== undefined) parts.hex = parts.hex.replace(/\s+/g, "");
-    if (parts.name !== undefined) parts.name = pathOf(parts.name, isEscaped);
+    if (parts.name !== undefined)
+      parts.name = isEscaped ? escapedPath(parts.name) : plainPath(parts.name);
     return parts;
   }
   return undefined;
@@ -57,16 +58,22 @@ export function continuesDigits(former: string, line: string): boolean {
   return /^ *[0-9a-f][ 0-9a-f]*$/i.test(line) && hasOpenDigits(former);
 }
 
-/** Names in sha256sum's form, too, may end in a colon or in hex digits. */
+/** True for gpg's line "NAME: HEX HEX", or with digits alone; a name in sha256sum's form may look like that. */
 function hasOpenDigits(line: string): boolean {
-  if (/^[0-9a-f]{32}/i.test(line)) return false;
-  return /^(?:.+:)?(?:\s*[a-z][\w-]{0,31} =)?[ 0-9a-f]*$/i.test(line);
+  const isSha256sums = /^[0-9a-f]{32}/i.test(line);
+  return !isSha256sums && /^(?:.+:)?(?:\s*[a-z][\w-]{0,31} =)?[ 0-9a-f]*$/i.test(line);
 }
 
-/** Reads escapes only in a line that begins with a backslash; other backslashes are Windows' slashes. */
-function pathOf(name: string, isEscaped: boolean): string {
-  const isWindows = !isEscaped && name.includes("\\") && !name.includes("/");
-  if (isEscaped) return withoutDot(unescaped(name));
+/** The path in a line that begins with a backslash: sha256sum's escapes stand for characters. */
+function escapedPath(name: string): string {
+  const characters: Readonly<Record<string, string>> = { n: "\n", r: "\r", "\\": "\\" };
+  const path = name.replace(/\\(.)/g, (escape, letter: string) => characters[letter] ?? escape);
+  return withoutDot(path);
+}
+
+/** The path in any other line: backslashes without slashes are Windows' slashes. */
+function plainPath(name: string): string {
+  const isWindows = name.includes("\\") && !name.includes("/");
   return withoutDot(isWindows ? trimmed(name).replaceAll("\\", "/") : name);
 }
 
@@ -75,14 +82,10 @@ const trimmed = (octets: string): string => octets.replace(/^[ \t\r]+|(?<![ \t\r
 
 const withoutDot = (path: string): string => path.replace(/^(?:\.\/+)+/, "");
 
-function unescaped(name: string): string {
-  const characters: Readonly<Record<string, string>> = { n: "\n", r: "\r", "\\": "\\" };
-  return name.replace(/\\(.)/g, (escape, letter: string) => characters[letter] ?? escape);
-}
-
 /** OpenSSL's SHA2-256 is sha256. */
 export const nameOfTag = (tag: string): string => tag.toLowerCase().replace(/^sha2?-/, "sha");
 
+/** The columns of a table that belong together, by their numbers from 0. */
 interface Columns {
   readonly algorithm: string;
   readonly value: number;
@@ -93,39 +96,47 @@ const algorithmInTitle = new RegExp(
   `(?:^|_)(${digestAlgorithms.join("|").replaceAll("sha", "sha_?")})(?:sum)?(?:_|$)`,
 );
 
+/** Words in the titles of columns with names, the clearest first. */
 const nameTitles = ["ftp", "url", "path", "filename", "file", "name"];
 
 /** Limits the time that hostile lines take. */
 const mostTitles = 1000;
 const mostColumns = 8;
 
+/** The columns with checksums of a table with these titles; none if the line has no such titles. */
 export function columnsOf(line: string): readonly Columns[] {
   if (!line.includes("\t")) return [];
   const titles = line.toLowerCase().split("\t", mostTitles).map(inWords);
-  const values = [...titles.keys()].filter((index) => algorithmInTitle.test(titles[index] ?? ""));
-  return values.slice(0, mostColumns).flatMap((value) => {
-    const [prefix = "", algorithm = ""] = titles[value]?.split(algorithmInTitle) ?? [];
+  const sums = [...titles.entries()].flatMap(([value, title]) => {
+    const found = algorithmInTitle.exec(title);
+    return found ? [{ value, algorithm: found[1]!, prefix: title.slice(0, found.index) }] : [];
+  });
+  return sums.slice(0, mostColumns).flatMap(({ value, algorithm, prefix }) => {
     const name = columnOfNames(titles, nameTitles.includes(prefix) ? "" : prefix);
     return name === undefined ? [] : [{ algorithm: algorithm.replace("_", ""), value, name }];
   });
 }
 
+/** A title with one underscore between its words. */
 function inWords(title: string): string {
   return title.replace(/[\W_]+/g, "_").replace(/^_|_$/g, "");
 }
 
-/** "fastq_md5" goes with "fastq" or "fastq_ftp" only, and "md5" with the clearest title of all. */
+/** The column with the names for "md5" has the clearest title of all; for "fastq_md5", it is "fastq" or "fastq_ftp". */
 function columnOfNames(titles: readonly string[], prefix: string): number | undefined {
-  const isFor = (title: string, word: string): boolean =>
-    prefix === ""
-      ? `_${title}_`.includes(`_${word}_`) && !algorithmInTitle.test(title)
-      : title === prefix || title === `${prefix}_${word}`;
+  const isFor = (title: string, word: string): boolean => {
+    if (prefix !== "") return title === prefix || title === `${prefix}_${word}`;
+    return `_${title}_`.includes(`_${word}_`) && !algorithmInTitle.test(title);
+  };
   const found = nameTitles.map((word) => titles.findIndex((title) => isFor(title, word)));
   return found.find((index) => index >= 0);
 }
 
 /** The checksums in a table's row; none in empty cells, undefined if some cell is no checksum. */
-export function checksumsOfRow(line: string, columns: readonly Columns[]) {
+export function checksumsOfRow(
+  line: string,
+  columns: readonly Columns[],
+): readonly ListedChecksum[] | undefined {
   const cells = line.split("\t");
   const found: ListedChecksum[] = [];
   for (const { algorithm, value, name } of columns) {
@@ -135,13 +146,13 @@ export function checksumsOfRow(line: string, columns: readonly Columns[]) {
     for (const [index, hex] of values.entries()) {
       const checksum = digestOf(hex, algorithm);
       if (checksum === undefined) return undefined;
-      found.push({ ...checksum, path: pathOf(names[index] ?? "", false) });
+      found.push({ ...checksum, path: plainPath(names[index] ?? "") });
     }
   }
   return found;
 }
 
-/** ENA puts several values into a cell, with a final semicolon where a file is missing. */
+/** The values in a cell; ENA puts several into one, with a final semicolon where a file is missing. */
 function valuesIn(cell = ""): string[] {
   return cell === "" ? [] : trimmed(cell).split(";");
 }

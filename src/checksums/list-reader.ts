@@ -23,11 +23,15 @@ export class ListReader {
   readonly #found: (listed: ListedChecksum) => void;
   /** Number (from 1) of the first line that is neither checksum nor comment, and count of such lines. */
   readonly strange = { first: 0, count: 0 };
-  #rest = "";
+  /** The beginning of a line whose end is in a later piece. */
+  #begun = "";
+  /** Number of the line that was read last, from 1. */
   #number = 0;
-  #continuable: { text: string; readonly number: number } | undefined;
+  /** A line that waits for further lines of digits, with the number of its first line. */
+  #waiting: { text: string; readonly number: number } | undefined;
   #endOfSkippedArmour: RegExp | undefined;
   #columns: ReturnType<typeof columnsOf> = [];
+  /** True once a number was too large for `sum`: the list is then `cksum`'s. */
   #hasPosixSums = false;
 
   constructor(listName: string, found: (listed: ListedChecksum) => void) {
@@ -37,55 +41,63 @@ export class ListReader {
 
   read(piece: string): void {
     const lines = piece.split("\n");
-    const last = lines.pop() ?? "";
+    const unended = lines.pop() ?? "";
     for (const line of lines) {
-      this.#line(this.#rest + line);
-      this.#rest = "";
+      this.#readLine(this.#begun + line);
+      this.#begun = "";
     }
-    if (this.#rest.length <= longestLine) this.#rest += last;
+    if (this.#begun.length <= longestLine) this.#begun += unended; // Of a longer line, nothing counts.
   }
 
   end(): void {
-    if (this.#rest !== "") this.#line(this.#rest);
-    this.#endContinuable();
+    if (this.#begun !== "") this.#readLine(this.#begun);
+    this.#endWaiting();
   }
 
-  #line(octets: string): void {
+  #readLine(octets: string): void {
     this.#number += 1;
-    const bare = this.#number === 1 ? octets.replace(/^\u00EF\u00BB\u00BF/, "") : octets;
+    const byteOrderMark = /^\u00EF\u00BB\u00BF/;
+    const bare = this.#number === 1 ? octets.replace(byteOrderMark, "") : octets;
     const line = bare.endsWith("\r") ? bare.slice(0, -1) : bare;
-    if (this.#isArmour(line)) return;
-    const held = this.#continuable;
-    const isNear = held !== undefined && this.#number < held.number + mostLinesOfDigits;
-    if (isNear && continuesDigits(held.text, line)) {
-      held.text += ` ${line}`;
+    if (this.#skipsArmour(line)) return;
+    const waiting = this.#waiting;
+    const isNear = waiting !== undefined && this.#number < waiting.number + mostLinesOfDigits;
+    if (isNear && continuesDigits(waiting.text, line)) {
+      waiting.text += ` ${line}`;
       return;
     }
-    this.#endContinuable();
-    this.#continuable = { text: line, number: this.#number };
+    this.#endWaiting();
+    this.#waiting = { text: line, number: this.#number };
   }
 
-  /** Lines around a clear-signed text, its headers, and the signature (RFC 4880 §7). */
-  #isArmour(line: string): boolean {
+  /** Skips the lines around a clear-signed text, its headers, and the signature (RFC 4880 §7). */
+  #skipsArmour(line: string): boolean {
     const [, kind] = /^-----BEGIN (PGP [A-Z ]{1,40})-----\s*$/.exec(line) ?? [];
-    if (kind === "PGP SIGNED MESSAGE") this.#endOfSkippedArmour = /^\s*$/;
-    else if (kind !== undefined) this.#endOfSkippedArmour = new RegExp(`^-----END ${kind}-----`);
-    else if (this.#endOfSkippedArmour?.test(line)) this.#endOfSkippedArmour = undefined;
-    else return this.#endOfSkippedArmour !== undefined;
+    if (kind !== undefined) {
+      const isText = kind === "PGP SIGNED MESSAGE";
+      this.#endOfSkippedArmour = isText ? /^\s*$/ : new RegExp(`^-----END ${kind}-----`);
+      return true;
+    }
+    if (this.#endOfSkippedArmour === undefined) return false;
+    if (this.#endOfSkippedArmour.test(line)) this.#endOfSkippedArmour = undefined;
     return true;
   }
 
-  #endContinuable(): void {
-    if (this.#continuable === undefined) return;
-    const { text, number } = this.#continuable;
-    this.#continuable = undefined;
-    const found = text.length > longestLine ? undefined : this.#checksumsIn(text);
-    for (const listed of found ?? []) this.#found(listed);
-    if (found !== undefined) return;
+  #endWaiting(): void {
+    if (this.#waiting === undefined) return;
+    const { text, number } = this.#waiting;
+    this.#waiting = undefined;
+    const checksums = text.length > longestLine ? undefined : this.#checksumsIn(text);
+    if (checksums === undefined) this.#noteStrange(number);
+    else for (const listed of checksums) this.#found(listed);
+  }
+
+  #noteStrange(number: number): void {
     if (this.strange.count === 0) this.strange.first = number;
     this.strange.count += 1;
   }
 
+  /** None in a comment or a table's titles; undefined in a strange line. */
   #checksumsIn(line: string): readonly ListedChecksum[] | undefined {
     const isRow = this.#columns.length > 0 && line.includes("\t");
     if (isRow && !line.startsWith("#")) return checksumsOfRow(line, this.#columns);
@@ -114,8 +126,7 @@ export class ListReader {
     const value = Number(sum);
     if (value > 0xffffffff) return undefined;
     if (value > 0xffff) this.#hasPosixSums = true;
-    if (!this.#hasPosixSums && sum.length !== 5) return undefined;
-    const algorithm = this.#hasPosixSums ? "cksum" : "sum";
-    return { algorithm, value: `${this.#hasPosixSums ? value : sum} ${Number(size)}` };
+    if (this.#hasPosixSums) return { algorithm: "cksum", value: `${value} ${Number(size)}` };
+    return sum.length === 5 ? { algorithm: "sum", value: `${sum} ${Number(size)}` } : undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** The algorithms: node:crypto's, and those that it lacks, computed piece by piece. */
+/** Computes checksums piece by piece: by node:crypto and, of the algorithms that it lacks, here. */
 import { createHash } from "node:crypto";
 import type { ChecksumAlgorithm } from "./checksum.ts";
 
@@ -31,6 +31,7 @@ function bsdSum(): RunningHash {
   return { update, digest };
 }
 
+/** The CRC of each octet, by which a CRC goes on octet by octet; `step` is for one bit. */
 function tableOf(shift: number, step: (crc: number) => number): Int32Array {
   return Int32Array.from({ length: 256 }, (_, octet) => {
     let crc = octet << shift;

@@ -9,6 +9,7 @@ export interface ChecksumCommand {
   readonly hashName?: string | undefined;
 }
 
+/** The X commands, the strongest algorithm first. */
 const commands = new Map<ChecksumAlgorithm, readonly string[]>([
   ["sha512", ["XSHA512"]],
   ["sha256", ["XSHA256"]],
@@ -17,6 +18,7 @@ const commands = new Map<ChecksumAlgorithm, readonly string[]>([
   ["crc32", ["XCRC"]],
 ]);
 
+/** The command for the strongest checksum that FEAT's features offer; undefined if there is none. */
 export function strongestOffered(
   features: ReadonlyMap<string, string>,
 ): ChecksumCommand | undefined {
@@ -50,9 +52,12 @@ export function parse213Hash(
   return isWhole && isAboutFile ? checksumOf(hex, algorithm) : undefined;
 }
 
-function isNameOf(shown: string, name: string): boolean {
-  const paths = [shown, shown.replace(/^"(.*)"$/, "$1")].map((path) => `/${path}`.trimEnd());
-  return shown === "" || paths.some((path) => path.endsWith(`/${name}`.trimEnd()));
+/** True if a reply shows no name, or the document's: perhaps as a path, quoted, or without final blanks. */
+function isNameOf(shown: string, document: string): boolean {
+  if (shown === "") return true;
+  const unquoted = shown.replace(/^"(.*)"$/, "$1");
+  const ending = `/${document}`.trimEnd();
+  return [shown, unquoted].some((path) => `/${path}`.trimEnd().endsWith(ending));
 }
 
 /** Parses the 213 or 250 reply to an X command. Undefined if several words of its last line could be the digits. */
@@ -65,7 +70,7 @@ export function parseChecksumReply(lines: readonly string[], algorithm: Checksum
   return others.length === 0 ? found : undefined;
 }
 
-/** A CRC may lack leading zeros. */
+/** The checksum of these digits; a CRC may lack leading zeros. */
 function checksumOf(hex: string, algorithm: ChecksumAlgorithm): Checksum | undefined {
   if (algorithm !== "crc32") return digestOf(hex, algorithm);
   if (!/^(?:0x)?[0-9a-f]{1,8}$/i.test(hex)) return undefined;

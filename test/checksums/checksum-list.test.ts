@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { ChecksumList, readChecksumList } from "../../src/checksums/checksum-list.ts";
-import { parseChecksum, strengthOf } from "../../src/checksums/checksum.ts";
+import { parseChecksum, rankOf } from "../../src/checksums/checksum.ts";
 
 const md5 = "d41d8cd98f00b204e9800998ecf8427e";
 const otherMd5 = "0bee89b07a248e27c83fc3d5951213c1";
@@ -198,6 +198,6 @@ test.each([
 
 test("an algorithm that isn't known yet is weaker than md5, and stronger than sums", () => {
   const order = ["sha512", "sha256", "sha1", "md5", undefined, "cksum", "crc32", "sum"] as const;
-  const strengths = order.map(strengthOf);
-  expect(strengths.toSorted((one, other) => one - other)).toEqual(strengths);
+  const ranks = order.map(rankOf);
+  expect(ranks.toSorted((one, other) => one - other)).toEqual(ranks);
 });

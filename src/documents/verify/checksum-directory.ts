@@ -1,6 +1,6 @@
 /** The checksums in one directory of a server and, in a tree, in those above it. Names and paths are octets. */
 import { byRank, checksumFile } from "../../checksums/candidates.ts";
-import { type Evidence, strengthOf } from "../../checksums/checksum.ts";
+import { type Evidence, rankOf } from "../../checksums/checksum.ts";
 import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
 import { namesIn } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
@@ -92,7 +92,7 @@ async function firstEvidence(
   plan: DocumentPlan,
 ): Promise<Evidence | undefined> {
   const strongestFirst = files.toSorted(
-    (one, other) => strengthOf(one.file.algorithm) - strengthOf(other.file.algorithm),
+    (one, other) => rankOf(one.file.algorithm) - rankOf(other.file.algorithm),
   );
   for (const sums of strongestFirst) {
     const evidence = await sums.search(session, plan);

@@ -1,5 +1,5 @@
 /** Verification of one document: by checksums that an option gives, or by those beside it on its server. */
-import { type Checksum, type Evidence, strengthOf } from "../../checksums/checksum.ts";
+import { type Checksum, type Evidence, rankOf } from "../../checksums/checksum.ts";
 import { FtpullError } from "../../errors.ts";
 import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
@@ -8,7 +8,7 @@ import type { ChecksumDirectory } from "./checksum-directory.ts";
 export type Verified = Omit<Evidence, "checksums" | "doubt"> & Checksum;
 
 export function verifiedText({ algorithm, label }: Verified): string {
-  const isWeak = strengthOf(algorithm) > strengthOf("md5");
+  const isWeak = rankOf(algorithm) > rankOf("md5");
   return `verified by ${algorithm} of ${label}${isWeak ? " (weaker than md5)" : ""}`;
 }
 
