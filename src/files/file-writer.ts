@@ -4,6 +4,7 @@ import { errorAbout } from "./file-error.ts";
 
 export class FileWriter {
   readonly fd: number;
+  /** Position behind the last octet that was written by position. */
   end = 0;
   readonly #what: string;
 
@@ -14,11 +15,13 @@ export class FileWriter {
 
   /** Without `position`, writes at the descriptor's own. @throws FtpullError "file" */
   write(chunk: Buffer, position?: number): void {
-    if (chunk.length === 0) return; // /dev/full refuses even that
-    const octets = this.#writePart(chunk, position);
-    const end = position === undefined ? undefined : position + octets;
-    this.end = Math.max(this.end, end ?? 0);
-    this.write(chunk.subarray(octets), end);
+    let written = 0;
+    // An empty chunk isn't written: /dev/full refuses even that.
+    while (written < chunk.length) {
+      const at = position === undefined ? undefined : position + written;
+      written += this.#writePart(chunk.subarray(written), at);
+      if (position !== undefined) this.end = Math.max(this.end, position + written);
+    }
   }
 
   /** Returns how many octets were written: a disk that fills up takes a part before it refuses more. */

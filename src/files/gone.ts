@@ -89,7 +89,7 @@ export function countFiles(folder: string): number {
 export function removeGone({ path, kind, version }: GoneFile, top: string): boolean {
   const file = linkBelow(top, dirname(path)) === undefined ? foundExactly(path) : undefined;
   if (file === undefined || versionOf(file) !== version) return false;
-  if (kind === "part") removeLeft(documentOf(path), true);
+  if (kind === "part") removeLeft(documentOf(path), "all");
   else if (kind === "directory") withWriteErrors(path, () => removeEmpty(path));
   else withWriteErrors(path, () => succeeds(() => unlinkSync(path), "ENOENT"));
   return !isTaken(path);

@@ -24,7 +24,7 @@ export function makeLink(path: string, target: string, top: string, isForced: bo
   const isThere = linkTarget(path) === target;
   if (isThere) claimFile(path);
   else put(newLink(path, target, top), path, isForced);
-  removeLeft(path, true);
+  removeLeft(path, "all");
   return !isThere;
 }
 

@@ -161,7 +161,7 @@ export abstract class Download {
   #skipped(reason: "exists" | "unchanged", explanation: string): Result {
     const { path: file, document } = this;
     const { shownUrl: url } = document;
-    const leftover = removeLeft(file, reason === "unchanged");
+    const leftover = removeLeft(file, reason === "unchanged" ? "all" : "without octets");
     const words = leftover
       ? `${explanation}, and "${leftover}" with octets of another run`
       : explanation;

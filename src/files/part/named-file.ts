@@ -29,7 +29,7 @@ export class NamedFile implements Destination {
   }
 
   get octets(): number {
-    return this.#small?.octets.length ?? this.#folder?.octets ?? 0;
+    return this.#small?.octets.length ?? this.#folder?.end ?? 0;
   }
 
   get dropped(): number {
@@ -44,15 +44,16 @@ export class NamedFile implements Destination {
     const path = followLinks(this.#path);
     removeLeftovers(path);
     const left = hasPartFolder(path) ? this.#reserve().read() : undefined;
-    return left ?? (this.#collision === "continue" ? this.#partialInPlace(path) : undefined);
+    if (left !== undefined || this.#collision !== "continue") return left;
+    return this.#partialInPlace(path);
   }
 
   tail(offset: number, length: number): Buffer {
-    return readTail(this.#source, offset, length);
+    return readTail(this.#dataPath(), offset, length);
   }
 
   stored(start: number, end: number): AsyncIterable<Buffer> {
-    return readRange(this.#source, start, end - start, "refuse");
+    return readRange(this.#dataPath(), start, end - start, "refuse");
   }
 
   open(version: Version, missing: readonly Gap[], isInOrder = true): void {
@@ -113,7 +114,7 @@ export class NamedFile implements Destination {
     return { octets: inPlace.size, document: undefined, inPlace };
   }
 
-  get #source(): string {
+  #dataPath(): string {
     return this.#inPlace ?? this.#reserve().data;
   }
 

@@ -6,11 +6,13 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { hasCode, ifPossible } from "../file-error.ts";
 
-/** `start` tells a process from a later one with its number; `boot` is the machine's. Unknown parts are "". */
+/** A process, as the parts of a file name; unknown ones are "". */
 export interface Owner {
   readonly name: string;
   readonly pid: number;
+  /** Start in clock ticks, which tells the process from a later one with the same number. */
   readonly start: string;
+  /** Identifier of the machine's last start. */
   readonly boot: string;
   /** The host and, in containers, the PID namespace in which the process number is valid. */
   readonly machine: string;
@@ -25,22 +27,28 @@ export function ownerName({ pid, start, boot, machine }: Omit<Owner, "name">): s
   return `owner-${pid}-${start}-${boot}-${machine}`;
 }
 
+const noPid = 0;
+
 /** Name after a run that ended in order: the octets are on the disk. */
-export const noOwner = ownerName({ pid: 0, start: "", boot: "", machine: "" });
+export const noOwner = ownerName({ pid: noPid, start: "", boot: "", machine: "" });
 
 let own: Owner | undefined;
 
 export function thisProcess(): Owner {
-  if (own !== undefined) return own;
+  own ??= describeThisProcess();
+  return own;
+}
+
+function describeThisProcess(): Owner {
   const boot = readText("/proc/sys/kernel/random/boot_id") ?? "";
   const namespace = ifPossible(() => readlinkSync("/proc/self/ns/pid")) ?? "";
   const parts = {
     pid: process.pid,
-    start: startOf(process.pid) ?? "",
+    start: startOf(process.pid),
     boot: boot.replace(/\W/g, "").slice(0, 12),
     machine: `${encodeURIComponent(hostname()).slice(0, 100)}-${namespace.replace(/\D/g, "")}`,
   };
-  return (own = { ...parts, name: ownerName(parts) });
+  return { ...parts, name: ownerName(parts) };
 }
 
 export function parseOwner(name: string): Owner | undefined {
@@ -48,13 +56,13 @@ export function parseOwner(name: string): Owner | undefined {
   return pid === undefined ? undefined : { name, pid: Number(pid), start, boot, machine };
 }
 
+/** True if the owner may still write; `silenceMs` is the time since it last wrote. */
 export function isRunning({ pid, start, boot, machine }: Owner, silenceMs: () => number): boolean {
-  if (pid === 0) return false;
+  if (pid === noPid) return false;
   const here = thisProcess();
   if (machine !== here.machine) return !isSilent(silenceMs());
-  if (boot !== here.boot) return false;
-  const present = startOf(pid);
-  return present !== undefined && (present === start || present === "");
+  if (boot !== here.boot || !isAlive(pid)) return false;
+  return [start, ""].includes(startOf(pid));
 }
 
 export function isSilent(silenceMs: number): boolean {
@@ -62,7 +70,9 @@ export function isSilent(silenceMs: number): boolean {
 }
 
 export function isAlive(pid: number): boolean {
-  return startOf(pid) !== undefined;
+  if (!exists(pid)) return false;
+  const [status = ""] = statOf(pid);
+  return status !== "Z" && status !== "X"; // Of a dead process, the parent has yet to wait for the end.
 }
 
 /**
@@ -71,7 +81,7 @@ export function isAlive(pid: number): boolean {
  */
 export function takingName({ pid, machine }: Owner): string {
   const { name, ...here } = thisProcess();
-  if (pid === 0 || machine === here.machine) return name;
+  if (pid === noPid || machine === here.machine) return name;
   return ownerName({ ...here, machine: `${here.machine}-copies` });
 }
 
@@ -80,13 +90,15 @@ export function isSafe({ name, boot }: Owner): boolean {
   return name === noOwner || (boot !== "" && boot === thisProcess().boot);
 }
 
-/** Start of a process in clock ticks; undefined if no such process runs, "" where /proc doesn't tell. */
-function startOf(pid: number): string | undefined {
-  if (!exists(pid)) return undefined;
-  const stat = readText(`/proc/${pid}/stat`);
-  const fields = stat?.replace(/^.*\) /s, "").split(" ");
-  const isDead = fields?.[0] === "Z" || fields?.[0] === "X"; // and its parent has yet to wait for it
-  return isDead ? undefined : (fields?.[19] ?? "");
+/** Start of a process in clock ticks; "" where /proc doesn't tell. */
+function startOf(pid: number): string {
+  return statOf(pid)[19] ?? "";
+}
+
+/** Fields of /proc/PID/stat behind the process name, of which the first is the status; none without /proc. */
+function statOf(pid: number): readonly string[] {
+  const stat = readText(`/proc/${pid}/stat`) ?? "";
+  return stat.replace(/^.*\) /s, "").split(" ");
 }
 
 function exists(pid: number): boolean {

@@ -1,8 +1,10 @@
 /**
- * The folder `name.ftpull`, in which a document is until it is whole: the right to write `name`. A file's
- * name tells its owner (owner.ts), `data` has the octets, `state.json` the document that they belong to.
- * Files in it are opened without following links. A process that was asleep while another one took the
- * folder over leaves it alone.
+ * The folder `NAME.ftpull`, which holds a document until it is whole. The process that owns the folder, and no
+ * other, may write the file NAME. In the folder are:
+ *   owner-...   an empty file, whose name tells the owner (owner.ts)
+ *   data        the document's octets (data-file.ts)
+ *   state.json  which document they are of, and which are missing (state.ts)
+ * A process that was asleep while another one took the folder over finds its own name gone, and writes no more.
  */
 import { chmodSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -21,12 +23,12 @@ export function hasPartFolder(path: string): boolean {
   return isTaken(path + folderSuffix);
 }
 
-/** Removes an ended run's leftover beside a file. Unless that `isWhole`, stored octets stay: returns their folder. */
-export function removeLeft(path: string, isWhole: boolean): string | undefined {
+/** Removes what ended runs have left beside a file; returns the folder that stays, since octets are stored in it. */
+export function removeLeft(path: string, which: "all" | "without octets"): string | undefined {
   removeLeftovers(path);
   if (!hasPartFolder(path)) return undefined;
   const folder = path + folderSuffix;
-  if (!isWhole && storedIn(join(folder, "data")) > 0) return folder;
+  if (which === "without octets" && storedIn(join(folder, "data")) > 0) return folder;
   // Another program's folder may stay: nothing is written to it.
   const reserved = ifPossible(() => PartFolder.reserve(path));
   if (reserved instanceof PartFolder) ifPossible(() => reserved.remove());
@@ -34,8 +36,10 @@ export function removeLeft(path: string, isWhole: boolean): string | undefined {
 }
 
 export class PartFolder {
+  /** Path of the document's file, which the folder reserves. */
   readonly path: string;
   readonly data: string;
+  /** Octets of an earlier run that `open` has dropped. */
   dropped = 0;
   readonly #folder: string;
   #file: DataFile | undefined;
@@ -51,15 +55,16 @@ export class PartFolder {
     return reserveFolder(path) ?? new PartFolder(path);
   }
 
+  /** The stored octets, and their document if the state tells it. */
   read(): PartialDocument | undefined {
     const length = storedIn(this.data);
     if (length === 0) return undefined;
     const { document, missing } = readState(this.#folder) ?? {};
     if (missing === undefined) return { octets: length, document };
     const { size = 0 } = document ?? {};
-    // The state is worthless if the file was cut; and no run saves one without gaps.
-    if (endOfRest(missing, size) > length || missing.length === 0)
-      return { octets: length, document: undefined };
+    // The state is worthless if the file was cut; and no run saves a list of gaps without any.
+    const isWorthless = missing.length === 0 || endOfRest(missing, size) > length;
+    if (isWorthless) return { octets: length, document: undefined };
     const octets = size - octetsIn(missing);
     return octets === 0 ? undefined : { octets, document, missing };
   }
@@ -68,26 +73,28 @@ export class PartFolder {
     return this.#file !== undefined;
   }
 
-  get octets(): number {
+  /** Position behind the last octet of the open file. */
+  get end(): number {
     return this.#file?.end ?? 0;
   }
 
   /** Opens `data` for what is missing; other octets are here, or in the file `inPlace`. @throws FtpullError "file" */
   open(document: Version, missing: readonly Gap[], isInOrder: boolean, inPlace?: string): void {
     this.#checkOwner();
-    const start = endOfRest(missing, document.size);
+    const kept = endOfRest(missing, document.size);
     // A failure to close matters only for octets that are published: there it is found.
-    if (start === 0 || this.#file?.isInOrder !== isInOrder) ifPossible(() => this.close());
+    if (kept === 0 || this.#file?.isInOrder !== isInOrder) ifPossible(() => this.close());
     withWriteErrors(this.data, () => {
-      if (this.#file === undefined) this.#prepare(start, inPlace);
-      this.write(document, isInOrder ? null : missing);
-      this.#file ??= new DataFile(this.data, isInOrder, start);
-      this.#file.truncate(start);
+      if (this.#file === undefined && kept === 0) this.#dropData();
+      else if (this.#file === undefined && inPlace !== undefined) this.#copyData(inPlace);
+      this.write(document, isInOrder ? undefined : missing);
+      this.#file ??= new DataFile(this.data, isInOrder, kept);
+      this.#file.truncate(kept);
     });
   }
 
-  /** Writes the state. @throws FtpullError "file" if another process has taken the folder over */
-  write(document: Version, missing: readonly Gap[] | null = null): void {
+  /** Writes the state; octets in order need no gaps. @throws FtpullError "file" if another process has the folder */
+  write(document: Version, missing?: readonly Gap[]): void {
     this.#checkOwner();
     withWriteErrors(this.#folder, () => writeState(this.#folder, document, missing));
   }
@@ -96,6 +103,7 @@ export class PartFolder {
     this.#file!.write(chunk, position);
   }
 
+  /** Returns an error unless `data` is exactly the octets that were written. */
   close(): Error | undefined {
     const file = this.#file;
     this.#file = undefined;
@@ -105,14 +113,15 @@ export class PartFolder {
   /** Leaves the folder to a later run; resolves with how many octets, on disk, that can resume. */
   async keep(): Promise<number> {
     const trouble = this.close();
-    const { octets = 0, document } = (trouble === undefined && this.read()) || {};
-    if (octets === 0 || document?.size === undefined) {
+    const left = trouble === undefined ? this.read() : undefined;
+    // Without a size, no later run could tell that the document is the same.
+    if (left?.document?.size === undefined) {
       this.remove();
       return 0;
     }
     await Promise.all([syncFile(this.data), syncFile(this.#inside("state.json"))]);
     withWriteErrors(this.#folder, () => renameSync(this.#own, this.#inside(noOwner)));
-    return octets;
+    return left.octets;
   }
 
   /** Removes the owner's name last: after a kill, the rest is still recognized as this program's. */
@@ -125,14 +134,16 @@ export class PartFolder {
     });
   }
 
-  /** Makes room for a new file: truncating the old one could reach another file through a link. */
-  #prepare(start: number, inPlace: string | undefined): void {
-    const left = start === 0 ? this.read() : undefined;
+  /** Removes an earlier run's `data`: truncated, a file with a second name would lose its octets there, too. */
+  #dropData(): void {
+    const left = this.read();
     if (left?.document?.size !== undefined) this.dropped = left.octets;
-    if (start === 0) return rmSync(this.data, { force: true });
-    if (inPlace === undefined) return;
+    rmSync(this.data, { force: true });
+  }
+
+  #copyData(inPlace: string): void {
     copyAnew(inPlace, this.data);
-    chmodSync(this.data, 0o600); // This user may not write to the file in place.
+    chmodSync(this.data, 0o600); // The copied permissions may keep this user from writing.
   }
 
   #checkOwner(): void {

@@ -1,4 +1,4 @@
-/** A document in memory until it is whole: with a thousand small files, folders would be most of the work. */
+/** A small document, in memory until it is whole: for a thousand small files, folders would be most of the work. */
 import { closeSync, fchmodSync, futimesSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { ifPossible } from "../file-error.ts";
 import { isTaken } from "../regular-file.ts";
@@ -10,6 +10,7 @@ import { temporaryPath } from "./temporary.ts";
 /** Larger documents aren't kept in memory, since a kill would lose them. */
 const mostOctets = 64 * 1024;
 
+/** Names of this run's small documents that aren't whole. */
 const reservedNames = new Set<string>();
 
 /** Undefined if the document is too large, or a folder has its name. `isFree`: nothing had the path just now. */
@@ -20,16 +21,22 @@ export function inMemory(
   isFree: boolean,
 ): SmallDocument | undefined {
   if (size === undefined || size > mostOctets) return undefined;
-  const free = (one: string) => (reservedNames.has(one) || isTaken(one) ? undefined : one);
-  const target = (): string => (isFree ? path : targetOf(path, collision));
-  const name = collision === "number" ? firstNumbered(path, free) : target();
+  const name = nameFor(path, collision, isFree);
   return hasPartFolder(name) ? undefined : new SmallDocument(name, collision, size);
+}
+
+function nameFor(path: string, collision: Collision, isFree: boolean): string {
+  if (collision !== "number") return isFree ? path : targetOf(path, collision);
+  return firstNumbered(path, (name) =>
+    reservedNames.has(name) || isTaken(name) ? undefined : name,
+  );
 }
 
 export class SmallDocument {
   readonly path: string;
   readonly #collision: Collision;
   readonly #room: Buffer;
+  /** Octets of `#room` that are written. */
   #length = 0;
 
   constructor(path: string, collision: Collision, size: number) {
@@ -47,12 +54,13 @@ export class SmallDocument {
     return this.#room.subarray(0, this.#length);
   }
 
+  /** False if it fails: with a folder, publishing then succeeds, or fails with a reason. */
   publish(modified: Date | undefined): boolean {
     try {
       this.#publish(modified);
       return true;
     } catch {
-      return false; // With a folder, publishing then succeeds or fails with a reason.
+      return false;
     }
   }
 
@@ -73,6 +81,7 @@ export class SmallDocument {
     }
   }
 
+  /** Gives the name back. */
   release(): void {
     reservedNames.delete(this.path);
   }

@@ -11,13 +11,13 @@ type State = Pick<PartialDocument, "document" | "missing">;
 /** This program's states are far shorter; a FIFO or a device may have no end. */
 const longestState = 64 * 1024;
 
-/** Replaces the state in one step, so that a full disk leaves the old one. */
-export function writeState(folder: string, version: Version, missing: readonly Gap[] | null): void {
+/** Replaces the state in one step, so that a full disk leaves the old one. Octets in order have no `missing`. */
+export function writeState(folder: string, version: Version, missing?: readonly Gap[]): void {
   const { url, size = null, modified = null } = version;
   const fresh = join(folder, "state.new");
   rmSync(fresh, { force: true });
-  const state = JSON.stringify({ url, size, modified, missing });
-  writeFileSync(fresh, `${state}\n`, { flag: "wx" }); // never through a link
+  const state = JSON.stringify({ url, size, modified, missing: missing ?? null });
+  writeFileSync(fresh, `${state}\n`, { flag: "wx" }); // This flag writes through no link.
   renameSync(fresh, join(folder, "state.json"));
 }
 
@@ -34,8 +34,8 @@ export function readState(folder: string): State | undefined {
 }
 
 function parseState(text: string): State | undefined {
-  const read = (JSON.parse(text) as Record<string, unknown> | null) ?? {};
-  const { url, size, modified, missing: gaps = null } = read;
+  const fields = (JSON.parse(text) as Record<string, unknown> | null) ?? {};
+  const { url, size, modified, missing: gaps = null } = fields;
   if (typeof url !== "string") return undefined;
   const time = new Date(typeof modified === "string" ? modified : Number.NaN);
   const document = {
@@ -44,7 +44,7 @@ function parseState(text: string): State | undefined {
     modified: Number.isNaN(time.getTime()) ? undefined : time,
   };
   if (gaps === null) return { document };
-  // A file with gaps never counts as a document's beginning.
+  // Without its gaps, a file that has some would count as a document's beginning: then there is no state.
   const missing = parseGaps(gaps, document.size ?? 0);
   return missing && { document, missing };
 }

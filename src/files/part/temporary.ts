@@ -12,9 +12,11 @@ import { isOwnUsers } from "./user.ts";
 
 const pattern = /^\.ftpull-([0-9a-f]{4})([0-9a-f]{6})[0-9a-f]{6}$/;
 
+/** Folders in which leftovers were searched; the set is cleared when it has grown to `mostSearched`. */
 const searchedFolders = new Set<string>();
-const mostSeen = 100;
+const mostSearched = 100;
 
+/** A path for a new file or folder, beside `path`. */
 export function temporaryPath(path: string): string {
   removeLeftovers(path);
   return newName(path);
@@ -30,10 +32,11 @@ function hexadecimal(number: number, digits: number): string {
   return Math.floor(number).toString(16).padStart(digits, "0").slice(-digits);
 }
 
+/** Removes leftovers of processes that are gone beside `path`, once in a run. */
 export function removeLeftovers(path: string, now = Date.now()): void {
   const folder = dirname(path);
   if (searchedFolders.has(folder)) return;
-  if (searchedFolders.size >= mostSeen) searchedFolders.clear();
+  if (searchedFolders.size >= mostSearched) searchedFolders.clear();
   searchedFolders.add(folder);
   // A leftover that can't be read or removed does no harm.
   for (const name of ifPossible(() => temporaryNames(folder)) ?? [])
@@ -45,21 +48,24 @@ function temporaryNames(folder: string): string[] {
   const names = [];
   const directory = opendirSync(folder, { bufferSize: 1024 });
   try {
-    for (let entry; (entry = directory.readSync()) !== null;)
+    let entry = directory.readSync();
+    while (entry !== null) {
       if (pattern.test(entry.name)) names.push(entry.name);
+      entry = directory.readSync();
+    }
   } finally {
     directory.closeSync();
   }
   return names;
 }
 
-/** Removes a leftover; a process that was only asleep makes the file or folder again. */
+/** Removes a file or folder whose process is gone; one that was only asleep makes it again. */
 function removeIfLeft(name: string, path: string, now: number): void {
   const [, machine, number = ""] = pattern.exec(name) ?? [];
   const stats = lstatSync(path);
   const isHere = machine === machineDigits();
-  const isInUse = isHere ? isAlive(Number.parseInt(number, 16)) : !isSilent(now - stats.ctimeMs);
-  if (!isInUse && isOwnUsers(stats, () => newName(path))) remove(path, stats);
+  const isLeft = isHere ? !isAlive(Number.parseInt(number, 16)) : isSilent(now - stats.ctimeMs);
+  if (isLeft && isOwnUsers(stats, () => newName(path))) remove(path, stats);
 }
 
 function remove(path: string, stats: Stats): void {
@@ -70,12 +76,15 @@ function remove(path: string, stats: Stats): void {
   rmdirSync(path);
 }
 
-let ofMachine: string | undefined;
+let knownMachineDigits: string | undefined;
 
 function machineDigits(): string {
-  if (ofMachine !== undefined) return ofMachine;
+  knownMachineDigits ??= hexadecimal(machineNumber(), 4);
+  return knownMachineDigits;
+}
+
+function machineNumber(): number {
   const { machine, boot } = thisProcess();
-  let sum = 0;
-  for (const octet of Buffer.from(machine + boot)) sum = (sum * 31 + octet) % 0x10000;
-  return (ofMachine = hexadecimal(sum, 4));
+  const octets = [...Buffer.from(machine + boot)];
+  return octets.reduce((sum, octet) => (sum * 31 + octet) % 0x10000, 0);
 }
