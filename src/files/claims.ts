@@ -11,24 +11,25 @@ import { foundExactly } from "./regular-file.ts";
 
 export class NameTaken extends FtpullError {}
 
+/** Paths of files, by device and inode. */
 const files = new Map<string, string>();
+
+/** Keys of `files`, by the directory of the path. */
 const keysIn = new Map<string, string[]>();
 
+/** Paths of directories, by device and inode. */
 const folders = new Map<string, string>();
+
+/** A directory of a tree, as it was when it was claimed. */
 interface Place {
   readonly top: string;
-  readonly refusesLinks: boolean;
+  /** True if no link below `top` may lead to it. */
+  readonly staysInside: boolean;
   /** Undefined until the directory is made. */
   readonly realPath: string | undefined;
 }
 
 const places = new Map<string, Place>();
-
-/** Claims the name of a new file; returns the file that has it. @throws FtpullError "file" */
-export function claimName(path: string, isNumbered: boolean): BigIntStats | undefined {
-  checkFolder(dirname(path));
-  return isNumbered ? undefined : claimFile(path);
-}
 
 /** Claims an existing file for this path. @throws FtpullError "file" if it has another path of this run */
 export function claimFile(path: string): BigIntStats | undefined {
@@ -41,44 +42,49 @@ export function claimFile(path: string): BigIntStats | undefined {
   return file;
 }
 
+/** Notes that this run has made the file at `path`. */
 export function noteFile(path: string, file: BigIntStats): void {
-  const [key, folder] = [keyOf(file), resolve(path, "..")];
+  const key = keyOf(file);
   if (files.get(key) === path) return;
   files.set(key, path);
-  const keys = keysIn.get(folder) ?? [];
-  keys.push(key);
-  keysIn.set(folder, keys);
+  const folder = resolve(path, "..");
+  const keys = keysIn.get(folder);
+  if (keys === undefined) keysIn.set(folder, [key]);
+  else keys.push(key);
 }
 
 export function notedPath(file: BigIntStats | undefined): string | undefined {
   return files.get(keyOf(file));
 }
 
+/** True if `path` is `first` in another spelling; a hard link, which its directory lists, is another name. */
 function isOneName(path: string, first: string, file: BigIntStats): boolean {
-  const isThere = keyOf(foundExactly(first)) === keyOf(file);
-  return isThere && (file.nlink === 1n || !readdirSync(dirname(path)).includes(basename(path)));
+  const isStillThere = keyOf(foundExactly(first)) === keyOf(file);
+  if (!isStillThere || file.nlink === 1n) return isStillThere;
+  return !readdirSync(dirname(path)).includes(basename(path));
 }
 
 /** Claims a directory of a tree. @throws FtpullError "file" if it leads out of `top`, or is another's, too */
-export function claimFolder(path: string, top: string, refusesLinks = false): void {
+export function claimFolder(path: string, top: string, staysInside = false): void {
   checkInside(path, top);
   const place = realPath(path);
   const folder = foundExactly(place);
   if (folder !== undefined) {
-    const first = folders.get(keyOf(folder)) ?? path;
-    if (first !== path && keyOf(foundExactly(realPath(first))) === keyOf(folder))
+    const key = keyOf(folder);
+    const first = folders.get(key) ?? path;
+    if (first !== path && keyOf(foundExactly(realPath(first))) === key)
       throw cannotWrite(path, `here it is the same directory as "${first}"`);
-    folders.set(keyOf(folder), path);
+    folders.set(key, path);
   }
-  if (refusesLinks) checkNoLinks(path, top);
-  places.set(resolve(path), { top, refusesLinks, realPath: folder && place });
+  if (staysInside) checkNoLinks(path, top);
+  places.set(resolve(path), { top, staysInside, realPath: folder && place });
 }
 
 /** Checks a tree's directory again before something is made in it. @throws as `claimFolder` does */
 export function checkFolder(path: string): void {
   const place = places.get(resolve(path));
   if (place !== undefined && place.realPath !== realPath(path))
-    claimFolder(path, place.top, place.refusesLinks);
+    claimFolder(path, place.top, place.staysInside);
 }
 
 /** Frees memory, when no other files will be made in the directory. */
@@ -89,6 +95,7 @@ export function forgetFolder(path: string): void {
   places.delete(folder);
 }
 
+/** Device and inode as a key; "" for no file. */
 export function keyOf(file: BigIntStats | undefined): string {
   return file === undefined ? "" : `${file.dev}:${file.ino}`;
 }

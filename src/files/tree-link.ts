@@ -1,8 +1,15 @@
 /** Symbolic links of trees, made and replaced as files are; none is ever written through. */
-import { existsSync, readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import {
+  type BigIntStats,
+  existsSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { dirname, resolve } from "node:path";
 import { FtpullError } from "../errors.ts";
-import { claimFile, claimName, noteFile } from "./claims.ts";
+import { checkFolder, claimFile, noteFile } from "./claims.ts";
 import { cannotWrite, fileError, ifPossible, lacksLinks, withWriteErrors } from "./file-error.ts";
 import { checkInside, isInside, makeFolderInside, realPath } from "./folder.ts";
 import { removeLeft } from "./part/part-folder.ts";
@@ -23,7 +30,7 @@ export function makeLink(path: string, target: string, top: string, isForced: bo
   checkInside(path, top, resolve(realPath(dirname(path)), target));
   const isThere = linkTarget(path) === target;
   if (isThere) claimFile(path);
-  else put(newLink(path, target, top), path, isForced);
+  else putInPlace(newLink(path, target, top), path, isForced);
   removeLeft(path, "all");
   return !isThere;
 }
@@ -41,18 +48,24 @@ function newLink(path: string, target: string, top: string): string {
   return temporary;
 }
 
-function put(temporary: string, path: string, isForced: boolean): void {
+function putInPlace(temporary: string, path: string, isForced: boolean): void {
   try {
-    const there = claimName(path, false);
-    const isReplaced = there?.isSymbolicLink() || (there?.isFile() && isForced);
-    const what = there?.isDirectory() ? "a directory" : "a file";
-    if (there && !isReplaced) throw cannotWrite(path, `${what} is in the place of a link`, hint);
+    checkFolder(dirname(path));
+    const there = claimFile(path);
+    if (there !== undefined && !canReplace(there, isForced)) {
+      const what = there.isDirectory() ? "a directory" : "a file";
+      throw cannotWrite(path, `${what} is in the place of a link`, hint);
+    }
     renameSync(temporary, path);
     noteFile(path, foundExactly(path)!);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw fileError("write", path, error);
   }
+}
+
+function canReplace(there: BigIntStats, isForced: boolean): boolean {
+  return there.isSymbolicLink() || (isForced && there.isFile());
 }
 
 export function linkTarget(path: string): string | undefined {

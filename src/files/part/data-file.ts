@@ -12,7 +12,7 @@ import { cannotWrite, withWriteErrors } from "../file-error.ts";
 import { FileWriter } from "../file-writer.ts";
 import { foundExactly } from "../regular-file.ts";
 
-/** Refuses symbolic links; Windows has no O_NOFOLLOW. */
+/** Flags that refuse symbolic links; Windows has no O_NOFOLLOW. */
 const existing = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
 const created = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
 
@@ -22,9 +22,9 @@ export class DataFile extends FileWriter {
   readonly isInOrder: boolean;
 
   /** Without stored octets, makes a new file. @throws the system's error */
-  constructor(path: string, isInOrder: boolean, stored: number) {
-    const flags = (stored > 0 ? existing : created) | (isInOrder ? constants.O_APPEND : 0);
-    super(openSync(path, flags), `"${path}"`);
+  constructor(path: string, isInOrder: boolean, storedOctets: number) {
+    const opening = storedOctets > 0 ? existing : created;
+    super(openSync(path, isInOrder ? opening | constants.O_APPEND : opening), `"${path}"`);
     this.#path = path;
     this.isInOrder = isInOrder;
     this.end = fstatSync(this.fd).size;
@@ -71,7 +71,7 @@ export class DataFile extends FileWriter {
   }
 }
 
-/** Copies to a new file, at once where the file system can; what is at `path` is removed, not written to. */
+/** Copies to a new file, at once where the file system can. A file at `path` is removed, not written to. */
 export function copyAnew(source: string, path: string): void {
   rmSync(path, { force: true });
   copyFileSync(source, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);

@@ -1,12 +1,14 @@
 /** Gives a whole file its name, in one step that a kill can't split. */
 import { linkSync, lutimesSync, renameSync, rmSync } from "node:fs";
-import { claimFile, claimName } from "../claims.ts";
+import { dirname } from "node:path";
+import { checkFolder, claimFile } from "../claims.ts";
 import { cannotWrite, hasCode, ifPossible, lacksLinks } from "../file-error.ts";
 import { isTaken } from "../regular-file.ts";
 
 /**
- * For an existing name: a numbered one, a failure, or another file; "resume" goes on with what an earlier
- * run left, and "continue" takes the file itself for the document's beginning, too.
+ * The treatment of a name that is taken: "number" chooses a numbered name, "fail" fails, the others replace the
+ * file. "resume" first goes on with an earlier run's folder; "continue" also with the file itself, as with a
+ * document's beginning.
  */
 export type Collision = "number" | "fail" | "replace" | "resume" | "continue";
 
@@ -19,8 +21,9 @@ function replaces(collision: Collision): boolean {
  * @throws FtpullError "file" for a file that this run has made for another document
  */
 export function claimReplaced(path: string, collision: Collision): number | undefined {
+  checkFolder(dirname(path));
   // A numbered name has to be free, or another number is tried.
-  const there = claimName(path, collision === "number");
+  const there = collision === "number" ? undefined : claimFile(path);
   if (there === undefined || !replaces(collision)) return undefined;
   if (!there.isFile()) throw notRegular(path);
   return Number(there.mode & 0o777n);
@@ -38,6 +41,7 @@ export function notRegular(path: string): Error {
   return cannotWrite(path, "it is not a regular file");
 }
 
+/** The first result of an attempt with `path`, `path.1`, `path.2` ... */
 export function firstNumbered<T>(path: string, attempt: (name: string) => T | undefined): T {
   for (let number = 0; ; number++) {
     const result = attempt(number === 0 ? path : `${path}.${number}`);
@@ -50,6 +54,7 @@ export function setTime(path: string, modified: Date): void {
   ifPossible(() => lutimesSync(path, modified, modified));
 }
 
+/** False if the name is taken. */
 function tryLink(part: string, path: string): boolean {
   try {
     linkSync(part, path);

@@ -1,4 +1,7 @@
-/** Makes a folder `name.ftpull`, or takes it over from a process that is gone: by renames, of which one succeeds. */
+/**
+ * Reserves a folder `NAME.ftpull` for this process: makes the folder, or takes it over from a process that is gone.
+ * Where several processes try, the rename of one succeeds.
+ */
 import {
   chmodSync,
   mkdirSync,
@@ -19,9 +22,10 @@ import { isRunning, isSafe, type Owner, parseOwner, takingName, thisProcess } fr
 import { temporaryPath } from "./temporary.ts";
 import { isOwnUsers, userName } from "./user.ts";
 
+/** Names in a folder besides the owner's. */
 export const contentNames: readonly string[] = ["data", "data.new", "state.json", "state.new"];
 
-/** No other user can put links into the folder. */
+/** Permissions by which no other user can put links into a folder. */
 const privateMode = 0o700;
 
 const mostAttempts = 20;
@@ -35,15 +39,16 @@ export function reserveFolder(path: string): string | undefined {
   makeFolder(dirname(path));
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
     const owners = ownersIn(folder);
-    const running = owners?.find((owner) => isRunning(owner, () => silence(folder)));
+    const running = owners?.find((owner) => isRunning(owner, () => silenceMs(folder)));
     if (running?.pid === process.pid)
       return `this run is writing it as "${notedPath(foundExactly(folder))}"`;
     if (running !== undefined) return `process ${running.pid} is writing it`;
     const isReserved = owners === undefined ? make(path) : takeOver(folder, owners[0]);
-    if (!isReserved) continue;
-    const reserved = foundExactly(folder);
-    if (reserved !== undefined) noteFile(path, reserved);
-    return undefined;
+    if (isReserved) {
+      const reserved = foundExactly(folder);
+      if (reserved !== undefined) noteFile(path, reserved);
+      return undefined;
+    }
   }
   throw cannotWrite(path, `other processes go on changing "${folder}"`);
 }
@@ -61,12 +66,11 @@ function ownersIn(folder: string): Owner[] | undefined {
   if (!present.isDirectory()) throw notOurs(folder, "it is no directory");
   checkUser(folder, present);
   const names = entriesOf(folder).map(({ name }) => name);
-  const owners = names.toSorted().flatMap((name) => parseOwner(name) ?? []);
-  const isKnown = (name: string) => contentNames.includes(name) || parseOwner(name) !== undefined;
-  const strange = names.find((name) => !isKnown(name));
+  const others = names.filter((name) => !contentNames.includes(name));
+  const strange = others.find((name) => parseOwner(name) === undefined);
   if (strange !== undefined) throw notOurs(folder, `it has "${strange}"`);
-  if (names.length > 0 && owners.length === 0) throw notOurs(folder, "it has no owner");
-  return owners;
+  if (names.length > 0 && others.length === 0) throw notOurs(folder, "it has no owner");
+  return others.toSorted().flatMap((name) => parseOwner(name) ?? []);
 }
 
 function notOurs(folder: string, because: string): Error {
@@ -74,18 +78,20 @@ function notOurs(folder: string, because: string): Error {
   return cannotWrite(folder, `another program has put it there: ${because}`, hint);
 }
 
-/** Another user's folder could lead to any file. */
+/** Refuses another user's folder, which could lead to any file. */
 function checkUser(folder: string, present: Stats): void {
   if (withWriteErrors(folder, () => isOwnUsers(present, () => temporaryPath(folder)))) return;
   const hint = "choose a directory that only you can write to";
   throw cannotWrite(folder, `it belongs to ${userName(present.uid)}`, hint);
 }
 
-function silence(folder: string): number {
+function silenceMs(folder: string): number {
   const paths = [folder, ...contentNames.map((name) => join(folder, name))];
-  return Date.now() - Math.max(...paths.map((path) => found(path)?.mtimeMs ?? -Infinity));
+  const times = paths.map((path) => found(path)?.mtimeMs ?? -Infinity);
+  return Date.now() - Math.max(...times);
 }
 
+/** False if another process was faster. */
 function make(path: string): boolean {
   const folder = path + folderSuffix;
   const making = temporaryPath(path);
@@ -99,18 +105,19 @@ function make(path: string): boolean {
     } catch (error) {
       rmSync(owner, { force: true });
       removeEmpty(making);
-      // Another process was faster with the folder, which may be gone again.
-      if (hasCode(error, "ENOENT", "ENOTEMPTY", "EEXIST") || isTaken(folder)) return false;
-      throw error;
+      // Another process's folder may be gone again.
+      const wasThere = hasCode(error, "ENOENT", "ENOTEMPTY", "EEXIST") || isTaken(folder);
+      if (!wasThere) throw error;
+      return false;
     }
   });
 }
 
+/** False if the folder was given up or taken over meanwhile: the caller looks again. */
 function takeOver(folder: string, owner: Owner | undefined): boolean {
   return withWriteErrors(folder, () => {
-    // A run was killed in `remove`, or before it had put its name there.
     if (owner === undefined) {
-      removeEmpty(folder);
+      removeEmpty(folder); // A run was killed when it had removed its name, or before it had put it there.
       return false;
     }
     if (!isSafe(owner)) rmSync(join(folder, "state.json"), { force: true });
@@ -126,13 +133,14 @@ function takeOver(folder: string, owner: Owner | undefined): boolean {
 
 /** Copies the octets out of reach of a process that is asleep elsewhere with the file open. */
 function copyData(folder: string): void {
-  const [data, fresh] = [join(folder, "data"), join(folder, "data.new")];
+  const data = join(folder, "data");
+  const fresh = join(folder, "data.new");
   if (storedIn(data) === 0) return;
   copyAnew(data, fresh);
   renameSync(fresh, data);
 }
 
-/** Does nothing if another process has begun to use the folder. */
+/** Removes a folder if it is empty: another process may have begun to use it. */
 export function removeEmpty(folder: string): void {
   succeeds(() => rmdirSync(folder), "ENOENT", "ENOTEMPTY", "EEXIST", "ENOTDIR");
 }

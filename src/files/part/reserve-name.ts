@@ -12,14 +12,15 @@ import { claimReplaced, type Collision, firstNumbered, giveName, notRegular } fr
 export function reserveName(path: string, collision: Collision): PartFolder {
   if (collision === "number")
     return firstNumbered(path, (name) => {
-      const folder = isTaken(name) ? undefined : PartFolder.reserve(name);
-      return typeof folder === "string" ? undefined : folder; // A string tells which process writes it.
+      if (isTaken(name)) return undefined;
+      const folder = PartFolder.reserve(name);
+      return folder instanceof PartFolder ? folder : undefined;
     });
   const target = targetOf(path, collision);
   checkFolder(dirname(target));
-  const folder = PartFolder.reserve(target);
-  if (typeof folder === "string") throw cannotWrite(path, folder);
-  return folder;
+  const folderOrReason = PartFolder.reserve(target);
+  if (folderOrReason instanceof PartFolder) return folderOrReason;
+  throw cannotWrite(path, folderOrReason);
 }
 
 /**
@@ -58,7 +59,7 @@ export function publishReserved(
   try {
     return publishReserved(part, next.path, wanted, collision);
   } finally {
-    next.remove(); // the further name's folder, which held nothing
+    next.remove(); // Nothing was stored in this folder.
   }
 }
 
