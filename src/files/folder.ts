@@ -6,14 +6,15 @@ import { cannotWrite, fileError, hasCode, inTheWay, withWriteErrors } from "./fi
 import { followLinks } from "./links.ts";
 import { found, foundItself } from "./regular-file.ts";
 
-/** Makes a directory and its parents: mkdir's `recursive` never ends where a parent, as /proc, takes none. */
+/** Makes a directory and its parents. Node's `recursive` would never end where a parent takes none, as /proc. */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
   try {
     mkdirSync(path);
   } catch (error) {
-    if (!existsSync(path)) throw fileError("write", path, error); // Else another run was faster.
+    const isMadeByOther = existsSync(path);
+    if (!isMadeByOther) throw fileError("write", path, error);
   }
 }
 
@@ -35,13 +36,17 @@ export function entriesOf(folder: string): Dirent[] {
   }
 }
 
-/** @throws FtpullError "file" for a path that symbolic links lead out of `top`; `end` is the end of the last one */
-export function checkInside(path: string, top: string, end?: string): void {
-  const target = withWriteErrors(path, () => realPath(end ?? followLinks(path)));
-  if (!isInside(target, realPath(top)))
-    throw cannotWrite(path, `a symbolic link leads out of "${top}", to "${target}"`);
+/**
+ * @throws FtpullError "file" if symbolic links at `path` or on the way lead out of `top`. A link that is yet to be
+ * made at `path` leads to `target`
+ */
+export function checkInside(path: string, top: string, target?: string): void {
+  const end = withWriteErrors(path, () => realPath(target ?? followLinks(path)));
+  if (!isInside(end, realPath(top)))
+    throw cannotWrite(path, `a symbolic link leads out of "${top}", to "${end}"`);
 }
 
+/** @throws FtpullError "file" if there is a symbolic link at `path`, or on the way from `top` */
 export function checkNoLinks(path: string, top: string): void {
   const link = linkBelow(top, path);
   if (link !== undefined) throw cannotWrite(path, `"${relative("", link)}" is a symbolic link`);
@@ -57,10 +62,11 @@ export function linkBelow(top: string, path: string): string | undefined {
 /** True if a path is `top` or below it, as text. */
 export function isInside(path: string, top: string): boolean {
   const way = relative(top, path);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  const leadsUp = way === ".." || way.startsWith(`..${sep}`);
+  return !leadsUp && !isAbsolute(way); // To another drive of Windows, no relative path leads.
 }
 
-/** The end of a path's links; the part that doesn't exist yet has none. */
+/** The path without symbolic links; the part that doesn't exist yet has none. */
 export function realPath(path: string): string {
   try {
     return realpathSync.native(path);

@@ -1,8 +1,9 @@
-/** Gaps: ranges of a document that are missing. */
+/** Gaps: ranges of a document's octets that are missing. */
 
-/** `end` is the first octet behind the gap. */
+/** `end` is the position behind the last missing octet. */
 export type Gap = readonly [start: number, end: number];
 
+/** End of a gap in a document of unknown size. */
 export const unknownEnd = Number.MAX_SAFE_INTEGER;
 
 export function missingBehind(octets: number, size = unknownEnd): readonly Gap[] {
@@ -13,9 +14,9 @@ export function octetsIn(gaps: readonly Gap[]): number {
   return gaps.reduce((sum, [start, end]) => sum + end - start, 0);
 }
 
-/** The first octet behind all stored octets of a document with this size. */
-export function endOfRest(gaps: readonly Gap[], size = unknownEnd): number {
-  return gaps.reduceRight((rest, [start, end]) => (end >= rest ? start : rest), size);
+/** Position behind the last stored octet of a document with this size; 0 if none is stored. */
+export function endOfStored(gaps: readonly Gap[], size = unknownEnd): number {
+  return gaps.reduceRight((stored, [start, end]) => (end >= stored ? start : stored), size);
 }
 
 /** Reads a resume state's gaps, which have to be in order and within `size`; one may touch the next. */

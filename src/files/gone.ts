@@ -14,12 +14,13 @@ import { foundExactly, isTaken } from "./regular-file.ts";
 
 export interface GoneFile {
   readonly path: string;
-  /** "part" is a document's folder; links are files. `version` has device and inode and, but for directories, times. */
+  /** "part" is the folder of a document that isn't whole; links are files. */
   readonly kind: "file" | "part" | "directory";
+  /** Device and inode and, but for directories, times. */
   readonly version: string;
 }
 
-/** A local folder as it was before the server listed the same directory; empty if a link below `top` leads to it. */
+/** A local folder as it was before the server's directory was listed; empty if a link below `top` leads to it. */
 export class LocalFolder {
   readonly path: string;
   readonly #entries: readonly Dirent[];
@@ -34,16 +35,24 @@ export class LocalFolder {
 
   /** The entries that have none of the server's names, and no folder of one, by device and inode, too. */
   others(): readonly Dirent[] {
-    const has = (name: string) => this.names.has(name) || this.names.has(documentOf(name));
-    const others = this.#entries.filter(({ name }) => !has(name));
+    const isServers = (name: string) => this.names.has(name) || this.names.has(documentOf(name));
+    const others = this.#entries.filter(({ name }) => !isServers(name));
     if (others.length === 0) return [];
-    const keyAt = (name: string) => keyOf(foundExactly(join(this.path, name)));
+    const noFile = keyOf(undefined);
+    const kept = new Set([noFile, ...this.#keysOfSpellings()]);
+    return others.filter(({ name }) => !kept.has(this.#keyAt(name)));
+  }
+
+  /** Keys of files that the server's names lead to, but that are listed here in another spelling. */
+  *#keysOfSpellings(): Generator<string> {
     const here = new Set(this.#entries.map(({ name }) => name));
-    const same = new Set([keyOf(undefined)]);
     for (const name of this.names)
       for (const spelled of [name, name + folderSuffix])
-        if (!here.has(spelled)) same.add(keyAt(spelled));
-    return others.filter(({ name }) => !same.has(keyAt(name)));
+        if (!here.has(spelled)) yield this.#keyAt(spelled);
+  }
+
+  #keyAt(name: string): string {
+    return keyOf(foundExactly(join(this.path, name)));
   }
 }
 
@@ -60,12 +69,13 @@ export function kindOf(entry: Dirent): GoneFile["kind"] | undefined {
   return documentOf(entry.name) === entry.name ? "directory" : "part";
 }
 
+/** The name of the document to which a folder of this name belongs; other names stay. */
 export function documentOf(name: string): string {
   return name.toLowerCase().endsWith(folderSuffix) ? name.slice(0, -folderSuffix.length) : name;
 }
 
 export function versionOf(file: BigIntStats): string {
-  // The time of a change would be that of another name's removal, too.
+  // Not `ctimeNs`: the removal of another name of the file changes that time.
   const { birthtimeNs, mtimeNs } = file;
   return file.isDirectory() ? keyOf(file) : `${keyOf(file)}:${birthtimeNs}:${mtimeNs}`;
 }
@@ -73,16 +83,18 @@ export function versionOf(file: BigIntStats): string {
 /** True for a mount, where the system tells: a bind mount may have the device of the directory around it. */
 export function isMount(path: string): boolean {
   const mounts = ifPossible(() => readFileSync("/proc/self/mountinfo", "latin1")) ?? "";
-  const escaped = Buffer.from(realPath(path))
-    .toString("latin1")
-    .replace(/[ \t\n\\]/g, (one) => `\\${one.charCodeAt(0).toString(8).padStart(3, "0")}`);
+  const octets = Buffer.from(realPath(path)).toString("latin1");
+  const inOctal = (one: string) => `\\${one.charCodeAt(0).toString(8).padStart(3, "0")}`;
+  const escaped = octets.replace(/[ \t\n\\]/g, inOctal);
   return mounts.split("\n").some((line) => line.split(" ")[4] === escaped);
 }
 
+/** Number of files below a folder, at any depth. */
 export function countFiles(folder: string): number {
-  return localEntries(folder)
-    .map((each) => (kindOf(each) === "directory" ? countFiles(join(folder, each.name)) : 1))
-    .reduce((sum, count) => sum + count, 0);
+  const counts = localEntries(folder).map((entry) =>
+    kindOf(entry) === "directory" ? countFiles(join(folder, entry.name)) : 1,
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** Removes a file, a link or an empty directory below `top`; false if it has changed, or is in use. */

@@ -4,10 +4,16 @@ import { dirname, resolve } from "node:path";
 import { cannotWrite } from "./file-error.ts";
 import { found, foundItself } from "./regular-file.ts";
 
+/** Most links in a chain, as Linux has it. */
+const mostLinks = 40;
+
+/** Mode of a directory in which all can write, and only owners remove. */
+const stickyForAll = 0o1002;
+
 /** The end of a chain of links: a path that needn't exist, or an open descriptor's name. @throws FtpullError "file" */
 export function followLinks(path: string): string {
   let target = path;
-  for (let links = 0; links < 40; links++) {
+  for (let links = 0; links < mostLinks; links++) {
     if (descriptorOf(target) !== undefined) return target;
     const link = foundItself(target);
     if (!link?.isSymbolicLink()) return target;
@@ -20,13 +26,14 @@ export function followLinks(path: string): string {
   throw cannotWrite(path, "too many symbolic links");
 }
 
-/** The rule of Linux's protected_symlinks, which isn't in force everywhere. */
+/** True for a link that Linux's protected_symlinks wouldn't follow: the rule isn't in force everywhere. */
 function isPlanted(path: string, link: Stats): boolean {
   const directory = found(dirname(path));
-  if (directory === undefined || (directory.mode & 0o1002) !== 0o1002) return false;
-  return link.uid !== process.geteuid?.() && link.uid !== directory.uid;
+  const isOpenToAll = directory !== undefined && (directory.mode & stickyForAll) === stickyForAll;
+  return isOpenToAll && link.uid !== process.geteuid?.() && link.uid !== directory.uid;
 }
 
+/** The descriptor that a path such as /dev/stdout or /dev/fd/3 stands for. */
 export function descriptorOf(path: string): number | undefined {
   const named = ["/dev/stdin", "/dev/stdout", "/dev/stderr"].indexOf(path);
   if (named !== -1) return named;

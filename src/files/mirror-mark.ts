@@ -1,6 +1,6 @@
 /**
- * The mark `.ftpull-mirror` in a directory that the user chose for a tree: one line, the tree's URL. Only
- * an empty directory gets it: all else in it is then the tree's.
+ * The mark `.ftpull-mirror` in a directory that the user chose for a tree: one line, the tree's URL. Only an empty
+ * directory gets the mark: whatever is there later is the tree's.
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,25 +16,36 @@ export function firstForeign(folder: string, url: string): string | undefined {
   return readMark(folder) === url ? undefined : localEntries(folder)[0]?.name;
 }
 
+/** `isMirror`: the tree may be deleted in by a later run. `isAlone`: no other tree of this run has the directory. */
+interface MarkedTree {
+  readonly url: string;
+  readonly isMirror: boolean;
+  readonly isAlone: boolean;
+}
+
 /**
- * Marks an empty directory as a mirror's; returns the path of a first mark. Another tree's mark is emptied: the
- * files of both are here. `isAlone`: no other tree of this run goes there.
+ * Marks an empty directory as a mirror's; returns the path of a first mark. Another tree's mark is emptied if files
+ * of both trees are here.
  */
 export function markMirror(
   folder: string,
-  url: string,
-  isMirror: boolean,
-  isAlone: boolean,
+  { url, isMirror, isAlone }: MarkedTree,
 ): string | undefined {
   const mark = readMark(folder);
-  const isOwn = localEntries(folder).length === 0 && (mark === undefined || isAlone);
-  if (mark === url || (mark === undefined && !(isOwn && isMirror))) return undefined;
+  if (mark === url) return undefined;
+  const isEmpty = localEntries(folder).length === 0;
+  if (mark === undefined) return isEmpty && isMirror ? writeMark(folder, url) : undefined;
+  writeMark(folder, isEmpty && isAlone ? url : "");
+  return undefined;
+}
+
+/** Returns the mark's path; undefined where it can't be written: without the mark, nothing is deleted. */
+function writeMark(folder: string, url: string): string | undefined {
   const path = markPath(folder);
-  // Without the mark nothing is deleted: no run has to fail for it.
   return ifPossible(() => {
     rmSync(path, { force: true });
-    writeFileSync(path, isOwn ? `${url}\n` : "\n", { flag: "wx" });
-    return mark === undefined ? path : undefined;
+    writeFileSync(path, `${url}\n`, { flag: "wx" });
+    return path;
   });
 }
 

@@ -1,4 +1,4 @@
-/** Facts and octets of regular files; anything else at a path counts as no file. */
+/** Facts about what is at a path, and the octets of regular files. */
 import {
   type BigIntStats,
   type Stats,
@@ -24,6 +24,7 @@ export function foundItself(path: string): Stats | undefined {
   return withWriteErrors(path, () => lstatSync(path, { throwIfNoEntry: false }));
 }
 
+/** Facts about a regular file; anything else at the path counts as no file. */
 export function existingFile(path: string): Stats | undefined {
   return ifRegular(found(path));
 }

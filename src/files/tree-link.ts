@@ -35,7 +35,7 @@ export function makeLink(path: string, target: string, top: string, isForced: bo
   return !isThere;
 }
 
-/** The temporary path of a new link; a file system without links says so, whatever is in the place. */
+/** Makes a link with a temporary name: a file system without links shows before what is in the place. */
 function newLink(path: string, target: string, top: string): string {
   makeFolderInside(dirname(path), top);
   const temporary = temporaryPath(path);

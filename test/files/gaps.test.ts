@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { endOfRest, octetsIn, parseGaps, type Gap } from "../../src/files/gaps.ts";
+import { endOfStored, octetsIn, parseGaps, type Gap } from "../../src/files/gaps.ts";
 
 test.each<[gaps: Gap[], octets: number, end: number]>([
   [[], 0, 100],
@@ -10,7 +10,7 @@ test.each<[gaps: Gap[], octets: number, end: number]>([
   [[[10, 50], [50, 70], [70, 100]], 90, 10], // prettier-ignore
 ])("of 100 octets those without %j are %i less, and end before %i", (gaps, octets, end) => {
   expect(octetsIn(gaps)).toBe(octets);
-  expect(endOfRest(gaps, 100)).toBe(end);
+  expect(endOfStored(gaps, 100)).toBe(end);
 });
 
 describe("the gaps of a note", () => {

@@ -159,10 +159,10 @@ export class DirectoryTask implements Task {
     const isMade = !selection.choosesFiles && (isTop || patterns.length === 0);
     if (isMade || isChosen) makeFolderInside(path, rules.top);
     claimFolder(path, rules.top, rules.staysInside);
-    const { shownUrl } = this.#directory;
-    const mark = isChosen
-      ? markMirror(path, shownUrl, rules.isMirror, gone !== undefined)
-      : undefined;
+    const { shownUrl: url } = this.#directory;
+    const { isMirror } = rules;
+    const marked = { url, isMirror, isAlone: gone !== undefined };
+    const mark = isChosen ? markMirror(path, marked) : undefined;
     if (mark !== undefined)
       observer.info(`made "${mark}": it allows a later run with --delete here`);
   }

@@ -1,8 +1,9 @@
 /** Writes to standard output, devices and FIFOs, where nothing can be taken back. */
 import { FtpullError } from "../../errors.ts";
 import type { Destination, Version, PartialDocument } from "../destination.ts";
-import { endOfRest, type Gap } from "../gaps.ts";
+import { endOfStored, type Gap } from "../gaps.ts";
 
+/** An output that can be written to; a promise settles when `chunk` may be reused. */
 export interface OpenOutput {
   write(chunk: Buffer): void | Promise<void>;
 }
@@ -15,7 +16,8 @@ export class DirectOutput implements Destination {
   #opened: OpenOutput | undefined;
   #document: Version | undefined;
   octets = 0;
-  #end: Buffer = Buffer.alloc(0);
+  /** The last octets that were written, at most `rememberedOctets`. */
+  #last: Buffer = Buffer.alloc(0);
 
   constructor(label: string, open: () => OpenOutput) {
     this.label = label;
@@ -32,14 +34,16 @@ export class DirectOutput implements Destination {
   }
 
   tail(offset: number, length: number): Buffer {
-    const end = this.#end.length - (this.octets - offset);
-    return this.#end.subarray(Math.max(0, end - length), Math.max(0, end));
+    const behind = this.octets - offset;
+    const end = Math.max(0, this.#last.length - behind);
+    return this.#last.subarray(Math.max(0, end - length), end);
   }
 
+  /** None: what is written can't be read. */
   async *stored(): AsyncGenerator<Buffer> {}
 
   open(document: Version, missing: readonly Gap[]): void {
-    const start = endOfRest(missing, document.size);
+    const start = endOfStored(missing, document.size);
     if (start !== this.octets) {
       const words = `${this.octets} octets are on ${this.label} already`;
       throw new FtpullError("integrity", `cannot go back to octet ${start}: ${words}`);
@@ -48,7 +52,8 @@ export class DirectOutput implements Destination {
   }
 
   writeAt(_position: number, chunk: Buffer): void | Promise<void> {
-    const written = (this.#opened ??= this.#open()).write(chunk);
+    this.#opened ??= this.#open();
+    const written = this.#opened.write(chunk);
     if (written === undefined) return this.#remember(chunk);
     return written.then(() => this.#remember(chunk));
   }
@@ -64,12 +69,12 @@ export class DirectOutput implements Destination {
 
   async discard(): Promise<void> {
     this.octets = 0;
-    this.#end = Buffer.alloc(0);
+    this.#last = Buffer.alloc(0);
   }
 
   #remember(chunk: Buffer): void {
     this.octets += chunk.length;
-    const end = [this.#end, chunk.subarray(-rememberedOctets)];
-    this.#end = Buffer.concat(end).subarray(-rememberedOctets);
+    const last = Buffer.concat([this.#last, chunk.subarray(-rememberedOctets)]);
+    this.#last = last.subarray(-rememberedOctets);
   }
 }

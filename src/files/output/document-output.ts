@@ -1,4 +1,4 @@
-/** The destination of `-O`: devices and open descriptors are written directly, a file when all is whole. */
+/** The destination of `-O`: devices and open descriptors are written directly, a file is put in place when all is whole. */
 import { constants, existsSync, fstatSync, openSync, readFileSync, readlinkSync } from "node:fs";
 import { Socket } from "node:net";
 import { basename, dirname } from "node:path";
@@ -18,6 +18,7 @@ import { SharedFile } from "./shared-file.ts";
 /** Standard output as Node makes it; `fd` is missing if a test replaced it. */
 type OpenStandardOutput = () => Writable & { readonly fd?: number };
 
+/** The destination that `file` stands for; a regular file can take `several` documents. */
 export function documentOutput(
   file: string,
   collision: "replace" | "continue",
@@ -39,7 +40,7 @@ export function documentOutput(
   return several ? new SharedFile(file) : new NamedFile(file, collision);
 }
 
-/** Refuses binary data, which could change the terminal's settings, as curl does; -O /dev/tty takes it. */
+/** Refuses binary data, as curl does: it could change the terminal's settings. */
 function textOnly(terminal: OpenOutput): OpenOutput {
   const hint = "save it with -O FILE, or show it all the same with -O /dev/tty";
   return {
@@ -50,7 +51,7 @@ function textOnly(terminal: OpenOutput): OpenOutput {
   };
 }
 
-/** A missing directory is an error, as with wget and curl: the path may be misspelt. */
+/** Refuses a reserved name, and a missing directory, as wget and curl do: the path may be misspelt. */
 function checkName(file: string, target: string): void {
   const folder = dirname(target);
   const hint = `mkdir -p makes the folder "${folder}"; that of -P is made in any case`;
@@ -66,7 +67,7 @@ export function standardOutput(openStdout: OpenStandardOutput): Destination {
 export const stdoutLabel = "standard output";
 
 export function openStandardOutput(openStdout: OpenStandardOutput): OpenOutput {
-  if (wasClosed(1)) {
+  if (wasStdoutClosed()) {
     const words = `cannot write ${stdoutLabel}: it was closed before the start`;
     throw new FtpullError("file", words, { hint: "discard it with: >/dev/null" });
   }
@@ -78,24 +79,27 @@ export function openStandardOutput(openStdout: OpenStandardOutput): OpenOutput {
 
 /**
  * Node opens /dev/null for reading and writing in place of a closed descriptor; other programs than shells
- * do so, too. It counts as closed if a shell with another standard output is the parent. Linux only.
+ * do so, too. Standard output counts as closed if a shell with another one is the parent. Linux only.
  */
-function wasClosed(fd: number): boolean {
+function wasStdoutClosed(): boolean {
   try {
-    if (readlinkSync(`/proc/self/fd/${fd}`) !== "/dev/null") return false;
-    const flags = /^flags:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, "latin1"))?.[1];
-    if ((Number.parseInt(flags ?? "", 8) & constants.O_RDWR) === 0) return false;
-    const parent = `/proc/${process.ppid}`;
-    return (
-      /^[a-z]*sh$/m.test(readFileSync(`${parent}/comm`, "latin1")) &&
-      (!existsSync(`${parent}/fd/${fd}`) || readlinkSync(`${parent}/fd/${fd}`) !== "/dev/null")
-    );
+    if (readlinkSync("/proc/self/fd/1") !== "/dev/null") return false;
+    const facts = readFileSync("/proc/self/fdinfo/1", "latin1");
+    const flags = Number.parseInt(/^flags:\s*(\d+)/m.exec(facts)?.[1] ?? "0", 8);
+    return (flags & constants.O_RDWR) !== 0 && isShellWithOutput(`/proc/${process.ppid}`);
   } catch {
     return false;
   }
 }
 
-/** Opened by its name, a file that the shell opened to append would be written from octet 0 on. */
+/** True for a shell that writes elsewhere than to /dev/null. */
+function isShellWithOutput(parent: string): boolean {
+  const isShell = /^[a-z]*sh$/m.test(readFileSync(`${parent}/comm`, "latin1"));
+  const output = `${parent}/fd/1`;
+  return isShell && (!existsSync(output) || readlinkSync(output) !== "/dev/null");
+}
+
+/** Writes to an open descriptor: by its name, a file that the shell opened to append would be written from octet 0 on. */
 function openDescriptor(fd: number, path: string): OpenOutput {
   return withWriteErrors(path, () => {
     if (!canKeepWaiting(fd)) return new FileWriter(fd, `"${path}"`);
@@ -104,7 +108,7 @@ function openDescriptor(fd: number, path: string): OpenOutput {
   });
 }
 
-/** A blocking open would hold a thread, and the end of the process, until there is a reader. */
+/** Opens a FIFO without blocking, which would hold a thread, and the end of the process, until there is a reader. */
 function openFifo(path: string): OpenOutput {
   try {
     const fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
@@ -120,6 +124,7 @@ function openDevice(path: string): OpenOutput {
   return openDescriptor(fd, path);
 }
 
+/** True for what can make a writer wait: a FIFO, a socket or a terminal. */
 function canKeepWaiting(fd: number): boolean {
   const opened = fstatSync(fd);
   return opened.isFIFO() || opened.isSocket() || isatty(fd);
@@ -127,7 +132,7 @@ function canKeepWaiting(fd: number): boolean {
 
 const closedCodes = ["EPIPE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"];
 
-/** For a pipe, terminal or socket, where fs.write would block a thread, and the end of the process. */
+/** Writes to a pipe, terminal or socket, where fs.write would block a thread, and the end of the process. */
 function outputStream(stream: Writable, what: string): OpenOutput {
   stream.on("error", () => undefined); // Each write reports its own error.
   const wordsFor = (error: Error): FtpullError =>

@@ -1,14 +1,17 @@
-/** Several documents in one file (`-O file`): those that are whole, in order. */
+/** Several documents in one file (`-O file`), in order. A document that doesn't become whole is taken back. */
 import type { Destination, Version, PartialDocument } from "../destination.ts";
-import { endOfRest, type Gap, missingBehind } from "../gaps.ts";
+import { endOfStored, type Gap, missingBehind } from "../gaps.ts";
 import { NamedFile } from "../part/named-file.ts";
 
 export class SharedFile implements Destination {
   readonly rewindable = true;
   readonly #file: NamedFile;
+  /** Position in the file at which the document begins: the end of those that are whole. */
   #base = 0;
+  /** Number of documents that are whole. */
   #whole = 0;
   #document: Version | undefined;
+  /** Modification time of the last document that is whole. */
   #modified: Date | undefined;
 
   constructor(path: string) {
@@ -38,7 +41,7 @@ export class SharedFile implements Destination {
 
   open(document: Version, missing: readonly Gap[]): void {
     this.#document = document;
-    this.#openAt(this.#base + endOfRest(missing, document.size));
+    this.#openAt(this.#base + endOfStored(missing, document.size));
   }
 
   writeAt(position: number, chunk: Buffer): void | Promise<void> {

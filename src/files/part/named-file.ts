@@ -1,7 +1,7 @@
 /** A document in one file: until it is whole, in a folder beside its name (part-folder.ts), or in memory. */
 import type { Destination, Version, PartialDocument } from "../destination.ts";
 import { NameTaken } from "../claims.ts";
-import { endOfRest, type Gap, missingBehind } from "../gaps.ts";
+import { endOfStored, type Gap, missingBehind } from "../gaps.ts";
 import { followLinks } from "../links.ts";
 import { existingFile, found, readRange, readTail } from "../regular-file.ts";
 import { hasPartFolder, type PartFolder } from "./part-folder.ts";
@@ -60,7 +60,7 @@ export class NamedFile implements Destination {
     this.#dropSmall();
     this.#version = version;
     if (this.#inPlace !== undefined && missing.length === 0) return; // The file stays as it is.
-    const isNew = this.#folder === undefined && endOfRest(missing, version.size) === 0;
+    const isNew = this.#folder === undefined && endOfStored(missing, version.size) === 0;
     const { isFree } = this;
     this.isFree = false;
     if (isNew && isInOrder)

@@ -10,7 +10,7 @@ import { chmodSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Version, PartialDocument } from "../destination.ts";
 import { cannotWrite, ifPossible, withWriteErrors } from "../file-error.ts";
-import { endOfRest, octetsIn, type Gap } from "../gaps.ts";
+import { endOfStored, octetsIn, type Gap } from "../gaps.ts";
 import { folderSuffix } from "../names.ts";
 import { isTaken, syncFile } from "../regular-file.ts";
 import { copyAnew, DataFile } from "./data-file.ts";
@@ -63,7 +63,7 @@ export class PartFolder {
     if (missing === undefined) return { octets: length, document };
     const { size = 0 } = document ?? {};
     // The state is worthless if the file was cut; and no run saves a list of gaps without any.
-    const isWorthless = missing.length === 0 || endOfRest(missing, size) > length;
+    const isWorthless = missing.length === 0 || endOfStored(missing, size) > length;
     if (isWorthless) return { octets: length, document: undefined };
     const octets = size - octetsIn(missing);
     return octets === 0 ? undefined : { octets, document, missing };
@@ -81,7 +81,7 @@ export class PartFolder {
   /** Opens `data` for what is missing; other octets are here, or in the file `inPlace`. @throws FtpullError "file" */
   open(document: Version, missing: readonly Gap[], isInOrder: boolean, inPlace?: string): void {
     this.#checkOwner();
-    const kept = endOfRest(missing, document.size);
+    const kept = endOfStored(missing, document.size);
     // A failure to close matters only for octets that are published: there it is found.
     if (kept === 0 || this.#file?.isInOrder !== isInOrder) ifPossible(() => this.close());
     withWriteErrors(this.data, () => {
