@@ -9,6 +9,7 @@ import { cannotWrite } from "./file-error.ts";
 import { checkInside, checkNoLinks, realPath } from "./folder.ts";
 import { foundExactly } from "./regular-file.ts";
 
+/** Thrown where a whole file can't get its name: another file has that. */
 export class NameTaken extends FtpullError {}
 
 /** Paths of files, by device and inode. */

@@ -60,9 +60,8 @@ export class DataFile extends FileWriter {
     const opened = withWriteErrors(this.#path, () => fstatSync(this.fd, { bigint: true }));
     if (named.ino !== opened.ino)
       return cannotWrite(this.#path, "another file was put in its place");
-    return Number(named.size) === this.end
-      ? undefined
-      : this.#changed(this.end, Number(named.size));
+    const size = Number(named.size);
+    return size === this.end ? undefined : this.#changed(this.end, size);
   }
 
   #changed(expected: number, found: number): Error {

@@ -7,7 +7,7 @@ import { existingFile, found, readRange, readTail } from "../regular-file.ts";
 import { hasPartFolder, type PartFolder } from "./part-folder.ts";
 import { type Collision, setTime } from "./publish.ts";
 import { inMemory, type SmallDocument } from "./small-document.ts";
-import { alreadyThere, publishReserved, reserveName } from "./reserve-name.ts";
+import { publishReserved, reserveName } from "./reserve-name.ts";
 import { removeLeftovers } from "./temporary.ts";
 
 export class NamedFile implements Destination {
@@ -16,6 +16,7 @@ export class NamedFile implements Destination {
   isFree = false;
   readonly #path: string;
   readonly #collision: Collision;
+  /** The document, while it is in memory. */
   #small: SmallDocument | undefined;
   /** The final file, if another program has stored the document's beginning there. */
   #inPlace: string | undefined;
@@ -37,7 +38,7 @@ export class NamedFile implements Destination {
   }
 
   partial(): PartialDocument | undefined {
-    this.#toDisk();
+    this.#moveToDisk();
     if (this.#folder?.isOpen) return this.#folder.read();
     if (this.#collision !== "resume" && this.#collision !== "continue") return undefined;
     if (found(this.#path)?.isDirectory()) return undefined;
@@ -62,7 +63,7 @@ export class NamedFile implements Destination {
     if (this.#inPlace !== undefined && missing.length === 0) return; // The file stays as it is.
     const isNew = this.#folder === undefined && endOfStored(missing, version.size) === 0;
     const { isFree } = this;
-    this.isFree = false;
+    this.isFree = false; // A further try looks the name up.
     if (isNew && isInOrder)
       this.#small = inMemory(this.#path, this.#collision, version.size, isFree);
     if (this.#small === undefined) this.#openFolder(version, missing, isInOrder);
@@ -82,17 +83,14 @@ export class NamedFile implements Destination {
   /** Publishes without fsync: a kill does no harm, and after a power failure the document comes again. */
   async publish(modified: Date | undefined): Promise<void> {
     if (this.#small?.publish(modified)) return this.#dropSmall();
-    this.#toDisk();
-    const inPlace = this.#inPlace;
-    if (inPlace !== undefined && modified !== undefined) setTime(inPlace, modified);
-    const published = inPlace ?? (await this.#publishFolder(modified));
+    this.#moveToDisk();
+    this.label = this.#inPlace ?? (await this.#publishFolder(modified));
+    if (this.#inPlace !== undefined && modified !== undefined) setTime(this.#inPlace, modified);
     await this.discard();
-    if (published === undefined) throw alreadyThere(this.label);
-    this.label = published;
   }
 
   async keep(): Promise<number> {
-    this.#toDisk();
+    this.#moveToDisk();
     try {
       return (await this.#folder?.keep()) ?? 0;
     } finally {
@@ -129,7 +127,8 @@ export class NamedFile implements Destination {
     this.#inPlace = undefined;
   }
 
-  #toDisk(): void {
+  /** Moves a small document into a folder. */
+  #moveToDisk(): void {
     const small = this.#small;
     this.#dropSmall();
     if (small === undefined || this.#version === undefined) return;
@@ -147,7 +146,7 @@ export class NamedFile implements Destination {
     this.#inPlace = undefined;
   }
 
-  async #publishFolder(modified: Date | undefined): Promise<string | undefined> {
+  async #publishFolder(modified: Date | undefined): Promise<string> {
     const folder = this.#folder;
     if (!folder?.isOpen) throw new Error("a document was published before it was opened");
     const { data, path } = folder;

@@ -76,8 +76,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Name under which this process takes a folder over. An owner elsewhere may be asleep: the name then tells
- * that its octets are yet to be copied, by the next process if this one is killed.
+ * Name under which this process takes a folder over. An owner elsewhere may be asleep, and its octets have to be
+ * copied: the name tells so, and if this process is killed, the next one copies them.
  */
 export function takingName({ pid, machine }: Owner): string {
   const { name, ...here } = thisProcess();
@@ -86,7 +86,7 @@ export function takingName({ pid, machine }: Owner): string {
 }
 
 /** True if the owner's octets are certainly on the disk: the machine hasn't been restarted since. */
-export function isSafe({ name, boot }: Owner): boolean {
+export function isOnDisk({ name, boot }: Owner): boolean {
   return name === noOwner || (boot !== "" && boot === thisProcess().boot);
 }
 

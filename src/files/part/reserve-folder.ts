@@ -18,7 +18,7 @@ import { entriesOf, makeFolder } from "../folder.ts";
 import { folderSuffix } from "../names.ts";
 import { found, foundExactly, foundItself, isTaken } from "../regular-file.ts";
 import { copyAnew } from "./data-file.ts";
-import { isRunning, isSafe, type Owner, parseOwner, takingName, thisProcess } from "./owner.ts";
+import { isRunning, isOnDisk, type Owner, parseOwner, takingName, thisProcess } from "./owner.ts";
 import { temporaryPath } from "./temporary.ts";
 import { isOwnUsers, userName } from "./user.ts";
 
@@ -120,7 +120,7 @@ function takeOver(folder: string, owner: Owner | undefined): boolean {
       removeEmpty(folder); // A run was killed when it had removed its name, or before it had put it there.
       return false;
     }
-    if (!isSafe(owner)) rmSync(join(folder, "state.json"), { force: true });
+    if (!isOnDisk(owner)) rmSync(join(folder, "state.json"), { force: true });
     const own = join(folder, thisProcess().name);
     const taken = join(folder, takingName(owner));
     if (!succeeds(() => renameSync(join(folder, owner.name), taken), "ENOENT")) return false;

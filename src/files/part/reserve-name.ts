@@ -1,7 +1,7 @@
 /** Reserves a document's name, and finds numbered names beside it. */
 import { chmodSync } from "node:fs";
 import { dirname } from "node:path";
-import { checkFolder } from "../claims.ts";
+import { checkFolder, NameTaken } from "../claims.ts";
 import { cannotWrite, inTheWay, withWriteErrors } from "../file-error.ts";
 import { descriptorOf, followLinks } from "../links.ts";
 import { found, isTaken } from "../regular-file.ts";
@@ -39,22 +39,22 @@ export function targetOf(path: string, collision: Collision): string {
 
 /**
  * Renames the whole file `part` to `path`, its reserved name, with the permissions of the file there; by
- * "number", to the next free number of `wanted` if another program has taken that. Returns the name, or
- * undefined if `path` was taken.
+ * "number", to the next free number of `wanted` if another program has taken that name. Returns the name. @throws
+ * NameTaken
  */
 export function publishReserved(
   part: string,
   path: string,
   wanted: string,
   collision: Collision,
-): string | undefined {
+): string {
   const mode = claimReplaced(path, collision);
   const isPublished = withWriteErrors(path, () => {
     if (mode !== undefined) chmodSync(part, mode);
     return giveName(part, path, collision);
   });
   if (isPublished) return path;
-  if (collision !== "number") return undefined;
+  if (collision !== "number") throw alreadyThere(path);
   const next = reserveName(wanted, collision);
   try {
     return publishReserved(part, next.path, wanted, collision);
@@ -63,6 +63,6 @@ export function publishReserved(
   }
 }
 
-export function alreadyThere(path: string): Error {
-  return cannotWrite(path, "it is there already");
+export function alreadyThere(path: string): NameTaken {
+  return new NameTaken("file", `cannot write "${path}": it is there already`);
 }

@@ -1,7 +1,7 @@
 /**
  * Temporary names, `.ftpull-` and 16 hexadecimal digits: four tell the machine, six the process, and six are
  * random. No two processes use one name, and a later run finds the leftovers of those that are gone.
- * Without node:crypto, which would take 3 ms to load.
+ * The random digits are no secret: node:crypto would take 3 ms to load.
  */
 import { lstatSync, opendirSync, readdirSync, rmdirSync, rmSync, type Stats } from "node:fs";
 import { dirname, join } from "node:path";
@@ -23,9 +23,10 @@ export function temporaryPath(path: string): string {
 }
 
 function newName(path: string): string {
-  const process = hexadecimal(thisProcess().pid, 6);
-  const random = hexadecimal(Math.random() * 0x1000000, 6);
-  return join(dirname(path), temporaryPrefix + machineDigits() + process + random);
+  const processDigits = hexadecimal(thisProcess().pid, 6);
+  const randomDigits = hexadecimal(Math.random() * 0x1000000, 6);
+  const digits = machineDigits() + processDigits + randomDigits;
+  return join(dirname(path), temporaryPrefix + digits);
 }
 
 function hexadecimal(number: number, digits: number): string {
@@ -43,7 +44,7 @@ export function removeLeftovers(path: string, now = Date.now()): void {
     ifPossible(() => removeIfLeft(name, join(folder, name), now));
 }
 
-/** A folder is read in pieces: it may have a million names. */
+/** The temporary names in a folder, which is read in pieces: it may have a million names. */
 function temporaryNames(folder: string): string[] {
   const names = [];
   const directory = opendirSync(folder, { bufferSize: 1024 });
@@ -68,6 +69,7 @@ function removeIfLeft(name: string, path: string, now: number): void {
   if (isLeft && isOwnUsers(stats, () => newName(path))) remove(path, stats);
 }
 
+/** Removes a file, a link, or a folder in which there is nothing but the name of its owner. */
 function remove(path: string, stats: Stats): void {
   if (stats.isFile() || stats.isSymbolicLink()) return rmSync(path);
   if (!stats.isDirectory()) return;
