@@ -49,8 +49,8 @@ export function candidates(document: string): readonly string[] {
 
 /** The sums file of this name, in any case; undefined if sums files have no such name. */
 export function checksumFile(name: string): ChecksumFile | undefined {
-  const isEnding = name.startsWith(".");
-  const whole = isEnding ? undefined : formOf.get(name.toLowerCase());
+  const isHidden = name.startsWith("."); // ".md5" alone is no name of a sums file.
+  const whole = isHidden ? undefined : formOf.get(name.toLowerCase());
   if (whole !== undefined) return { name, document: undefined, ...whole };
   const [, document, ending = ""] = /^(.+)(\.\w+)$/s.exec(name) ?? [];
   const own = formOf.get(ending.toLowerCase());
@@ -58,5 +58,6 @@ export function checksumFile(name: string): ChecksumFile | undefined {
 }
 
 export function byRank(one: ChecksumFile, other: ChecksumFile): number {
-  return one.rank - other.rank || (one.name < other.name ? -1 : 1);
+  if (one.rank !== other.rank) return one.rank - other.rank;
+  return one.name < other.name ? -1 : 1;
 }

@@ -42,6 +42,7 @@ export class ChecksumList {
   readonly #byName = new Map<string, string[]>();
   #kept = 0;
   #failure: FtpullError | undefined;
+  /** True if the list has checksums that weren't wanted. */
   hasLeftOutUnwanted = false;
 
   /**
@@ -87,7 +88,7 @@ export class ChecksumList {
     if (this.#isWanted !== undefined && this.#kept > mostKept)
       return this.#fail(`more than ${mostKept} checksums`, "save the list, and name that file");
     const former = this.at(path).find((one) => one.algorithm === algorithm);
-    if (former === undefined) this.#keep(own(path), { algorithm, value: own(value) });
+    if (former === undefined) this.#keep(copyOf(path), { algorithm, value: copyOf(value) });
     else if (former.value !== value)
       this.#fail(`two ${algorithm} checksums of "${decode(path)}": ${former.value} and ${value}`);
   }
@@ -148,8 +149,10 @@ export class ChecksumList {
     return paths.filter((listed) => listed.endsWith(`/${path}`));
   }
 
-  #ofOnly([path, ...others]: readonly string[]): readonly Checksum[] {
-    return path === undefined || others.length > 0 ? [] : this.at(path);
+  /** None if there are several paths. */
+  #ofOnly(paths: readonly string[]): readonly Checksum[] {
+    const [path] = paths;
+    return path !== undefined && paths.length === 1 ? this.at(path) : [];
   }
 }
 
@@ -159,5 +162,5 @@ const lastSegment = (path: string): string => path.slice(path.lastIndexOf("/") +
 
 const isAbsolute = (path: string): boolean => /^(?:\/|\w+:)/.test(path);
 
-/** Copies a part: a slice would keep the whole text in memory (V8). */
-const own = (part: string): string => Buffer.from(part).toString();
+/** A copy of a part: a slice would keep the whole text in memory (V8). */
+const copyOf = (part: string): string => Buffer.from(part).toString();

@@ -37,7 +37,7 @@ export const formExamples = [
   "columns with tabs, one of them titled md5 or sha256",
 ].join(", ");
 
-/** The first form that fits decides, even if its digits are no checksum. */
+/** The parts of a line by the first form that fits, even if its digits are no checksum. */
 export function partsOf(line: string): Parts | undefined {
   const isEscaped = line.startsWith("\\");
   const body = isEscaped ? line.slice(1) : line;
@@ -54,8 +54,8 @@ export function partsOf(line: string): Parts | undefined {
 
 /** True if `line` goes on with the digits that `gpg --print-md` began in `former`. */
 export function continuesDigits(former: string, line: string): boolean {
-  if (!line.startsWith(" ") && !former.trimEnd().endsWith(":")) return false;
-  return /^ *[0-9a-f][ 0-9a-f]*$/i.test(line) && hasOpenDigits(former);
+  const mayContinue = line.startsWith(" ") || former.trimEnd().endsWith(":");
+  return mayContinue && /^ *[0-9a-f][ 0-9a-f]*$/i.test(line) && hasOpenDigits(former);
 }
 
 /** True for gpg's line "NAME: HEX HEX", or with digits alone; a name in sha256sum's form may look like that. */
@@ -77,12 +77,12 @@ function plainPath(name: string): string {
   return withoutDot(isWindows ? trimmed(name).replaceAll("\\", "/") : name);
 }
 
-/** Keeps the octet A0, a part of letters in UTF-8, which `trim` would remove. */
+/** Octets without blanks around them; `trim` would take the octet A0, too, which is a part of letters in UTF-8. */
 const trimmed = (octets: string): string => octets.replace(/^[ \t\r]+|(?<![ \t\r])[ \t\r]+$/g, "");
 
 const withoutDot = (path: string): string => path.replace(/^(?:\.\/+)+/, "");
 
-/** OpenSSL's SHA2-256 is sha256. */
+/** The name of a tag's algorithm: OpenSSL's SHA2-256 is sha256. */
 export const nameOfTag = (tag: string): string => tag.toLowerCase().replace(/^sha2?-/, "sha");
 
 /** The columns of a table that belong together, by their numbers from 0. */
@@ -99,7 +99,7 @@ const algorithmInTitle = new RegExp(
 /** Words in the titles of columns with names, the clearest first. */
 const nameTitles = ["ftp", "url", "path", "filename", "file", "name"];
 
-/** Limits the time that hostile lines take. */
+/** Most titles, and columns with checksums, that count: hostile lines would take long. */
 const mostTitles = 1000;
 const mostColumns = 8;
 

@@ -66,11 +66,11 @@ function posixChecksum(): RunningHash {
     length += octets.length;
   };
   const digest = (): string => {
-    const number = length;
+    const total = length; // `update` counts the octets of the number, too.
     const octets = [];
-    for (let rest = number; rest > 0; rest = Math.floor(rest / 256)) octets.push(rest % 256);
+    for (let rest = total; rest > 0; rest = Math.floor(rest / 256)) octets.push(rest % 256);
     update(Uint8Array.from(octets));
-    return `${~crc >>> 0} ${number}`;
+    return `${~crc >>> 0} ${total}`;
   };
   return { update, digest };
 }

@@ -24,7 +24,7 @@ export interface GoneFile {
 export class LocalFolder {
   readonly path: string;
   readonly #entries: readonly Dirent[];
-  /** The server's names, as they are spelled here. */
+  /** The server's names, as they are spelled here: added while the directory is listed. */
   readonly names = new Set<string>();
 
   /** @throws FtpullError "file" */
@@ -33,7 +33,7 @@ export class LocalFolder {
     this.#entries = linkBelow(top, path) === undefined ? localEntries(path) : [];
   }
 
-  /** The entries that have none of the server's names, and no folder of one, by device and inode, too. */
+  /** The entries that have none of the server's names, nor are a folder of one, also in another spelling. */
   others(): readonly Dirent[] {
     const isServers = (name: string) => this.names.has(name) || this.names.has(documentOf(name));
     const others = this.#entries.filter(({ name }) => !isServers(name));
@@ -56,10 +56,9 @@ export class LocalFolder {
   }
 }
 
-/** Entries of a folder, without the program's own names; none if there is no folder. @throws FtpullError "file" */
+/** Entries of a folder, without temporary files and marks; none if there is no folder. @throws FtpullError "file" */
 export function localEntries(folder: string): Dirent[] {
-  const isOthers = ({ name }: Dirent) => !name.toLowerCase().startsWith(temporaryPrefix);
-  return entriesOf(folder).filter(isOthers);
+  return entriesOf(folder).filter(({ name }) => !name.toLowerCase().startsWith(temporaryPrefix));
 }
 
 /** Undefined for what no run makes: a device, a FIFO, a socket. */
@@ -74,8 +73,9 @@ export function documentOf(name: string): string {
   return name.toLowerCase().endsWith(folderSuffix) ? name.slice(0, -folderSuffix.length) : name;
 }
 
+/** Tells a file from what may take its place, or be written to it. */
 export function versionOf(file: BigIntStats): string {
-  // Not `ctimeNs`: the removal of another name of the file changes that time.
+  // `ctimeNs` would change with the removal of another name of the file.
   const { birthtimeNs, mtimeNs } = file;
   return file.isDirectory() ? keyOf(file) : `${keyOf(file)}:${birthtimeNs}:${mtimeNs}`;
 }

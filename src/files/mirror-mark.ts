@@ -11,15 +11,16 @@ export function markPath(folder: string): string {
   return join(folder, ".ftpull-mirror");
 }
 
-/** The first file of a directory that may be another's than this tree's. @throws FtpullError "file" */
+/** A name in a directory without this tree's mark: the file may be another's. @throws FtpullError "file" */
 export function firstForeign(folder: string, url: string): string | undefined {
   return readMark(folder) === url ? undefined : localEntries(folder)[0]?.name;
 }
 
-/** `isMirror`: the tree may be deleted in by a later run. `isAlone`: no other tree of this run has the directory. */
 interface MarkedTree {
   readonly url: string;
+  /** True if a later run with --delete may be meant for the directory. */
   readonly isMirror: boolean;
+  /** True if no other tree of this run goes into the directory. */
   readonly isAlone: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The checksums beside a document that belongs to no tree. The server is asked for the names that sums files have,
- * in one write; where it can't be, it lists the document's directory, once.
+ * The checksums beside a document that belongs to no tree. The server is asked for the names of sums files by SIZE,
+ * in one write. Where SIZE or pipelining is missing, the document's directory is listed, once.
  */
 import { candidates, checksumFile } from "../../checksums/candidates.ts";
 import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
@@ -29,7 +29,7 @@ export class AskedDirectory extends ChecksumDirectory {
     return super.find(session, plan, located);
   }
 
-  /** Asks for the candidates by SIZE. False if the replies wouldn't show, or don't show, which ones are missing. */
+  /** Asks for the sums files by SIZE. False if that can't show which ones are missing, or hasn't shown it. */
   async #ask(session: Session, plan: DocumentPlan, { facts }: LocatedFile): Promise<boolean> {
     const { state, features, capabilities } = session;
     const hasSize = state.type === "I" ? facts.size !== undefined : features.has("SIZE");
@@ -66,7 +66,7 @@ export class AskedDirectory extends ChecksumDirectory {
     if (located.refusal !== undefined) return; // A directory that can't be entered isn't listed.
     const entry: ListingFormatter["entry"] = (listed) => {
       this.note(listed);
-      return "";
+      return ""; // Nothing is written.
     };
     const directory = { ...plan, name: "", action: "list", type: undefined } as const;
     try {

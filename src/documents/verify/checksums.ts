@@ -19,13 +19,16 @@ export interface ChecksumRules {
   readonly recursive: boolean;
 }
 
-/** The list of --checksums, with the words that messages use for it. */
+/** The list of --checksums. */
 export interface GivenList {
   readonly content: ChecksumList;
+  /** Path or URL. */
   readonly source: string;
+  /** Name in messages. */
   readonly label: string;
 }
 
+/** Directories that documents of several jobs may be in at once. */
 const mostKeptDirectories = 8;
 
 export class Checksums {

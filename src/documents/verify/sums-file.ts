@@ -28,7 +28,7 @@ export interface SumsDirectory {
 
 const decode = decoderFor();
 
-/** Number of checksums of any documents that are kept of a sums file; of the rest, only wanted ones are. */
+/** Number of checksums after which a sums file keeps only wanted ones. */
 const mostUnwanted = 100_000;
 
 export class SumsFile {
@@ -62,7 +62,7 @@ export class SumsFile {
     return undefined;
   }
 
-  /** Undefined if the file can't be used. */
+  /** A document's checksums; undefined if the file can't be used. */
   async #checksumsOf(session: Session, document: DocumentPlan) {
     const lookUp = (list: ChecksumList): readonly Checksum[] =>
       this.#lookUp(list, session, document);
@@ -92,8 +92,8 @@ export class SumsFile {
   }
 
   /**
-   * Reads the file; further callers wait for it. Of a long one, it keeps what the tree may fetch, or the checksums
-   * of `wanted`. @throws what breaks the session
+   * Reads the file, once. Of a long file, only checksums of documents that the tree may fetch are kept or, outside
+   * of trees, those of the document `wanted`. @throws what breaks the session
    */
   read(session: Session, wanted = ""): Promise<ChecksumList | undefined> {
     this.#content ??= this.#retrieve(session, wanted);
