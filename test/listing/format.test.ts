@@ -86,6 +86,16 @@ describe("a listing", () => {
     });
   });
 
+  test.each(['a"b', "a\\b", "a\tb", "a\x7fb", "caf\xc3\xa9", " a~!#[]"])(
+    "as JSON is read back unchanged: %j",
+    (text) => {
+      const entry = { ...unreadEntry(text, text), owner: text, target: text };
+      const shown = decode(text);
+      const expected = { name: shown, owner: shown, target: shown, raw: shown, group: null };
+      expect(JSON.parse(formatted("json", [entry]))).toMatchObject(expected);
+    },
+  );
+
   test("as JSON has a time of MLSD in UTC, with seconds", () => {
     const line = parseMlsdLine("modify=20261121073059; x");
     expect(JSON.parse(formatted("json", [line]))).toMatchObject({
