@@ -2,13 +2,13 @@
 import { encodeName } from "../text/percent.ts";
 import { formatUtc } from "../text/units.ts";
 
-/** "exact" is in UTC with seconds, comparable with MDTM's; without them, the zone is unknown too. */
+/** "exact" is a time in UTC with seconds, comparable with MDTM's; the other times are in an unknown zone. */
 export type Precision = "exact" | "minute" | "day";
 
 /** An entry of a directory. Texts are octets (latin1), as the server sent them. */
 export interface Entry {
   readonly name: string;
-  /** "unread": the line could not be parsed, and is the name. */
+  /** "unread" for a line that could not be parsed: the name is then the whole line. */
   readonly type: "file" | "directory" | "link" | "unknown" | "unread";
   readonly size?: number | undefined;
   readonly modified?: Date | undefined;
@@ -22,14 +22,16 @@ export interface Entry {
   readonly raw: string;
 }
 
+/** Returns undefined for a line that stands for no entry, such as `total 8`. */
 export type LineParser = (line: string) => Entry | undefined;
 
-export type EntryDraft = { -readonly [Field in keyof Entry]: Entry[Field] };
+export function unreadEntry(raw: string): Entry {
+  return bareEntry(raw, raw, "unread");
+}
 
-/** Without a name, the line can't be parsed. */
-export function unreadEntry(raw: string, name?: string): EntryDraft {
-  const type = name === undefined ? "unread" : "unknown";
-  return { name: name ?? raw, type, precision: "minute", raw };
+/** An entry of which only the name, and perhaps the type, is known. */
+export function bareEntry(raw: string, name: string, type: Entry["type"]): Entry {
+  return { name, type, precision: "minute", raw };
 }
 
 export function isBlank(line: string): boolean {
@@ -41,7 +43,8 @@ export function isDotName(name: string): boolean {
 }
 
 export function parseSize(digits: string): number | undefined {
-  const size = /^\d+$/.test(digits) ? Number(digits) : NaN;
+  if (!/^\d+$/.test(digits)) return undefined;
+  const size = Number(digits);
   return Number.isSafeInteger(size) ? size : undefined;
 }
 
@@ -49,7 +52,8 @@ export function parseSize(digits: string): number | undefined {
 export function timeText(modified: Date, precision: Precision): string {
   const text = formatUtc(modified);
   if (precision === "exact") return text;
-  return text.slice(0, precision === "day" ? 10 : 16);
+  const shown = precision === "day" ? "2026-11-21" : "2026-11-21T07:30";
+  return text.slice(0, shown.length);
 }
 
 /** URL of an entry of `directory`, which ends in a slash; undefined for an unread line. */

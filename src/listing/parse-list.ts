@@ -1,5 +1,5 @@
 /** Parses lines of LIST, in the formats of ls and DOS. Time grows with the line's length only. */
-import { type Entry, isBlank, isDotName, parseSize, unreadEntry } from "./entry.ts";
+import { bareEntry, type Entry, isBlank, isDotName, parseSize, unreadEntry } from "./entry.ts";
 import { dosDate, type ParseDate, parseDosDate, unixDate } from "./list-date.ts";
 
 /** Undefined for a blank line, `.`, `..` and `total 123`; `dateOf` parses the dates of ls. */
@@ -12,23 +12,23 @@ export function parseListLine(raw: string, dateOf: ParseDate): Entry | undefined
 const heading = /^total -?\d[\d.,]*\w?[ \r]*$/;
 
 /** "Total" in languages that need no other octets than ASCII. */
-const total =
+const totalInAscii =
   "tota\\w*|insgesamt|gesamt|summe?|razem|celk[eo]m|ukupno|skup\\w+|toplam|kokku|viso|guztira|jumlah|i alt";
-const firstLine = new RegExp(
-  String.raw`^(?:\.:|(?:${total}|[^ \t\d]*[^ -~\t][^ \t\d]*) \d[\d.,]*[a-z]?)[ \r]*$`,
+const firstHeading = new RegExp(
+  String.raw`^(?:\.:|(?:${totalInAscii}|[^ \t\d]*[^ -~\t][^ \t\d]*) \d[\d.,]*[a-z]?)[ \r]*$`,
   "i",
 );
 
 /** True for a heading of ls in any language, `insgesamt 8` or `.:`. After an entry, the line may be a name. */
 export function isFirstHeading(raw: string): boolean {
-  return firstLine.test(raw);
+  return firstHeading.test(raw);
 }
 
-/** Nine letters; some servers cut up to four of them off. */
-const permissions = "(?:[r-][w-][xsStTlL-]){3}|[r-][w-][xsStTlL-][r-][w-][xsStTlL-]?[r-]?[w-]?";
+/** Permissions: nine letters; some servers cut up to four of them off. */
+const modeForm = "(?:[r-][w-][xsStTlL-]){3}|[r-][w-][xsStTlL-][r-][w-][xsStTlL-]?[r-]?[w-]?";
 
-/** A number, both numbers of a device, a number with a unit, or one directly behind a group's name. */
-const size =
+/** A size: a number, both numbers of a device, a number with a unit, or one directly behind a group's name. */
+const sizeForm =
   String.raw`\d[\d.,]*(?:,[ \t]+\d+|[kKMGTPE]?i?[bB]?)|` +
   String.raw`[^ \t]*[^ \t\d]\d+(?= [A-Z][a-z]{2} [ \d]\d )`;
 
@@ -40,10 +40,10 @@ const size =
  * links; Mac OS has names that end in CR.
  */
 const unixLine = new RegExp(
-  String.raw`^[ \t]*([a-zA-Z-])(${permissions})[.@+]{0,2}` +
+  String.raw`^[ \t]*([a-zA-Z-])(${modeForm})[.@+]{0,2}` +
     String.raw`(?:[ \t]*\d+|[ \t]+folder|(?![ \t]+\d+[ \t]))[ \t]+` +
     String.raw`((?:[^ \t]+[ \t]+){0,16}?)` +
-    String.raw`(${size})[ \t]+` +
+    String.raw`(${sizeForm})[ \t]+` +
     String.raw`(${unixDate})(?:(?<=[^ \t] \d{4})  | )(?!\.\.?\r)(.+\r?)$`,
 );
 
@@ -56,18 +56,21 @@ const unixTypes: Record<string, Entry["type"]> = {
 };
 
 function parseUnixLine(raw: string, dateOf: ParseDate): Entry | undefined {
-  const [, letter = "", permissions, accounts = "", size = "", date = "", name] =
-    unixLine.exec(raw) ?? [];
-  if (name === undefined) return undefined;
-  const entry = unreadEntry(raw, name);
-  entry.type = unixTypes[letter] ?? "unknown";
-  entry.size = parseSize(size);
-  entry.modified = dateOf(date);
-  if (!date.includes(":")) entry.precision = "day";
-  if (permissions?.length === 9) entry.permissions = permissions;
-  const [, owner, group] = ownerAndGroup.exec(accounts) ?? [];
-  entry.owner = owner;
-  entry.group = group || undefined;
+  const match = unixLine.exec(raw);
+  if (match === null) return undefined;
+  const [, letter = "", mode = "", accounts = "", size = "", date = "", name = ""] = match;
+  const [, owner, group = ""] = ownerAndGroup.exec(accounts) ?? [];
+  const entry: Entry = {
+    name,
+    type: unixTypes[letter] ?? "unknown",
+    size: parseSize(size),
+    modified: dateOf(date),
+    precision: date.includes(":") ? "minute" : "day",
+    permissions: mode.length === 9 ? mode : undefined,
+    owner,
+    group: group === "" ? undefined : group,
+    raw,
+  };
   return entry.type === "link" ? splitLink(entry) : entry;
 }
 
@@ -77,15 +80,20 @@ const ownerAndGroup = /^(.+?(?=[ \t]{2,}[^ \t])|[^ \t]+)[ \t]+(.*?)[ \t]*$/;
 const arrow = " -> ";
 
 /** Splits a link at its arrow; among several, the link's size has to be the length of the target. */
-function splitLink(entry: Entry): Entry {
-  const { name, size = NaN } = entry;
+function splitLink(link: Entry): Entry {
+  const { name, size } = link;
   const first = name.indexOf(arrow, 1);
-  if (first === -1) return entry;
-  const atBySize = name.length - size - arrow.length;
-  const isOnly = first === name.lastIndexOf(arrow);
-  if (!isOnly && !(atBySize > 0 && name.startsWith(arrow, atBySize))) return unreadEntry(entry.raw);
-  const at = isOnly ? first : atBySize;
-  return { ...entry, name: name.slice(0, at), target: name.slice(at + arrow.length) };
+  if (first === -1) return link;
+  if (first === name.lastIndexOf(arrow)) return splitAt(link, first);
+  if (size === undefined) return unreadEntry(link.raw);
+  const bySize = name.length - size - arrow.length;
+  const isArrow = bySize > 0 && name.startsWith(arrow, bySize);
+  return isArrow ? splitAt(link, bySize) : unreadEntry(link.raw);
+}
+
+function splitAt(link: Entry, arrowAt: number): Entry {
+  const { name } = link;
+  return { ...link, name: name.slice(0, arrowAt), target: name.slice(arrowAt + arrow.length) };
 }
 
 /**
@@ -98,31 +106,33 @@ const dosLine = new RegExp(
   "i",
 );
 
+const dosTypes: Record<string, Entry["type"]> = {
+  DIR: "directory",
+  JUNCTION: "link",
+  SYMLINK: "link",
+  SYMLINKD: "link",
+};
+
 function parseDosLine(raw: string): Entry | undefined {
-  const [, date = "", kind = "", size = "", text] = dosLine.exec(raw) ?? [];
-  if (text === undefined) return undefined;
-  const isLink = /^[js]/i.test(kind);
-  const [, beforeBrackets, inBrackets, beforeArrow = text, target = inBrackets] =
-    (isLink && dosLink.exec(text)) || [];
-  const name = beforeBrackets ?? beforeArrow;
-  const entry = unreadEntry(raw, name);
-  if (kind === "") entry.type = "file";
-  else entry.type = isLink ? "link" : "directory";
-  entry.size = parseSize(size);
-  entry.modified = parseDosDate(date);
-  entry.target = target;
-  return entry;
+  const match = dosLine.exec(raw);
+  if (match === null) return undefined;
+  const [, date = "", kind = "", size = "", text = ""] = match;
+  const type = dosTypes[kind.toUpperCase()] ?? "file";
+  const { name, target } = type === "link" ? splitDosLink(text) : { name: text };
+  const modified = parseDosDate(date);
+  return { name, type, size: parseSize(size), modified, precision: "minute", target, raw };
 }
 
-const dosLink = /^(?:(.+) \[([^[\]]*)\]|(.+?) [=-]> (.+))$/;
+function splitDosLink(text: string) {
+  const [, name = text, target] =
+    /^(.+) \[([^[\]]*)\]$/.exec(text) ?? /^(.+?) [=-]> (.+)$/.exec(text) ?? [];
+  return { name, target };
+}
 
 /** Line of ls for an entry that it can't examine: `?????????? ? ? ?      ?            ? name`. */
 const unknownLine = /^([a-zA-Z?-])\?{9}[.@+]?(?:[ \t]+\?){5} (.+)$/;
 
 function parseUnknownLine(raw: string): Entry | undefined {
   const [, letter = "", name] = unknownLine.exec(raw) ?? [];
-  if (name === undefined) return undefined;
-  const entry = unreadEntry(raw, name);
-  entry.type = unixTypes[letter] ?? "unknown";
-  return entry;
+  return name === undefined ? undefined : bareEntry(raw, name, unixTypes[letter] ?? "unknown");
 }

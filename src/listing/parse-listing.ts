@@ -1,5 +1,5 @@
 /** The parser of one listing, by its command. */
-import { isDotName, type LineParser, unreadEntry, type Entry } from "./entry.ts";
+import { bareEntry, type Entry, isDotName, type LineParser, unreadEntry } from "./entry.ts";
 import { unixDateParser } from "./list-date.ts";
 import { isFirstHeading, parseListLine } from "./parse-list.ts";
 import { mlsdParser } from "./parse-mlsd.ts";
@@ -22,12 +22,10 @@ export function listingParser(command: ListingCommand, now: Date): LineParser {
 /** Drops the directory of `dir/name`, which some servers send. A final slash marks a directory (`ls -F`). */
 function parseNlstLine(raw: string): Entry | undefined {
   if (raw === "" || raw === "\r") return undefined;
-  const marked = raw.endsWith("/");
-  const path = marked ? raw.slice(0, -1) : raw;
+  const isMarked = raw.endsWith("/");
+  const path = isMarked ? raw.slice(0, -1) : raw;
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (name === "") return unreadEntry(raw);
   if (isDotName(name)) return undefined;
-  const entry = unreadEntry(raw, name);
-  if (marked) entry.type = "directory";
-  return entry;
+  return bareEntry(raw, name, isMarked ? "directory" : "unknown");
 }

@@ -2,7 +2,6 @@
 import { parseTimeVal } from "../text/time-val.ts";
 import {
   type Entry,
-  type EntryDraft,
   isBlank,
   isDotName,
   type LineParser,
@@ -34,11 +33,10 @@ export function parseMlsdLine(raw: string, isIndented = false): Entry | undefine
   const start = isIndented ? raw.search(/[^ \t]/) : 0;
   const factsEnd = findFactsEnd(raw, start);
   if (factsEnd === undefined) return unreadEntry(raw);
+  const name = raw.slice(factsEnd + 1);
   const facts = raw.slice(start, factsEnd);
-  const entry = unreadEntry(raw, raw.slice(factsEnd + 1));
-  if (isDotName(entry.name) || /(?:^|;)type=[cp]dir(?:;|$)/i.test(facts)) return undefined;
-  readFacts(entry, facts);
-  return entry;
+  if (isDotName(name) || /(?:^|;)type=[cp]dir(?:;|$)/i.test(facts)) return undefined;
+  return { name, ...readFacts(facts), raw };
 }
 
 /** The index of the space between facts and name; some servers send a tab. */
@@ -51,38 +49,46 @@ function findFactsEnd(raw: string, start: number): number | undefined {
   return equals > start && equals < end && end < raw.length - 1 ? end : undefined;
 }
 
-function readFacts(entry: EntryDraft, text: string): void {
+function readFacts(text: string): Omit<Entry, "name" | "raw"> {
+  const facts = splitFacts(text);
+  const { type, target } = readType(facts.get("type") ?? "");
+  const modified = parseTimeVal(facts.get("modify") ?? "");
+  const mode = facts.get("unix.mode") ?? "";
+  // A target with a semicolon is cut there: only names of facts, which have a "=", may follow.
+  const isTargetCut = /;[^;=]+(?:;|$)/.test(text);
+  return {
+    type,
+    target: isTargetCut ? undefined : target,
+    size: parseSize(facts.get("size") ?? facts.get("sizd") ?? ""), // "sizd" is Pure-FTPd's, for a directory
+    modified,
+    precision: modified === undefined ? "minute" : "exact",
+    unique: facts.get("unique"),
+    permissions: /^[0-7]+$/.test(mode) ? modeLetters(parseInt(mode, 8)) : undefined,
+    owner: facts.get("unix.ownername") ?? facts.get("unix.owner") ?? facts.get("unix.uid"),
+    group: facts.get("unix.groupname") ?? facts.get("unix.group") ?? facts.get("unix.gid"),
+  };
+}
+
+/** Values by the name of their fact, in lower case. */
+function splitFacts(text: string): ReadonlyMap<string, string> {
   const facts = new Map<string, string>();
   for (const fact of text.split(";")) {
     const equals = fact.indexOf("=");
     const value = fact.slice(equals + 1);
     if (equals > 0 && value !== "") facts.set(fact.slice(0, equals).toLowerCase(), value);
   }
-  readType(entry, facts.get("type") ?? "");
-  // A link's target with a semicolon is cut: all that follows has no "=".
-  if (/;[^;=]+(?:;|$)/.test(text)) entry.target = undefined;
-  entry.size = parseSize(facts.get("size") ?? facts.get("sizd") ?? ""); // Pure-FTPd's, of a directory
-  entry.modified = parseTimeVal(facts.get("modify") ?? "");
-  if (entry.modified !== undefined) entry.precision = "exact";
-  entry.unique = facts.get("unique");
-  const mode = facts.get("unix.mode") ?? "";
-  if (/^[0-7]+$/.test(mode)) entry.permissions = modeLetters(parseInt(mode, 8));
-  const accountOf = (kind: string, id: string): string | undefined =>
-    facts.get(`unix.${kind}name`) ?? facts.get(`unix.${kind}`) ?? facts.get(`unix.${id}`);
-  entry.owner = accountOf("owner", "uid");
-  entry.group = accountOf("group", "gid");
+  return facts;
 }
 
 /** Links are `OS.unix=slink:/target` in RFC 3659's example, `OS.unix=symlink` in its erratum 1500. */
-function readType(entry: EntryDraft, value: string): void {
+function readType(value: string): Pick<Entry, "type" | "target"> {
   const type = value.toLowerCase();
+  if (type === "file") return { type: "file" };
+  if (type === "dir") return { type: "directory" };
   const link = /^os\.unix=(?:slink|symlink)(?::|$)/.exec(type);
-  if (type === "file") entry.type = "file";
-  else if (type === "dir") entry.type = "directory";
-  else if (link) {
-    entry.type = "link";
-    entry.target = value.slice(link[0].length) || undefined;
-  }
+  if (link === null) return { type: "unknown" };
+  const target = value.slice(link[0].length);
+  return { type: "link", target: target === "" ? undefined : target };
 }
 
 function modeLetters(mode: number): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { unreadEntry, type Entry } from "../../src/listing/entry.ts";
+import { bareEntry, type Entry, unreadEntry } from "../../src/listing/entry.ts";
 import { listingFormatter, type ListingFormat } from "../../src/listing/format.ts";
 import { unixDateParser } from "../../src/listing/list-date.ts";
 import { parseListLine } from "../../src/listing/parse-list.ts";
@@ -42,7 +42,7 @@ describe("a listing", () => {
 
   test("as a table leaves blank what is unknown, and has names alone where nothing is known", () => {
     const mlsd = ["type=dir;size=0; pub", "type=file;size=3; x"].map((line) => parseMlsdLine(line));
-    expect(formatted("table", [...mlsd, unreadEntry("a"), unreadEntry("b", "b")])).toBe(
+    expect(formatted("table", [...mlsd, unreadEntry("a"), bareEntry("b", "b", "unknown")])).toBe(
       ["d      0                    pub", "-      3                    x", "?  a", "?  b", ""].join(
         "\n",
       ),
@@ -89,7 +89,7 @@ describe("a listing", () => {
   test.each(['a"b', "a\\b", "a\tb", "a\x7fb", "caf\xc3\xa9", " a~!#[]"])(
     "as JSON is read back unchanged: %j",
     (text) => {
-      const entry = { ...unreadEntry(text, text), owner: text, target: text };
+      const entry = { ...bareEntry(text, text, "file"), owner: text, target: text };
       const shown = decode(text);
       const expected = { name: shown, owner: shown, target: shown, raw: shown, group: null };
       expect(JSON.parse(formatted("json", [entry]))).toMatchObject(expected);
@@ -125,7 +125,7 @@ describe("a listing", () => {
 
   test("as a table has exact times in the zone of this machine", () => {
     const modified = new Date(2026, 10, 21, 7, 30);
-    const entry = { ...unreadEntry("x", "x"), modified, precision: "exact" } as const;
+    const entry = { ...bareEntry("x", "x", "unknown"), modified, precision: "exact" } as const;
     expect(formatted("table", [entry])).toBe("?         2026-11-21 07:30  x\n");
   });
 

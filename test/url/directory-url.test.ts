@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { entryUrl, unreadEntry } from "../../src/listing/entry.ts";
+import { bareEntry, entryUrl } from "../../src/listing/entry.ts";
 import { directoryUrl } from "../../src/url/format.ts";
 import { parseFtpUrl } from "../../src/url/ftp-url.ts";
 import { planOf } from "../../src/url/plan.ts";
@@ -36,7 +36,7 @@ test("any name of a listing is read back as its own octets, and nothing else", (
   const names = fc.array(piece, { minLength: 1 }).map((pieces) => pieces.join(""));
   fc.assert(
     fc.property(names, fc.constantFrom("file", "directory"), (name, type) => {
-      const entry = { ...unreadEntry("line", name), type } as const;
+      const entry = bareEntry("line", name, type);
       const url = parseFtpUrl(entryUrl("ftp://h/pub/", entry) ?? "");
       const isFile = type === "file";
       expect(url.warnings).toEqual([]);
