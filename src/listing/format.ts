@@ -7,13 +7,15 @@ import { tableRow } from "./listing-table.ts";
 export type ListingFormat = "names" | "table" | "json" | "urls" | "raw";
 
 export interface ListingFormatter {
-  /** True if it takes each line as `unreadEntry`, and gives octets; all else is text. */
+  /** True for lines as the server sent them: entries are from `unreadEntry`, and `entry` returns octets, not text. */
   readonly isRaw?: boolean;
+  /** Returns whole lines; "" for an entry that is shown otherwise. */
   entry(entry: Entry): string;
+  /** Called for a line that is no entry. */
   skipped?(line: string): void;
 }
 
-/** `directory` is a URL; `unread` gets lines that would be taken for names. */
+/** `directory` is a URL with a final slash. With "names", `unread` gets lines that would be taken for names. */
 export function listingFormatter(
   format: ListingFormat,
   decode: Decode,
@@ -36,13 +38,18 @@ export function listingFormatter(
   }
 }
 
-function lineByLine(line: (entry: Entry) => string, unread?: (line: string) => void) {
-  const entry = (entry: Entry): string => {
-    if (unread === undefined || entry.type !== "unread") return `${line(entry)}\n`;
-    unread(entry.raw);
-    return "";
+/** Without `unread`, lines that could not be parsed are formatted as entries. */
+function lineByLine(
+  format: (entry: Entry) => string,
+  unread?: (line: string) => void,
+): ListingFormatter {
+  return {
+    entry: (entry) => {
+      if (unread === undefined || entry.type !== "unread") return `${format(entry)}\n`;
+      unread(entry.raw);
+      return "";
+    },
   };
-  return { entry };
 }
 
 /** A JSON line of an entry, without line end. All keys are always present; null means unknown. */

@@ -9,9 +9,11 @@ export const maxLineLength = 64 * 1024;
  */
 export class LineSplitter {
   readonly #onLine: (line: string) => void;
+  /** Octets behind the last LF. */
   #unfinished = "";
-  #firstLine = "";
-  #endsInTwoCrs: boolean | undefined;
+  /** The first lines, until they have shown how lines end; undefined afterwards. */
+  #firstLines: string[] | undefined = [];
+  #endsInTwoCrs = false;
 
   constructor(onLine: (line: string) => void) {
     this.#onLine = onLine;
@@ -30,29 +32,31 @@ export class LineSplitter {
   end(): void {
     if (this.#unfinished !== "") this.#take(this.#unfinished);
     this.#unfinished = "";
-    this.#settle(true);
+    this.#giveFirst(this.#firstLines ?? []);
   }
 
   #take(line: string): void {
     checkLength(line);
-    if (this.#endsInTwoCrs === undefined) {
-      const endsInTwo = line.endsWith("\r\r");
-      if (endsInTwo && this.#firstLine === "") return void (this.#firstLine = line);
-      this.#settle(endsInTwo);
-    }
-    this.#give(line);
+    if (this.#firstLines === undefined) return this.#give(line);
+    this.#firstLines.push(line);
+    const isShown = this.#firstLines.length === 2 || !line.endsWith("\r\r");
+    if (isShown) this.#giveFirst(this.#firstLines);
   }
 
-  #settle(endsInTwo: boolean): void {
-    this.#endsInTwoCrs ??= endsInTwo && this.#firstLine !== "";
-    if (this.#firstLine !== "") this.#give(this.#firstLine);
-    this.#firstLine = "";
+  #giveFirst(lines: readonly string[]): void {
+    this.#firstLines = undefined;
+    this.#endsInTwoCrs ||= lines.length > 0 && lines.every((line) => line.endsWith("\r\r"));
+    for (const line of lines) this.#give(line);
   }
 
   #give(line: string): void {
-    const text = line.endsWith("\r") ? line.slice(0, -1) : line;
-    this.#onLine(this.#endsInTwoCrs === true && text.endsWith("\r") ? text.slice(0, -1) : text);
+    const text = withoutCr(line);
+    this.#onLine(this.#endsInTwoCrs ? withoutCr(text) : text);
   }
+}
+
+function withoutCr(line: string): string {
+  return line.endsWith("\r") ? line.slice(0, -1) : line;
 }
 
 function checkLength(line: string): void {

@@ -6,30 +6,30 @@ const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 const dayMs = 24 * 60 * 60 * 1000;
 
 const gap = String.raw`[ \t]+`;
-/** A number's "month", "day" or "year" in an encoding of East Asia. */
-const unit = String.raw`[^ -~\t][^ \t\d]{0,2}`;
+/** The word for "month", "day" or "year" behind its number, in an encoding of East Asia. */
+const anyUnit = String.raw`[^ -~\t][^ \t\d]{0,2}`;
 /** A month in any language, as `3\xe6\x9c\x88`, but never a number or a date itself. */
-const month = String.raw`(?:\d\d?[^ \t\d/:,-]|[^ \t\d/:,-][^ \t])[^ \t]{0,10}`;
-const day = String.raw`\d\d?(?:\.|${unit})?`;
-const fourDigits = String.raw`(?:1[6-9]|2\d)\d\d`;
-const year = `${fourDigits}(?:${unit})?`;
-/** Some servers cut the last digit off. */
-const clock = String.raw`\d\d?:\d\d?`;
+const anyMonth = String.raw`(?:\d\d?[^ \t\d/:,-]|[^ \t\d/:,-][^ \t])[^ \t]{0,10}`;
+const anyDay = String.raw`\d\d?(?:\.|${anyUnit})?`;
+const yearDigits = String.raw`(?:1[6-9]|2\d)\d\d`;
+const anyYear = `${yearDigits}(?:${anyUnit})?`;
+/** A time of day; some servers cut the last digit off. */
+const anyTime = String.raw`\d\d?:\d\d?`;
 
 /** The dates of ls, as part of an expression; the first form that fits counts. */
 export const unixDate = [
   // Nov 21 07:30; Nov 21  2026; 21 Nov 2026; 19. Sep 13:24
-  `(?:${month}${gap}${day}|${day}${gap}${month})${gap}(?:${year}|${clock})`,
+  `(?:${anyMonth}${gap}${anyDay}|${anyDay}${gap}${anyMonth})${gap}(?:${anyYear}|${anyTime})`,
   // 2026-11-21 07:30; 2026-11-21 07:30:00.000000000 +0100
   String.raw`\d+[-/.]\d+[-/.]\d+${gap}\d\d?:\d\d(?::\d\d(?:\.\d+)?(?: [+-]\d{4})?)?`,
   // Oct 08, 2002 09:47
-  String.raw`${month}${gap}\d\d?,${gap}${fourDigits}${gap}${clock}`,
+  String.raw`${anyMonth}${gap}\d\d?,${gap}${yearDigits}${gap}${anyTime}`,
   // 09-26 2000; 09-26 13:45; 3 29 03:26
-  String.raw`\d\d?[-/]\d\d?${gap}(?:${fourDigits}|${clock})|\d\d?${gap}\d\d?${gap}${clock}`,
+  String.raw`\d\d?[-/]\d\d?${gap}(?:${yearDigits}|${anyTime})|\d\d?${gap}\d\d?${gap}${anyTime}`,
   // 01-jun-99
   String.raw`\d\d?-[A-Za-z]{3}-(?:\d\d){1,2}`,
   // 2005년 1월 6일; a year or time behind it shows that "2005" was a size
-  String.raw`${year}${gap}\d\d?${unit}${gap}${day}(?!${gap}(?:${year}|${clock})[ \t])`,
+  String.raw`${anyYear}${gap}\d\d?${anyUnit}${gap}${anyDay}(?!${gap}(?:${anyYear}|${anyTime})[ \t])`,
 ].join("|");
 
 const numericDate = /^(\d{4})[-/.](\d\d?)[-/.](\d\d?)[ \t]+(\d\d?):(\d\d)/;
@@ -50,9 +50,10 @@ export function unixDateParser(now: Date): ParseDate {
 
 /** Undefined for a month of another language, an unknown order, and a day that doesn't exist. */
 function parseUnixDate(text: string, now: Date): Date | undefined {
-  const [, ...numbers] = numericDate.exec(text) ?? [];
-  const [year = 0, month = 0, day = 0, hour, minute] = numbers.map(Number);
-  return numbers.length > 0 ? utcDate(year, month, day, hour, minute) : parseNamedDate(text, now);
+  const match = numericDate.exec(text);
+  if (match === null) return parseNamedDate(text, now);
+  const [year = 0, month = 0, day = 0, hour, minute] = match.slice(1).map(Number);
+  return utcDate(year, month, day, hour, minute);
 }
 
 const namedDate = new RegExp(
@@ -61,23 +62,22 @@ const namedDate = new RegExp(
 );
 
 function parseNamedDate(text: string, now: Date): Date | undefined {
-  const [, before, name = "", after, year, hour, minute] = namedDate.exec(text) ?? [];
+  const [, dayBefore, name = "", dayBehind, year, hour, minute] = namedDate.exec(text) ?? [];
   const month = months.indexOf(name.toLowerCase()) + 1;
-  const day = Number(before ?? after);
-  const inYear = (year: number) =>
-    utcDate(year, month, day, Number(hour ?? 0), Number(minute ?? 0));
+  const day = Number(dayBefore ?? dayBehind);
+  const inYear = (number: number) =>
+    utcDate(number, month, day, Number(hour ?? 0), Number(minute ?? 0));
   if (year !== undefined) return inYear(Number(year));
   return hour === undefined ? undefined : latestSuchDay(now, inYear);
 }
 
 /** The last such date before `now`, or up to a day later, for servers in eastern time zones. */
 function latestSuchDay(now: Date, inYear: (year: number) => Date | undefined): Date | undefined {
+  const latestMs = now.getTime() + dayMs;
   const nextYear = now.getUTCFullYear() + 1;
-  for (let year = nextYear; year >= nextYear - 2; year--) {
-    const date = inYear(year);
-    if (date && date.getTime() <= now.getTime() + dayMs) return date;
-  }
-  return undefined;
+  return [nextYear, nextYear - 1, nextYear - 2]
+    .map(inYear)
+    .find((date) => date !== undefined && date.getTime() <= latestMs);
 }
 
 export const dosDate = String.raw`\d{1,4}[-/.]\d\d?[-/.]\d{2,4}[ \t]+\d\d?:\d\d(?: ?[AP]M)?`;
@@ -88,15 +88,21 @@ export const dosDate = String.raw`\d{1,4}[-/.]\d\d?[-/.]\d{2,4}[ \t]+\d\d?:\d\d(
  */
 export function parseDosDate(text: string): Date | undefined {
   const [, first, separator, second, third, hour, minute, half] = dosDateParts.exec(text) ?? [];
-  const hour24 = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour);
   const date = (year: number, month?: string, day?: string) =>
-    utcDate(year, Number(month), Number(day), hour24, Number(minute));
+    utcDate(year, Number(month), Number(day), hourOfDay(Number(hour), half), Number(minute));
   if (first?.length === 4) return date(Number(first), second, third);
   return separator === "-" ? date(fullYear(Number(third)), first, second) : undefined;
 }
 
 const dosDateParts = /^(\d+)([-/.])(\d+)[-/.](\d+)[ \t]+(\d+):(\d+) ?([AP]?)/i;
 
+/** `half` is "A" for AM, "P" for PM, in either case; without one, the hour counts from midnight. */
+function hourOfDay(hour: number, half = ""): number {
+  if (half === "") return hour;
+  return (hour % 12) + (half.toUpperCase() === "P" ? 12 : 0);
+}
+
 function fullYear(year: number): number {
-  return year + (year >= 100 ? 0 : year < 70 ? 2000 : 1900);
+  if (year >= 100) return year;
+  return year + (year < 70 ? 2000 : 1900);
 }
