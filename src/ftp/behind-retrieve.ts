@@ -93,7 +93,7 @@ export class BehindRetrieve {
     const { capabilities } = this.#parts.options;
     // Stays false unless NOOP is answered after the transfer: some servers drop it.
     capabilities.inOrder = false;
-    probe.finalReply(true).then(
+    probe.finalReply("unlimited").then(
       () => (capabilities.inOrder = !probe.isAnsweredEarly),
       () => undefined, // The connection was lost.
     );

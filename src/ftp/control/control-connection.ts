@@ -97,7 +97,7 @@ export class ControlConnection {
   async quit(patienceMs: number): Promise<void> {
     this.#judgePipelining();
     try {
-      await within(patienceMs, this.sendQuit().finalReply(true));
+      await within(patienceMs, this.sendQuit().finalReply("unlimited"));
     } catch {
       // The connection is closed in any case.
     }

@@ -5,13 +5,16 @@ import { isCompletion, isPreliminary, type Reply } from "./reply.ts";
 
 export type SentCommand = Pick<Command, "line" | "codes" | "form" | "isProbe">;
 
-/** A reply came to no command, or to another one: none of the session's replies counts. */
+/** A reply came that fits no command sent: none of the session's replies counts. */
 export class Misplaced extends NetworkFailure {}
 
 export interface ExchangeQueue {
   readonly failure: FtpullError | undefined;
-  wait(arrived: () => Reply | undefined, isPatient?: boolean): Promise<Reply>;
+  wait(arrived: () => Reply | undefined, limit: WaitLimit): Promise<Reply>;
 }
+
+/** "timeout": the wait fails with a server that is silent for `timeoutMs`. */
+export type WaitLimit = "timeout" | "unlimited";
 
 export class Exchange<C extends SentCommand = SentCommand> {
   readonly command: C;
@@ -19,9 +22,10 @@ export class Exchange<C extends SentCommand = SentCommand> {
   first: Reply | undefined;
   final: Reply | undefined;
   preliminaries = 0;
+  /** True for a probe that was answered before the command that it was sent behind. */
   isAnsweredEarly = false;
-  /** True after a refusal that was taken for the reply to the next command. */
-  mayBeRefused = false;
+  /** True if the probe behind this command got a refusal early: it may have been this command's. */
+  mayHaveBeenRefused = false;
 
   constructor(command: C, queue: ExchangeQueue) {
     this.command = command;
@@ -29,18 +33,23 @@ export class Exchange<C extends SentCommand = SentCommand> {
   }
 
   firstReply(): Promise<Reply> {
-    return this.#queue.wait(() => this.#counted(this.first));
+    return this.#queue.wait(() => this.#counted(this.first), "timeout");
   }
 
-  /** If `isPatient`, without a limit of time. @throws FtpullError if the connection is lost; Interrupted */
-  finalReply(isPatient = false): Promise<Reply> {
-    return this.#queue.wait(() => this.#counted(this.final), isPatient);
+  /** @throws FtpullError if the connection is lost; Interrupted */
+  finalReply(limit: WaitLimit = "timeout"): Promise<Reply> {
+    return this.#queue.wait(() => this.#counted(this.final), limit);
   }
 
-  /** After a misplaced reply none counts, except those of a transfer that had ended before it. */
+  /** Undefined after a misplaced reply, except for a transfer that had ended before it. */
   #counted(reply: Reply | undefined): Reply | undefined {
+    const isInDoubt = this.#queue.failure instanceof Misplaced;
+    return isInDoubt && !this.#isEndedTransfer ? undefined : reply;
+  }
+
+  get #isEndedTransfer(): boolean {
     const { first, final } = this;
-    const hasEnded = first && isPreliminary(first) && final && isCompletion(final);
-    return hasEnded || !(this.#queue.failure instanceof Misplaced) ? reply : undefined;
+    if (first === undefined || final === undefined) return false;
+    return isPreliminary(first) && isCompletion(final);
   }
 }

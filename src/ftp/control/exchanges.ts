@@ -6,15 +6,21 @@ import { Changed } from "../../changed.ts";
 import { FtpullError, NetworkFailure } from "../../errors.ts";
 import { TimeLimit } from "../../net/deadline.ts";
 import type { DialogueObserver, SessionOptions } from "../session-options.ts";
-import { Exchange, type ExchangeQueue, Misplaced, type SentCommand } from "./exchange.ts";
+import {
+  Exchange,
+  type ExchangeQueue,
+  Misplaced,
+  type SentCommand,
+  type WaitLimit,
+} from "./exchange.ts";
 import { FirstWrite, type Probe } from "./first-write.ts";
 import {
   isNegative,
-  noCode,
   isPreliminary,
   parseReply,
   quoteReply,
   replyCode,
+  replyLine,
   ReplyError,
   type Reply,
 } from "./reply.ts";
@@ -28,7 +34,7 @@ type Options = Pick<SessionOptions, "number" | "timeoutMs"> & {
 
 export interface Events {
   broken(reason: FtpullError): void;
-  /** The server may not have read all commands of a write: `probe` is to be sent by itself. */
+  /** Asks for `probe` to be sent by itself: the server may not have read all commands of a write. */
   doubted(probe: Probe): void;
 }
 
@@ -37,7 +43,7 @@ export class Exchanges implements ExchangeQueue {
   readonly #events: Events;
   readonly #pending: Exchange[] = [];
   readonly #changed = new Changed();
-  #limitedWaits = 0;
+  #waitsWithTimeout = 0;
   readonly #firstWrite: FirstWrite;
   readonly #unorderedLogin: Reply[] = [];
   #hasReordered = false;
@@ -60,6 +66,10 @@ export class Exchanges implements ExchangeQueue {
     return this.failure?.kind === "network" && unanswered.length > 1;
   }
 
+  get #isPipelined(): boolean {
+    return this.#firstWrite.hasBegun;
+  }
+
   /** Adds a command that is sent now; the transcript shows it when it is the oldest one. */
   add<C extends SentCommand>(command: C): Exchange<C> {
     const exchange = new Exchange(command, this);
@@ -70,22 +80,26 @@ export class Exchanges implements ExchangeQueue {
     return exchange;
   }
 
+  /** Takes a reply, or a line of text between replies, which is shown only. */
   receive(text: string): void {
+    const isReply = replyLine.test(text);
+    if (!isReply) return this.#showText(text);
     const reply = parseReply(text);
-    if (reply.code === noCode) return this.#showReply(reply);
-    const exchange = this.#unorderedLogin.length > 0 ? undefined : this.#answeredBy(reply);
-    if (exchange?.isAnsweredEarly) this.#show(exchange);
-    this.#showReply(reply);
+    const exchange = this.#exchangeOf(reply);
+    const [oldest] = this.#pending;
+    if (exchange !== oldest && exchange !== undefined) this.#noteEarlyAnswer(exchange, reply);
+    this.#showText(text);
+    // 421 may come as the reply to any command or to none (RFC 959 §5.4): the session is over.
+    const isSessionOver = reply.code === replyCode.serviceNotAvailable;
     if (exchange !== undefined) this.#settle(exchange, reply);
     else if (this.#isOfUnorderedLogin(reply)) this.#collect(reply);
-    else if (reply.code !== replyCode.serviceNotAvailable) this.#misplaced(reply);
-    // 421 may come as the reply to any command or to none (RFC 959 §5.4): the session is over.
-    if (reply.code === replyCode.serviceNotAvailable)
-      this.fail(new ReplyError("the server ended the session", reply));
+    else if (!isSessionOver) this.#misplaced(reply);
+    if (isSessionOver) this.fail(new ReplyError("the server ended the session", reply));
   }
 
-  async wait(arrived: () => Reply | undefined, isPatient = false): Promise<Reply> {
-    if (!isPatient) this.#limitedWaits++;
+  /** Resolves with the reply that `arrived` returns, asked again after each change. */
+  async wait(arrived: () => Reply | undefined, limit: WaitLimit): Promise<Reply> {
+    if (limit === "timeout") this.#waitsWithTimeout++;
     this.#restartTimer();
     try {
       for (;;) {
@@ -96,13 +110,13 @@ export class Exchanges implements ExchangeQueue {
         await this.#changed.wait();
       }
     } finally {
-      if (!isPatient) this.#limitedWaits--;
+      if (limit === "timeout") this.#waitsWithTimeout--;
     }
   }
 
   /** Rejects all waits but those for replies that have arrived. The first error wins. */
   fail(error: FtpullError): void {
-    if (!(error instanceof Misplaced)) this.#settleUnordered();
+    if (!(error instanceof Misplaced)) this.#settleRefusedLogin();
     this.failure ??= error;
     this.#silence.stop();
     this.#firstWrite.end();
@@ -114,29 +128,44 @@ export class Exchanges implements ExchangeQueue {
     this.#changed.wake();
   }
 
-  #answeredBy(reply: Reply): Exchange | undefined {
-    const [oldest, behind] = this.#pending;
+  /** The command that `reply` answers: the oldest one, or a probe that is answered before it. */
+  #exchangeOf(reply: Reply): Exchange | undefined {
+    if (this.#unorderedLogin.length > 0) return undefined;
+    const [oldest, second] = this.#pending;
     if (oldest !== undefined && this.#canAnswer(oldest, reply)) return oldest;
-    if (!behind?.command.isProbe || !this.#canAnswer(behind, reply)) return undefined;
-    behind.isAnsweredEarly = true;
-    if (oldest !== undefined) oldest.mayBeRefused = isNegative(reply);
-    return behind;
+    return second?.command.isProbe && this.#canAnswer(second, reply) ? second : undefined;
   }
 
+  #noteEarlyAnswer(probe: Exchange, reply: Reply): void {
+    probe.isAnsweredEarly = true;
+    const [oldest] = this.#pending;
+    if (oldest !== undefined) oldest.mayHaveBeenRefused = isNegative(reply);
+    this.#show(probe);
+  }
+
+  /** True if `exchange` can have `reply`: any reply, where commands are sent one at a time. */
   #canAnswer(exchange: Exchange, reply: Reply): boolean {
     const { command, first } = exchange;
     const { code, lines } = reply;
-    if (!this.#firstWrite.hasBegun || isPreliminary(reply) || code === replyCode.needAccount)
-      return true;
+    if (!this.#isPipelined) return true;
+    if (isPreliminary(reply) || code === replyCode.needAccount) return true;
     if (isLogin(command) && saysUnknown(reply)) return false;
-    // A transfer that has begun can't be refused: the refusal is another command's reply.
-    if (isNegative(reply)) return !first || this.#pending.length === 1 || !refusals.has(code);
+    const hasBegun = first !== undefined;
+    if (isNegative(reply)) {
+      // A transfer that has begun can't be refused: the refusal is another command's reply.
+      const isOfAnother = hasBegun && refusals.has(code) && this.#pending.length > 1;
+      return !isOfAnother;
+    }
     if (command.codes.includes(code)) return command.form?.test(lines[0] ?? "") ?? true;
-    // Servers end transfers with other 2yz, too, but with none that a command behind RETR can have.
-    if (first === undefined || exchange.mayBeRefused) return false;
-    const others = this.#pending.filter((other) => other !== exchange);
-    return others.every(({ command: { line, isProbe, codes } }) => {
-      return (isProbe === true || line === "QUIT") && !codes.includes(code);
+    return hasBegun && !exchange.mayHaveBeenRefused && this.#isUnusualEnd(exchange, code);
+  }
+
+  /** Servers end transfers with other 2yz, too, but with none that a command behind RETR can have. */
+  #isUnusualEnd(transfer: Exchange, code: number): boolean {
+    const others = this.#pending.filter((exchange) => exchange !== transfer);
+    return others.every(({ command }) => {
+      const isForeseen = command.isProbe === true || command.line === "QUIT";
+      return isForeseen && !command.codes.includes(code);
     });
   }
 
@@ -164,20 +193,26 @@ export class Exchanges implements ExchangeQueue {
     return isLogin(oldest.command) && !isPreliminary(reply) && !isEnd;
   }
 
-  /** Waits for the refusal: a second login with a wrong password can lock the account. */
+  /** Waits for the login's refusal: a second login with a wrong password can lock the account. */
   #collect(reply: Reply): void {
     this.#unorderedLogin.push(reply);
     this.#restartTimer();
     this.#firstWrite.answered(reply, this.#pending[0]?.command);
-    const isWaiting = this.#unorderedLogin.length < this.#pending.length;
-    const isRefused = !isLoggedIn(reply) && (isWaiting || this.#settleUnordered());
-    if (!isRefused) this.#misplaced(reply);
+    if (isLoggedIn(reply)) return this.#misplaced(reply);
+    if (!this.#hasAllReplies) return;
+    const isRefusalFound = this.#settleRefusedLogin();
+    if (!isRefusalFound) this.#misplaced(reply);
   }
 
-  #settleUnordered(): boolean {
+  get #hasAllReplies(): boolean {
+    return this.#unorderedLogin.length >= this.#pending.length;
+  }
+
+  /** Gives the collected replies to their commands; false if none of them must be the refusal. */
+  #settleRefusedLogin(): boolean {
     const [oldest] = this.#pending;
     if (oldest === undefined) return false;
-    const areAll = this.#unorderedLogin.length === this.#pending.length;
+    const areAll = this.#hasAllReplies;
     const replies = refusalFirst(oldest.command, this.#unorderedLogin.splice(0), areAll);
     if (replies === undefined) return false;
     this.#hasReordered = true;
@@ -185,7 +220,7 @@ export class Exchanges implements ExchangeQueue {
     return true;
   }
 
-  /** Ends the session. Earlier replies may be other commands' only if some shared a write. */
+  /** Ends the session; as Misplaced if pipelining may have given other replies to wrong commands. */
   #misplaced(reply: Reply): void {
     const isStray = this.#pending.length === 0;
     const disorder = this.#firstWrite.isProbed ? "drops commands" : "doesn't answer in order";
@@ -193,8 +228,9 @@ export class Exchanges implements ExchangeQueue {
     const text = `the server ${what}: ${quoteReply(reply)}`;
     this.#pending.length = 0;
     this.#unorderedLogin.length = 0;
-    const isPipelined = this.#firstWrite.hasBegun;
-    this.#events.broken(isPipelined ? new Misplaced(text) : new FtpullError("protocol", text));
+    this.#events.broken(
+      this.#isPipelined ? new Misplaced(text) : new FtpullError("protocol", text),
+    );
   }
 
   #restartTimer(): void {
@@ -202,7 +238,7 @@ export class Exchanges implements ExchangeQueue {
   }
 
   #endSilence(): void {
-    if (this.#limitedWaits === 0) return;
+    if (this.#waitsWithTimeout === 0) return;
     const silence = `the server sent no reply for ${this.#options.timeoutMs / 1000} s`;
     this.#events.broken(new NetworkFailure(silence));
   }
@@ -214,11 +250,11 @@ export class Exchanges implements ExchangeQueue {
     if (line !== "") observer.command(line, number);
   }
 
-  #showReply({ lines }: Reply): void {
+  #showText(text: string): void {
     const { observer, number } = this.#options;
-    observer.reply(lines.join("\n"), number);
+    observer.reply(text, number);
   }
 }
 
-/** Replies to unknown commands and missing names. */
+/** Codes of the replies to unknown commands and missing names. */
 const refusals = new Set([500, 501, 502, 504, 550]);

@@ -46,9 +46,7 @@ function classOf(reply: Reply): number {
 /** A line that a reply begins or ends with (RFC 959 §4.2): the code, and what follows it. */
 export const replyLine = /^([1-5]\d\d)([ -]|$)/;
 
-export const noCode = 0;
-
-/** Makes a reply of its text. If the first and the last line have different codes, the last counts. */
+/** Makes a reply of its text; if the first and the last line have different codes, the last counts. */
 export function parseReply(text: string): Reply {
   const lines = text.split("\n");
   const coded = lines.findLast((line) => replyLine.test(line)) ?? "";

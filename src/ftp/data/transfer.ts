@@ -45,7 +45,7 @@ export async function runTransfer(
   try {
     const first = await firstReply(exchange.firstReply(), ended);
     if (!isPreliminary(first) && !isCompletion(first)) throw new TransferRefused(what, first);
-    return await bothEnds(what, exchange.finalReply(true), ended, timeoutMs);
+    return await bothEnds(what, exchange.finalReply("unlimited"), ended, timeoutMs);
   } catch (error) {
     data.abort();
     if (error instanceof Misplaced && data.begun) throw new UntrustedTransfer(error.message);

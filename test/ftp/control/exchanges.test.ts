@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { FtpullError, NetworkFailure, toFtpullError } from "../../../src/errors.ts";
-import { Misplaced, type SentCommand } from "../../../src/ftp/control/exchange.ts";
+import { Misplaced, type SentCommand, type WaitLimit } from "../../../src/ftp/control/exchange.ts";
 import { Exchanges } from "../../../src/ftp/control/exchanges.ts";
 
 /** A queue, what it has shown, and why it wants the connection closed. */
@@ -354,19 +354,17 @@ describe("the end of a connection", () => {
 });
 
 describe("silence", () => {
-  test.each<[claim: string, isPatient: boolean]>([
-    ["ends the connection", false],
-    ["is allowed without limit", true],
-  ])("%s", async (_claim, isPatient) => {
+  test.each<[claim: string, limit: WaitLimit, messages: string[]]>([
+    ["ends the connection", "timeout", ["the server sent no reply for 1 s"]],
+    ["is allowed without limit", "unlimited", []],
+  ])("%s", async (_claim, limit, messages) => {
     vi.useFakeTimers();
     const { send, broken } = start(1000);
     const [a] = send("A");
-    a!.finalReply(isPatient).catch(() => undefined);
+    a!.finalReply(limit).catch(() => undefined);
     await vi.advanceTimersByTimeAsync(1001);
     vi.useRealTimers();
-    expect(broken.map(({ message }) => message)).toEqual(
-      isPatient ? [] : ["the server sent no reply for 1 s"],
-    );
+    expect(broken.map(({ message }) => message)).toEqual(messages);
   });
 
   test("is not waited for once the connection has ended: a timer would keep the program running", async () => {

@@ -1,7 +1,7 @@
 /** What lines are taken for: replies, text, or the signs of another protocol. */
 import { expect, test } from "vitest";
 import { toFtpullError } from "../../../src/errors.ts";
-import { noCode, parseReply } from "../../../src/ftp/control/reply.ts";
+import { replyLine } from "../../../src/ftp/control/reply.ts";
 import { ReplyReader } from "../../../src/ftp/control/reply-reader.ts";
 
 const silence = Symbol("silence");
@@ -16,7 +16,7 @@ function read(...events: readonly Event[]): string[] {
       for (const text of event === silence
         ? reader.endLoosely()
         : reader.read(event.replaceAll("|", "\r\n")))
-        seen.push((parseReply(text).code === noCode ? "text: " : "") + text);
+        seen.push(replyLine.test(text) ? text : `text: ${text}`);
   } catch (error) {
     seen.push(`failed: ${toFtpullError(error).message}`);
   }
