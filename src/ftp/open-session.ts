@@ -1,4 +1,4 @@
-/** Opens a session: connection, greeting, TLS, user and password; again after REIN. */
+/** Opens a session: connection, greeting, TLS and login; and logs in again after REIN. */
 import type { Socket } from "node:net";
 import { TlsLayer } from "../net/tls.ts";
 import type { Plan } from "../url/plan.ts";
@@ -13,6 +13,7 @@ import { Runner } from "./runner.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { initialState, plainCommand } from "./state.ts";
 
+/** The objects that work for one session; `tls` is undefined for a session in clear text. */
 export interface SessionParts {
   readonly control: ControlConnection;
   readonly runner: Runner;
@@ -20,6 +21,7 @@ export interface SessionParts {
   readonly options: SessionOptions;
 }
 
+/** Makes the parts of a session on a new connection, with implicit TLS secured; no command is sent yet. */
 export async function openParts(
   clear: Socket,
   credentials: Credentials,
@@ -27,7 +29,8 @@ export async function openParts(
 ): Promise<SessionParts> {
   const { server, sendHost, site, capabilities } = options;
   const tls = options.tls && new TlsLayer(server.host, options.tls);
-  const socket = tls && options.tls?.implicit ? await tls.secure(clear, options) : clear;
+  const isImplicit = tls !== undefined && options.tls?.implicit === true;
+  const socket = isImplicit ? await tls.secure(clear, options) : clear;
   const control = new ControlConnection(socket, options);
   const { user, knownPassword: password } = credentials;
   const host = sendHost && !capabilities.isHostLeftOut ? server.host : undefined;
@@ -36,13 +39,11 @@ export async function openParts(
   return { control, runner, tls, options };
 }
 
-const lateMs = 1000;
-
 /** Waits for the greeting (S1), secures the connection (RFC 4217), and logs in, with `plan`'s commands. */
 export async function beginLogin(parts: SessionParts, plan: Plan | undefined): Promise<void> {
   const { control, runner, tls, options } = parts;
-  await greeting(parts);
-  if (tls && !options.tls?.implicit) {
+  await awaitGreeting(parts);
+  if (tls !== undefined && options.tls?.implicit === false) {
     const reply = await runner.perform(plainCommand("AUTH TLS", 234));
     if (!isCompletion(reply)) throw tlsRefusal("the server does not offer TLS", reply);
     await control.upgrade((socket) => tls.secure(socket, options));
@@ -50,17 +51,23 @@ export async function beginLogin(parts: SessionParts, plan: Plan | undefined): P
   try {
     await logIn(parts, plan);
   } catch (error) {
-    if (control.usable || control.brokePipelining || error instanceof ReplyError) throw error;
-    throw explainedByHost(error, runner.state, options.capabilities);
+    // The error says why the login failed, unless the server closed the connection.
+    const isExplained = control.usable || control.brokePipelining || error instanceof ReplyError;
+    throw isExplained ? error : explainedByHost(error, runner.state, options.capabilities);
   }
 }
 
-async function greeting({ control, options }: SessionParts): Promise<void> {
+/** Time without a greeting after which the user gets a hint. */
+const lateMs = 1000;
+
+async function awaitGreeting({ control, options }: SessionParts): Promise<void> {
   const { observer, silenceHint: hint, number, capabilities } = options;
   const isSilent = (): boolean => control.socket.bytesRead === 0;
-  const inform = (): void =>
-    isSilent() ? observer.info("the server has sent no greeting yet", hint) : undefined;
-  const late = hint && number === 1 ? setTimeout(inform, lateMs) : undefined;
+  const inform = (): void => {
+    if (isSilent()) observer.info("the server has sent no greeting yet", hint);
+  };
+  const isHinted = hint !== undefined && number === 1;
+  const timer = isHinted ? setTimeout(inform, lateMs) : undefined;
   try {
     const reply = await control.greeting.finalReply();
     capabilities.hasAnswered = true;
@@ -68,11 +75,11 @@ async function greeting({ control, options }: SessionParts): Promise<void> {
   } catch (error) {
     throw error instanceof NetworkFailure && isSilent() ? error.with({ hint }) : error;
   } finally {
-    clearTimeout(late);
+    clearTimeout(timer);
   }
 }
 
-/** REIN and a new login; false if REIN is refused, or over TLS, which REIN would end (RFC 4217 §11). */
+/** Logs in again after REIN; false if REIN is refused, or over TLS, which REIN would end (RFC 4217 §13). */
 export async function loginAgain(parts: SessionParts, plan: Plan): Promise<boolean> {
   if (parts.tls !== undefined) return false;
   if (!isCompletion(await parts.runner.perform(reinitializeCommand))) return false;
@@ -81,7 +88,8 @@ export async function loginAgain(parts: SessionParts, plan: Plan): Promise<boole
 }
 
 async function logIn({ runner, options }: SessionParts, plan: Plan | undefined): Promise<void> {
-  await runner.reach(login, ...(plan ? [goalOf(plan)] : []));
+  const following = plan === undefined ? [] : [goalOf(plan)];
+  await runner.reach(login, ...following);
   const warning = checkHost(runner.state, options.capabilities);
   if (warning !== undefined) options.observer.warning(warning);
 }
