@@ -1,4 +1,4 @@
-/** The control connection, over basic-ftp's FTPContext. Exchanges matches replies to commands. */
+/** The control connection: sends commands, is secured and closed. Exchanges matches replies to commands. */
 import type { Socket } from "node:net";
 import { FtpullError, NetworkFailure, systemText, toFtpullError } from "../../errors.ts";
 import { within } from "../../net/deadline.ts";
@@ -43,7 +43,7 @@ export class ControlConnection {
     socket.setKeepAlive(true, 30_000);
   }
 
-  /** Secures the socket after AUTH. @throws FtpullError "tls" if more came in clear text, perhaps injected */
+  /** Secures the socket after AUTH. @throws FtpullError "tls" if clear text followed, perhaps injected */
   async upgrade(secure: (socket: Socket) => Promise<Socket>): Promise<void> {
     try {
       const { failure } = this.#exchanges;
@@ -65,7 +65,7 @@ export class ControlConnection {
     return this.#exchanges.brokePipelining;
   }
 
-  /** Sends commands in one write; a lost connection rejects their replies, not this call. */
+  /** Sends commands in one write. A lost connection rejects their replies; the call itself succeeds. */
   send<C extends SentCommand>(commands: readonly C[]): Exchange<C>[] {
     if (this.#quit !== undefined) throw new NetworkFailure("QUIT was sent");
     // URLs with these octets are refused earlier (U14), but a password file can contain them.
@@ -78,7 +78,7 @@ export class ControlConnection {
     return exchanges;
   }
 
-  /** May be called before the last transfer's reply: the server sends both (RFC 959 §4.1.1). */
+  /** Sends QUIT once, perhaps before the last transfer's reply, which comes first (RFC 959 §4.1.1). */
   sendQuit(): Exchange {
     return (this.#quit ??= this.send([{ line: "QUIT", codes: [221] }])[0]!);
   }
@@ -93,7 +93,7 @@ export class ControlConnection {
     this.#context.close();
   }
 
-  /** Sends QUIT, waits at most `patienceMs` for its reply, not after `interrupt`, and closes (S12). */
+  /** Sends QUIT, waits at most `patienceMs` for the reply, and closes (S12). Never rejects. */
   async quit(patienceMs: number): Promise<void> {
     this.#judgePipelining();
     try {
@@ -105,8 +105,9 @@ export class ControlConnection {
   }
 
   get #notFtp(): FtpullError | undefined {
-    const { strayText: text } = this.#context.reader;
-    return text === undefined || this.greeting.first !== undefined ? undefined : notFtp(text);
+    const { strayText } = this.#context.reader;
+    const isGreeted = this.greeting.first !== undefined;
+    return strayText === undefined || isGreeted ? undefined : notFtp(strayText);
   }
 
   #judgePipelining(): void {
@@ -118,19 +119,20 @@ export class ControlConnection {
     observer.detail(`${problem}: sending one command at a time from now on`);
   }
 
-  #probe(line: Probe): void {
+  #probe(probe: Probe): void {
     if (!this.usable) return;
-    if (line === "QUIT") this.sendQuit();
-    else this.send([{ line, codes: [200, 202, 226, 250] }]);
+    if (probe === "QUIT") this.sendQuit();
+    else this.send([{ line: probe, codes: [200, 202, 226, 250] }]);
   }
 }
 
 const injectedText = "the server sent more in clear text after its answer to AUTH TLS";
 
+/** The error for the end of the connection; FTPContext has the words that are looked for. */
 function lost(error: Error): FtpullError {
   if (error instanceof FtpullError) return error;
   if (isTlsError(error)) return toFtpullError(tlsError("the control connection broke", error));
-  const closed = /FIN packet|closed connection/.test(error.message);
-  const words = closed ? "the server closed the control connection" : systemText(error);
+  const isClosed = /FIN packet|closed connection/.test(error.message);
+  const words = isClosed ? "the server closed the control connection" : systemText(error);
   return new NetworkFailure(words, error);
 }

@@ -1,13 +1,13 @@
 /**
- * Finds out whether a server reads all commands of a write: a probe tells one that drops them from
- * a slow one.
+ * Finds out whether a server reads all commands of a write: if replies are overdue, a probe shows
+ * whether the server has dropped the commands or is slow.
  */
 import { clockMs } from "../../clock.ts";
 import { TimeLimit } from "../../net/deadline.ts";
 import type { Command } from "../state.ts";
 import { isNegative, type Reply } from "./reply.ts";
 
-/** Servers that drop the other commands answer this one before them. */
+/** A command sent by itself: a server that has dropped the commands before it answers at once. */
 export type Probe = "NOOP" | "QUIT";
 
 /** Time for the second reply, added to three times that of the first. */
@@ -15,10 +15,11 @@ const overdueMs = 1000;
 
 export class FirstWrite {
   readonly #doubt: (probe: Probe) => void;
-  #begunMs: number | undefined;
+  #begunAtMs: number | undefined;
   #patienceMs: number | undefined;
-  /** Replies that only commands of the write can have; the second one is the proof. */
-  #proofs = 0;
+  /** Number of replies that can only be to commands of the write; two prove that it was read on. */
+  #certainReplies = 0;
+  /** True once a probe was asked for. */
   isProbed = false;
   #limit: TimeLimit | undefined;
 
@@ -27,21 +28,21 @@ export class FirstWrite {
   }
 
   get hasBegun(): boolean {
-    return this.#begunMs !== undefined;
+    return this.#begunAtMs !== undefined;
   }
 
   begin(): void {
-    this.#begunMs ??= clockMs();
+    this.#begunAtMs ??= clockMs();
   }
 
   /** Called after a final reply; `oldest` is the next command without one. */
   answered(reply: Reply, oldest: Pick<Command, "line" | "codes"> | undefined): void {
     this.end();
-    if (this.#begunMs === undefined || oldest === undefined) return;
-    // A refusal may be the reply to the probe.
-    if (!this.isProbed || !isNegative(reply)) this.#proofs++;
-    if (this.#proofs > 1 || oldest.line === "QUIT") return;
-    this.#patienceMs ??= overdueMs + 3 * (clockMs() - this.#begunMs);
+    if (this.#begunAtMs === undefined || oldest === undefined) return;
+    const mayBeToProbe = this.isProbed && isNegative(reply);
+    if (!mayBeToProbe) this.#certainReplies++;
+    if (this.#certainReplies > 1 || oldest.line === "QUIT") return;
+    this.#patienceMs ??= overdueMs + 3 * (clockMs() - this.#begunAtMs);
     this.#limit = new TimeLimit(this.#patienceMs, () => this.#probe(oldest.codes));
     this.#limit.restart();
   }
@@ -50,8 +51,9 @@ export class FirstWrite {
     this.#limit?.stop();
   }
 
-  #probe(codes: readonly number[]): void {
-    const isMistakable = this.isProbed || codes.includes(200);
+  /** Asks for NOOP, or for QUIT if a reply to NOOP could be taken for the one that is overdue. */
+  #probe(overdueCodes: readonly number[]): void {
+    const isMistakable = this.isProbed || overdueCodes.includes(200);
     this.isProbed = true;
     this.#doubt(isMistakable ? "QUIT" : "NOOP");
   }

@@ -4,11 +4,11 @@ import { toFtpullError } from "../../errors.ts";
 import { TimeLimit } from "../../net/deadline.ts";
 import { ReplyReader } from "./reply-reader.ts";
 
-/** Silence after which a reply may have ended without its last line; at most half of a reply's time. */
+/** Silence after which a reply counts as ended without its last line; half the timeout, if shorter. */
 const longestSilenceMs = 2000;
 
 interface Events {
-  /** Gets a reply, or a line of text that is no part of one. */
+  /** Takes a reply, or a line of text between replies. */
   received(text: string): void;
   closed(error: Error): void;
 }
@@ -19,7 +19,7 @@ export class LineContext extends FTPContext {
   readonly #silence: TimeLimit;
 
   constructor(timeoutMs: number, events: Events) {
-    // latin1 keeps octets; 0: Exchanges has the timeouts.
+    // latin1 keeps octets. FTPContext has no timeout (0): Exchanges has one.
     super(0, "latin1");
     this.#events = events;
     const silenceMs = Math.min(longestSilenceMs, timeoutMs / 2 || Infinity);
@@ -44,9 +44,10 @@ export class LineContext extends FTPContext {
     return this._closingError === undefined;
   }
 
+  /** Replaces FTPContext's log on standard output. */
   override log(): void {}
 
-  /** Sends lines, but no QUIT for FTPContext, which sends that before it closes any socket. */
+  /** Sends lines; not after the end, for which FTPContext would send a QUIT of its own. */
   override send(commands: string): void {
     if (this.socket.writable && !this.socket.pending && this.#isOpen)
       this.socket.write(`${commands}\r\n`, "latin1");

@@ -1,13 +1,14 @@
-/** Finds replies in a server's octets, with lines of text among them and odd ends of replies. */
+/** Divides a server's octets into replies and lines of text between them; bears odd ends of replies. */
 import { FtpullError } from "../../errors.ts";
 import { shorten } from "../../text/secrets.ts";
 import { quoteName, replyLine } from "./reply.ts";
 
-const longestLine = 64 * 1024;
+const longestLineOctets = 64 * 1024;
 
-const longestReply = 1024 * 1024;
+const longestReplyOctets = 1024 * 1024;
 
-const endLine = /^[1-5]\d\d(?: |$)/;
+/** The last line of a reply, with any code. */
+const lastLine = /^[1-5]\d\d(?: |$)/;
 
 /** A line of another protocol's server, or with an impossible code, or with NUL. */
 const foreignLine =
@@ -18,62 +19,78 @@ const featuresLine = /^211 /;
 
 /** Yields replies, and lines of text between them. @throws FtpullError "protocol" for anything else */
 export class ReplyReader {
-  #unfinished = "";
+  #unfinishedLine = "";
+  /** The lines of the reply that is being read, and their octets. */
   #lines: string[] = [];
   #octets = 0;
+  /** True once a reply has ended by silence at a line with a code other than its own. */
   #endsByAnyCode = false;
+  /** The first line of text since the last reply. */
   strayText: string | undefined;
 
+  /** True if octets have come after the last reply. */
   get hasMore(): boolean {
-    return this.strayText !== undefined || this.#unfinished !== "" || this.#lines.length > 0;
+    return this.strayText !== undefined || this.#unfinishedLine !== "" || this.#lines.length > 0;
   }
 
   get isInReply(): boolean {
-    return this.#unfinished === "" && this.#lines.length > 0;
+    return this.#unfinishedLine === "" && this.#lines.length > 0;
   }
 
   *read(chunk: string): Generator<string> {
     // Some servers end lines in CR CR LF.
-    const lines = (this.#unfinished + chunk).replace(/(?<!\r)\r+\n/g, "\n").split("\n");
-    this.#unfinished = lines.pop() ?? "";
+    const lines = (this.#unfinishedLine + chunk).replace(/(?<!\r)\r+\n/g, "\n").split("\n");
+    this.#unfinishedLine = lines.pop() ?? "";
     for (const line of lines) if (line.trim() !== "") yield* this.#add(line);
-    if (this.#unfinished.length > longestLine || this.#octets > longestReply)
+    if (this.#unfinishedLine.length > longestLineOctets || this.#octets > longestReplyOctets)
       throw new FtpullError("protocol", "the server sent an endless reply");
   }
 
-  /** Ends a reply after a silence, as wget does, at a line with a code and a blank, if there is one. */
+  /** After a silence, ends replies at lines with any code, as wget does; without such a line, waits on. */
   *endLoosely(): Generator<string> {
-    if (!this.#lines.some((line) => endLine.test(line))) return;
-    if (featuresLine.test(this.#lines[0] ?? "")) return yield this.#taken();
+    if (!this.#lines.some((line) => lastLine.test(line))) return;
+    if (this.#isInFeatures) {
+      yield this.#takeReply();
+      return;
+    }
     this.#endsByAnyCode = true;
     for (const line of this.#takeLines()) yield* this.#add(line);
   }
 
   *#add(line: string): Generator<string> {
     const [, code, mark] = replyLine.exec(line) ?? [];
-    if (this.#endsFeatures(code, mark)) yield this.#taken();
+    if (this.#isBehindFeatures(code, mark)) yield this.#takeReply();
     this.#octets += line.length + 1;
-    const begun = this.#lines[0];
-    if (begun === undefined && code === undefined) {
+    const [firstLine] = this.#lines;
+    if (firstLine === undefined && code === undefined) {
       if (foreignLine.test(line)) throw notFtp(line);
       this.strayText ??= line;
-      return yield line;
+      yield line;
+      return;
     }
     this.#lines.push(line);
-    if (code === undefined || mark === "-") return;
-    if (begun === undefined ? !featuresLine.test(line) : this.#isEnd(begun, code))
-      yield this.#taken();
+    const mayBeLast = code !== undefined && mark !== "-";
+    if (mayBeLast && this.#isLast(code, firstLine)) yield this.#takeReply();
+  }
+
+  /** True while a reply to FEAT is read whose first line lacks the dash. */
+  get #isInFeatures(): boolean {
+    return featuresLine.test(this.#lines[0] ?? "");
   }
 
   /** True if a line begins another reply behind one to FEAT that has, or seems to have, one line. */
-  #endsFeatures(code: string | undefined, mark: string | undefined): boolean {
-    if (code === undefined || !featuresLine.test(this.#lines[0] ?? "")) return false;
-    return code !== "211" || (mark !== "-" && this.#lines.length === 1);
+  #isBehindFeatures(code: string | undefined, mark: string | undefined): boolean {
+    if (code === undefined || !this.#isInFeatures) return false;
+    if (code !== "211") return true;
+    const isSecondLine = this.#lines.length === 1;
+    return isSecondLine && mark !== "-";
   }
 
-  /** The code of a reply ends it; a preliminary one among others (glftpd) can't do harm. */
-  #isEnd(begun: string, code: string): boolean {
-    return begun.startsWith(code) || code.startsWith("1") || this.#endsByAnyCode;
+  /** True if a line with a code and no dash ends the reply that began with `firstLine`, or is the reply. */
+  #isLast(code: string, firstLine: string | undefined): boolean {
+    if (firstLine === undefined) return !this.#isInFeatures;
+    // A preliminary line inside another reply (glftpd) can't do harm as an end.
+    return firstLine.startsWith(code) || code.startsWith("1") || this.#endsByAnyCode;
   }
 
   #takeLines(): string[] {
@@ -81,7 +98,7 @@ export class ReplyReader {
     return this.#lines.splice(0);
   }
 
-  #taken(): string {
+  #takeReply(): string {
     this.strayText = undefined;
     return this.#takeLines().join("\n");
   }

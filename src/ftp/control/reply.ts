@@ -66,7 +66,7 @@ export function quoteReply({ code, lines }: Reply): string {
   return `server replied ${code}${words && ` "${words}"`}`;
 }
 
-/** A refusal by the server; `reply` is for decisions by its code. */
+/** A reply that is an error: a refusal, or one that the protocol has no place for. */
 export class ReplyError extends FtpullError {
   readonly reply: Reply;
 
@@ -77,15 +77,16 @@ export class ReplyError extends FtpullError {
   }
 }
 
-/** The refusal of EPSV, PASV, EPRT or PORT. */
+/** The error for a refusal of EPSV, PASV, EPRT or PORT; `hint` is for a lasting one. */
 export function noDataConnection(reply: Reply, hint?: string): ReplyError {
   const saysBusy = /\bin progress\b|\bABOR\b/.test(reply.lines.join(" "));
   const isBusy = reply.code === replyCode.fileUnavailable && saysBusy;
-  const Refusal = isBusy ? SessionBusy : ReplyError;
-  const isPassing = isBusy || isTransientNegative(reply);
-  return new Refusal("cannot open a data connection", reply, isPassing ? undefined : hint);
+  const what = "cannot open a data connection";
+  if (isBusy) return new SessionBusy(what, reply);
+  return new ReplyError(what, reply, isTransientNegative(reply) ? undefined : hint);
 }
 
+/** True for the error of a name that the server doesn't have, or doesn't show. */
 export function isMissing(error: unknown): error is ReplyError {
   return error instanceof ReplyError && !error.transient && saysMissing(error.reply);
 }
@@ -95,6 +96,7 @@ export function saysMissing({ code }: Reply): boolean {
   return code === replyCode.fileUnavailable || code === replyCode.nameNotAllowed;
 }
 
+/** True if the server's words leave no doubt that nothing has the name. */
 export function saysNothingThere(error: unknown): boolean {
   if (!(error instanceof ReplyError)) return false;
   const words = error.reply.lines.join(" ");
@@ -105,7 +107,7 @@ export function saysDenied({ reply }: ReplyError): boolean {
   return /denied|access|permi/i.test(reply.lines.join(" "));
 }
 
-/** Words for "nothing has this name"; others leave it open. vsftpd has only "Failed to ...". */
+/** Words for "nothing has this name". vsftpd's "Failed to ..." can mean more, but it has no others. */
 const nothingThere =
   /\bno such\b|\bnot found\b|not exist|n't exist|n[o']t find|Failed to (?:open file|change directory)\.$/i;
 
@@ -132,7 +134,8 @@ export function parse213Size(reply: Reply): number | undefined {
 /** Parses `150 Opening ... (300000 bytes).`; undefined if the size is only a part of `name`. */
 export function parse150Size({ lines }: Reply, name: string): number | undefined {
   const found = /\((\d{1,16}) bytes\)\.?\s*$/i.exec(lines.at(-1) ?? "");
-  return found === null || name.includes(found[0].trim()) ? undefined : octetsIn(found);
+  if (found === null || name.includes(found[0].trim())) return undefined;
+  return octetsIn(found);
 }
 
 function octetsIn(found: RegExpExecArray | null): number | undefined {
@@ -153,7 +156,8 @@ export function parse227(reply: Reply): number | undefined {
   const numbers = /(?<!\d)(?:\d{1,3} *, *){5}\d{1,3}(?!\d)/.exec(text)?.[0].split(",").map(Number);
   if (numbers === undefined || numbers.some((number) => number > 255)) return undefined;
   const [high = 0, low = 0] = numbers.slice(4);
-  return high * 256 + low || undefined;
+  const port = high * 256 + low;
+  return port > 0 ? port : undefined;
 }
 
 /** The port of a 229 reply (RFC 2428 §3); its address is ignored (X3). */

@@ -24,9 +24,9 @@ export function isLoggedIn({ code }: Reply): boolean {
 }
 
 /**
- * The replies to `oldest`, USER or PASS, and to the commands behind it, in order: the refusal of
- * the login comes before the others. Undefined if none need be that refusal. Without a demand for a
- * password (SuSE's ftp-proxy passes its upstream's greeting on instead), no password was judged.
+ * Puts the replies to a login and to the commands behind it in the commands' order, if they must
+ * hold the refusal of the login: demands for the password, the refusal, the others. Undefined if
+ * they may hold none. `oldest` is USER or PASS; with `areAll` no more replies are to come.
  */
 export function refusalFirst(
   oldest: Sent,
@@ -34,6 +34,7 @@ export function refusalFirst(
   areAll: boolean,
 ): readonly Reply[] | undefined {
   const demands = replies.filter(isIntermediate);
+  // SuSE's ftp-proxy passes its upstream's greeting on as a reply: no password was judged.
   if (oldest.line.startsWith("USER ") && demands.length === 0) return undefined;
   const refusal = refusalIn(replies, areAll);
   if (refusal === undefined) return undefined;
@@ -44,7 +45,14 @@ export function refusalFirst(
 /** Commands that need a login are refused by the same code, but several times in the same words. */
 function refusalIn(replies: readonly Reply[], areAll: boolean): Reply | undefined {
   const refusals = replies.filter(({ code }) => code === notLoggedIn || code === wrongCredentials);
-  const words = refusals.map(({ lines }) => lines.join("\n"));
-  const unique = words.findLastIndex((text) => words.indexOf(text) === words.lastIndexOf(text));
-  return refusals.at(unique) ?? (areAll && replies.every(isNegative) ? replies[0] : undefined);
+  const words = refusals.map(textOf);
+  const isUnique = (reply: Reply): boolean =>
+    words.filter((text) => text === textOf(reply)).length === 1;
+  const refusal = refusals.findLast(isUnique) ?? refusals.at(-1);
+  if (refusal !== undefined) return refusal;
+  return areAll && replies.every(isNegative) ? replies[0] : undefined;
+}
+
+function textOf({ lines }: Reply): string {
+  return lines.join("\n");
 }
