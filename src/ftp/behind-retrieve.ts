@@ -7,23 +7,26 @@ import type { DocumentPlan, Facts } from "./document-steps.ts";
 import type { SessionParts } from "./open-session.ts";
 import { plainCommand, type Command } from "./state.ts";
 
-/** A file of up to so many octets fits into the server's send buffer. */
+/** A file of so many octets fits into the server's send buffer. */
 const quickSize = 16 * 1024;
 
-/** The next document of a session; "quit": there is none; undefined: not known. */
+/** The next document of a session; "quit": there is none; undefined: not known yet. */
 export type NextRequest = DocumentPlan | "quit" | undefined;
 
-/** `size` is of the present file; `next` is called with RETR, and at the end unless commands were sent. */
+/** Further arguments of a retrieval. */
 export interface Retrieval {
+  /** The size of the file that is retrieved. */
   readonly size?: number | undefined;
+  /** Called with RETR, and at the end of the data unless commands were sent. */
   readonly next?: (() => NextRequest) | undefined;
-  /** Receives the facts that are asked for along with REST. */
+  /** Takes the facts that are asked for along with REST. */
   readonly check?: (facts: Facts) => void;
 }
 
+/** A command whose reply shows that the replies before it came in order. */
 export const orderCheck = plainCommand("NOOP", 200, 250);
 
-/** RFC 959 leaves open whether commands during a transfer are answered at once. */
+/** Shows whether a command during a transfer is answered at once: RFC 959 leaves that open. */
 const orderProbe: Command = {
   ...orderCheck,
   effect: (state) => state,
@@ -45,31 +48,37 @@ export function wantsPret({ runner }: SessionParts): boolean {
 
 export class BehindRetrieve {
   readonly #parts: SessionParts;
-  /** Before a confirmed transfer, RETR may need an account, or a later reply be mistaken for its 226. */
+  /** True after a transfer as usual; before, RETR may need an account, or a later reply be mistaken for 226. */
   isConfirmed = false;
+  /** True if commands for the next document were sent. */
   isSent = false;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
   }
 
+  /** Sends the transfer's command, with commands behind it, and sends more at the end of the data. */
   start(transfer: SentCommand, data: DataConnection, { size, next }: Retrieval): Exchange {
-    data.ended.then(
-      // An empty file is complete before the reply to RETR, which may be a refusal.
-      () => next && data.octets > 0 && data.octets === size && this.#sendAtEnd(next),
-      () => undefined, // The transfer reports the failure.
-    );
-    const { control, runner, options } = this.#parts;
-    const coming = this.#mayFollow(size) ? next?.() : undefined;
-    const plan = coming === "quit" ? undefined : coming;
-    const isProbing = plan !== undefined && options.capabilities.inOrder === undefined;
-    const ahead = plan && this.isConfirmed && !isProbing ? this.#commandsFor(plan) : [];
-    this.isSent = ahead.length > 0;
-    const sent = control.send([transfer, ...(isProbing ? [orderProbe] : ahead)]);
+    if (next !== undefined) this.#awaitEnd(data, size, next);
+    const { control, runner } = this.#parts;
+    const coming = this.#maySendWithRetrieve(size) ? next?.() : undefined;
+    const commands = this.#commandsBehind(coming);
+    const isProbing = commands[0] === orderProbe;
+    this.isSent = commands.length > 0 && !isProbing;
+    const sent = control.send([transfer, ...commands]);
     const [exchange, ...others] = sent as [Exchange, ...Exchange<Command>[]];
     runner.follow(others);
     if (isProbing && others[0] !== undefined) this.#watch(others[0]);
     return exchange;
+  }
+
+  #awaitEnd(data: DataConnection, size: number | undefined, next: () => NextRequest): void {
+    const ended = (): void => {
+      // An empty file is complete before the reply to RETR, which may be a refusal.
+      const isWhole = data.hasOctets && data.octets === size;
+      if (isWhole) this.#sendAtEnd(next);
+    };
+    data.ended.then(ended, () => undefined); // The transfer reports a failure.
   }
 
   #sendAtEnd(next: () => NextRequest): void {
@@ -82,11 +91,19 @@ export class BehindRetrieve {
     runner.send(this.#commandsFor(coming));
   }
 
-  /** False for long transfers and over TLS: servers may answer at once. */
-  #mayFollow(size = Infinity): boolean {
+  /** True if commands may be sent with RETR; not for long transfers and over TLS: servers may answer at once. */
+  #maySendWithRetrieve(size = Infinity): boolean {
     const { tls, options } = this.#parts;
     const { pipelining, inOrder = true } = options.capabilities;
     return pipelining && inOrder && size <= quickSize && tls === undefined;
+  }
+
+  /** The probe, once for each server; then the commands for the next document, where it is known. */
+  #commandsBehind(coming: NextRequest): Command[] {
+    if (coming === undefined || coming === "quit") return [];
+    const { inOrder } = this.#parts.options.capabilities;
+    if (inOrder === undefined) return [orderProbe];
+    return this.isConfirmed ? this.#commandsFor(coming) : [];
   }
 
   #watch(probe: Exchange): void {
@@ -94,7 +111,9 @@ export class BehindRetrieve {
     // Stays false unless NOOP is answered after the transfer: some servers drop it.
     capabilities.inOrder = false;
     probe.finalReply("unlimited").then(
-      () => (capabilities.inOrder = !probe.isAnsweredEarly),
+      () => {
+        capabilities.inOrder = !probe.isAnsweredEarly;
+      },
       () => undefined, // The connection was lost.
     );
   }

@@ -72,7 +72,7 @@ export class Session {
   get usable(): boolean {
     const { control, options } = this.#parts;
     const isOpen = !options.signal.aborted && control.usable;
-    return isOpen && this.#transfers.settled && !isOtherHost(this.state, this.capabilities);
+    return isOpen && this.#transfers.isSettled && !isOtherHost(this.state, this.capabilities);
   }
 
   reaches(plan: Plan): boolean {

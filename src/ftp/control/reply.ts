@@ -131,10 +131,10 @@ export function parse213Size(reply: Reply): number | undefined {
   return octetsIn(/^213[ -]\s*(\d{1,16})(?:\s+(?:bytes|octets))?\s*$/i.exec(reply.lines[0] ?? ""));
 }
 
-/** Parses `150 Opening ... (300000 bytes).`; undefined if the size is only a part of `name`. */
-export function parse150Size({ lines }: Reply, name: string): number | undefined {
+/** Parses `150 Opening ... (300000 bytes).`; undefined if `command`, with the file's name, has the same words. */
+export function parse150Size({ lines }: Reply, command: string): number | undefined {
   const found = /\((\d{1,16}) bytes\)\.?\s*$/i.exec(lines.at(-1) ?? "");
-  if (found === null || name.includes(found[0].trim())) return undefined;
+  if (found === null || command.includes(found[0].trim())) return undefined;
   return octetsIn(found);
 }
 

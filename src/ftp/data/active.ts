@@ -11,6 +11,7 @@ import { BrokenData, DataConnection, type StreamOptions } from "./data-connectio
 
 type ActiveOptions = StreamOptions & Pick<TransferOptions, "request" | "capabilities">;
 
+/** Listens, tells the server where, and resolves before the server connects. */
 export async function awaitData(
   control: Pick<Socket, "localAddress" | "remoteAddress">,
   options: ActiveOptions,
@@ -18,7 +19,7 @@ export async function awaitData(
 ): Promise<DataConnection> {
   const listener = createServer({ allowHalfOpen: true });
   const data = new DataConnection(options, sink);
-  accept(listener, control.remoteAddress, data, options.timeoutMs);
+  acceptFrom(control.remoteAddress ?? "", listener, data, options.timeoutMs);
   try {
     await announce(await listen(listener, control.localAddress), options);
     return data;
@@ -37,10 +38,10 @@ async function listen(listener: Server, host = ""): Promise<AddressInfo> {
   }
 }
 
-/** Sends EPRT, else PORT, which supports IPv4 only. Zones of IPv6 addresses are local. */
+/** Sends EPRT, else PORT, which supports IPv4 only. */
 async function announce({ address, port }: AddressInfo, options: ActiveOptions): Promise<void> {
   const { request, capabilities } = options;
-  const host = address.replace(/%.*$/, "");
+  const host = address.replace(/%.*$/, ""); // The zone of an IPv6 address is local.
   const isVersion6 = isIPv6(host);
   if (!capabilities.isEprtRefused || isVersion6) {
     const reply = await request(plainCommand(`EPRT |${isVersion6 ? 2 : 1}|${host}|${port}|`, 200));
@@ -53,13 +54,18 @@ async function announce({ address, port }: AddressInfo, options: ActiveOptions):
   if (!isCompletion(reply)) throw noDataConnection(reply);
 }
 
-/** Gives `data` the first connection from `remote`; connections from other addresses are closed. */
-function accept(listener: Server, remote = "", data: DataConnection, timeoutMs: number): void {
+/** Gives `data` the first connection from the address `server`; all others are closed. */
+function acceptFrom(
+  server: string,
+  listener: Server,
+  data: DataConnection,
+  timeoutMs: number,
+): void {
   let stranger: string | undefined;
   const limit = new TimeLimit(timeoutMs, () => {
-    const refused = stranger && `; a connection from ${stranger} was refused`;
     const silence = `the server did not connect within ${timeoutMs / 1000} s`;
-    data.abort(new BrokenData(silence + (refused ?? "")));
+    const refused = stranger === undefined ? "" : `; a connection from ${stranger} was refused`;
+    data.abort(new BrokenData(silence + refused));
   });
   limit.restart();
   const stop = (): void => {
@@ -67,11 +73,14 @@ function accept(listener: Server, remote = "", data: DataConnection, timeoutMs: 
     listener.close();
   };
   listener.on("connection", (socket) => {
-    const isServer = socket.remoteAddress === remote;
-    if (!isServer) stranger = socket.remoteAddress;
-    if (!isServer || !listener.listening) return void socket.destroy();
-    stop();
-    data.read(socket);
+    const { remoteAddress } = socket;
+    if (remoteAddress !== server) {
+      stranger = remoteAddress;
+      socket.destroy();
+    } else if (listener.listening) {
+      stop();
+      data.read(socket);
+    } else socket.destroy(); // a second connection
   });
   listener.on("error", (error) =>
     data.abort(new BrokenData(`cannot listen: ${systemText(error)}`, error)),

@@ -35,17 +35,19 @@ export class DataConnection {
   octets = 0;
   /** Resolves when the peer has ended and the sink has taken all. Rejects with FtpullError, or the sink's error. */
   readonly ended: Promise<DataEnd>;
-  /** Begins TLS after the transfer's command: pyftpdlib closes a connection that brings octets before it. */
+  /** Begins TLS, once the transfer's command is sent: pyftpdlib closes a connection that brings octets before. */
   secure!: () => void;
-  readonly #commandSent = new Promise<void>((resolve) => (this.secure = resolve));
+  readonly #commandSent: Promise<void>;
   readonly #options: StreamOptions;
-  /** The buffer is used again once the call has returned or its promise has settled. */
+  /** Takes octets in a buffer that is used again once the call has returned or its promise has settled. */
   readonly #sink: Sink;
   readonly #pace: Pace | undefined;
+  /** Settle `ended`: the first call counts. */
   #resolve!: (end: DataEnd) => void;
   #fail!: (error: unknown) => void;
   #tcp: Socket | undefined;
   #secured: SecuredData | undefined;
+  /** Pending while the sink takes octets; no more are read meanwhile. */
   #sinkAtWork: Promise<void> | undefined;
   readonly #silence: TimeLimit;
 
@@ -54,9 +56,13 @@ export class DataConnection {
     const { silenceMs, speedLimit } = options;
     this.#sink = sink;
     this.#pace = speedLimit?.pace((stalled) => this.abort(stalled));
-    // A local timeout is no BrokenData: the server has no explanation for it.
-    const silence = (): void => this.abort(new NetworkFailure(`no data for ${silenceMs / 1000} s`));
-    this.#silence = new TimeLimit(silenceMs, silence);
+    this.#silence = new TimeLimit(silenceMs, () => {
+      // A local timeout is no BrokenData: the server has no explanation for it.
+      this.abort(new NetworkFailure(`no data for ${silenceMs / 1000} s`));
+    });
+    this.#commandSent = new Promise((resolve) => {
+      this.secure = resolve;
+    });
     this.ended = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#fail = reject;
@@ -65,10 +71,11 @@ export class DataConnection {
     this.ended.catch(() => this.#tcp?.destroy());
   }
 
-  get begun(): boolean {
+  get hasOctets(): boolean {
     return this.octets > 0;
   }
 
+  /** Connects; octets of TCP are read into `memory`. */
   connect(host: string, port: number, memory: Buffer, localAddress: string | undefined): void {
     const isClear = this.#options.tls === undefined;
     const buffer = isClear ? memory : memory.subarray(0, securedReadSize);
@@ -78,49 +85,57 @@ export class DataConnection {
     this.#begin(tcp, `cannot open a data connection to port ${port} of ${host}`);
   }
 
-  /** `tcp` was made with `allowHalfOpen`: close_notify is sent after the server has ended its side. */
+  /** Reads from an open connection, made with `allowHalfOpen`: close_notify follows the server's end. */
   read(tcp: Socket): void {
-    tcp.on("data", (chunk) => void (this.#receive(chunk) || tcp.pause()));
+    tcp.on("data", (chunk) => {
+      const isTaken = this.#receive(chunk);
+      if (!isTaken) tcp.pause();
+    });
     this.#begin(tcp);
   }
 
+  /** Resolves when the connection is open. @throws what `ended` rejects with */
   async opened(): Promise<void> {
     const tcp = this.#tcp;
     if (!tcp?.connecting) return;
     await Promise.race([this.ended, new Promise((resolve) => tcp.once("connect", resolve))]);
   }
 
-  /** Closes the connection: unless it has ended, `ended` rejects, with `reason` at once. */
+  /** Closes the connection; `ended` rejects, with `reason` at once, without one when the sink has taken all. */
   abort(reason?: Error): void {
-    if (reason !== undefined || this.#tcp === undefined) this.#fail(reason ?? closed());
+    if (reason !== undefined) this.#fail(reason);
+    else if (this.#tcp === undefined) this.#fail(closed());
     this.#tcp?.destroy();
   }
 
-  #begin(tcp: Socket, unopened = ""): void {
+  #begin(tcp: Socket, connectFailure = ""): void {
     this.#tcp = tcp;
-    this.#watch(tcp, unopened);
+    this.#watch(tcp, connectFailure);
     const { tls, timeoutMs } = this.#options;
     if (tls === undefined) return this.#awaitEnd(tcp);
-    const secured = (this.#secured = new SecuredData(tcp, (octets) => this.#take(octets)));
+    const secured = new SecuredData(tcp, (octets) => this.#take(octets));
+    this.#secured = secured;
     const ended = this.#commandSent.then(() => secured.read(tls, timeoutMs));
     ended.then((end) => this.#end(end), this.#fail);
   }
 
-  #watch(tcp: Socket, unopened: string): void {
+  /** Limits the time to connect, and then the silence; fails when the socket does. */
+  #watch(tcp: Socket, connectFailure: string): void {
     const { timeoutMs } = this.#options;
-    const silence = new Error(`no answer for ${timeoutMs / 1000} s`);
-    const connecting = new TimeLimit(timeoutMs, () => tcp.destroy(silence));
-    let connected = !tcp.connecting;
-    (connected ? this.#silence : connecting).restart();
+    const noAnswer = new Error(`no answer for ${timeoutMs / 1000} s`);
+    const connecting = new TimeLimit(timeoutMs, () => tcp.destroy(noAnswer));
+    let isConnected = !tcp.connecting;
+    if (isConnected) this.#silence.restart();
+    else connecting.restart();
     tcp.on("connect", () => {
-      connected = true;
+      isConnected = true;
       connecting.stop();
       this.#silence.restart();
     });
     tcp.on("error", (error) => {
       const words = systemText(error);
-      if (connected) this.#fail(new BrokenData(`the data connection broke: ${words}`, error));
-      else this.#fail(new UnreachablePort(`${unopened}: ${words}`, error));
+      if (isConnected) this.#fail(new BrokenData(`the data connection broke: ${words}`, error));
+      else this.#fail(new UnreachablePort(`${connectFailure}: ${words}`, error));
     });
     tcp.on("close", () => {
       connecting.stop();
@@ -129,7 +144,7 @@ export class DataConnection {
     });
   }
 
-  /** Ends clear text. Node takes octets with RST for an end, too: only a write, here of nothing, shows it. */
+  /** Waits for the end of clear text. Node takes RST for an end, too: only a write, here of nothing, shows RST. */
   #awaitEnd(tcp: Socket): void {
     tcp.on("end", () => {
       tcp.write(noOctets, (error) => {
@@ -149,11 +164,13 @@ export class DataConnection {
     Promise.resolve(this.#sinkAtWork).then(resolve, this.#fail);
   }
 
-  /** False: the socket is to be paused, and is resumed later. */
+  /** Passes octets of TCP on; false: the socket is to be paused, and is resumed later. */
   #receive(chunk: Buffer): boolean {
     const secured = this.#secured;
+    let isTaken = true; // `secured` pauses the socket itself.
     if (secured === undefined || secured.isDecrypting) this.#pace?.received(chunk.length);
-    const isTaken = secured === undefined ? this.#take(chunk) : secured.decrypt(chunk);
+    if (secured === undefined) isTaken = this.#take(chunk);
+    else secured.decrypt(chunk);
     if (this.#sinkAtWork === undefined) this.#awaitOctets();
     return isTaken;
   }
@@ -163,11 +180,13 @@ export class DataConnection {
     this.#pace?.wait();
   }
 
+  /** Gives octets of the document to the sink; false if the sink takes its time. */
   #take(chunk: Buffer): boolean {
     this.octets += chunk.length;
+    const work = this.#sinkAtWork;
     try {
       // A paused socket may deliver further chunks: they wait.
-      const taken = this.#sinkAtWork?.then(() => this.#sink(chunk)) ?? this.#sink(chunk);
+      const taken = work === undefined ? this.#sink(chunk) : work.then(() => this.#sink(chunk));
       if (taken === undefined) return true;
       this.#waitFor(taken);
     } catch (error) {
@@ -180,7 +199,7 @@ export class DataConnection {
     this.#silence.stop();
     this.#sinkAtWork = taken;
     const goOn = (): void => {
-      if (this.#sinkAtWork !== taken) return;
+      if (this.#sinkAtWork !== taken) return; // A further chunk waits.
       this.#sinkAtWork = undefined;
       if (this.#tcp?.destroyed === false) this.#awaitOctets();
       this.#tcp?.resume();

@@ -15,36 +15,52 @@ import { openData } from "../tunnel.ts";
 import { DataConnection } from "./data-connection.ts";
 
 export const extendedPassive = plainCommand("EPSV", 229);
-const activeHint = "let the server make the data connections: add --active";
 const passive = plainCommand("PASV", 227, 229);
+const activeHint = "let the server make the data connections: add --active";
 
-/** Connects to the control connection's host: one in a reply may be private, or an attack (RFC 2577 §3, X3). */
+/**
+ * Connects to the control connection's host: the host in a reply may be private, or an attack (RFC
+ * 2577 §3, X3).
+ */
 export async function connectData(
   host: string,
   options: TransferOptions,
   sink: Sink,
 ): Promise<DataConnection> {
-  const { capabilities, proxy, buffer, localAddress } = options;
-  const connect = async (port: number): Promise<DataConnection> => {
-    const data = new DataConnection(options, sink);
-    if (proxy === undefined) data.connect(host, port, buffer, localAddress);
-    else data.read(await openData(proxy, port, options));
-    return data;
-  };
-  const isOnly = host.includes(":"); // PASV supports IPv4 only
-  const port = await extendedPort(options, isOnly);
+  const hasPassive = !host.includes(":"); // PASV supports IPv4 only
+  const port = await extendedPort(options, hasPassive);
   try {
-    if (port !== undefined) {
-      const data = await connect(port);
-      // A server that has RETR may wait for a connection that can't be made: the first one is made before.
-      if (capabilities.epsv !== "proven") await data.opened();
-      return data;
-    }
+    if (port !== undefined) return await connectExtended(host, port, options, sink);
   } catch (error) {
-    if (!(error instanceof UnreachablePort) || isOnly) throw error;
+    if (!(error instanceof UnreachablePort) || !hasPassive) throw error;
     giveUpExtended(options, error);
   }
-  return connect(await passivePort(options));
+  return connectTo(host, await passivePort(options), options, sink);
+}
+
+/** Waits for the first connections: a server that has RETR may wait for one that can't be made. */
+async function connectExtended(
+  host: string,
+  port: number,
+  options: TransferOptions,
+  sink: Sink,
+): Promise<DataConnection> {
+  const data = await connectTo(host, port, options, sink);
+  if (options.capabilities.epsv !== "proven") await data.opened();
+  return data;
+}
+
+async function connectTo(
+  host: string,
+  port: number,
+  options: TransferOptions,
+  sink: Sink,
+): Promise<DataConnection> {
+  const { proxy, buffer, localAddress } = options;
+  const data = new DataConnection(options, sink);
+  if (proxy === undefined) data.connect(host, port, buffer, localAddress);
+  else data.read(await openData(proxy, port, options));
+  return data;
 }
 
 /** Called if EPSV's ports are out of reach: some firewalls open ports only for 227 replies. */
@@ -54,16 +70,16 @@ export function giveUpExtended({ capabilities, observer }: TransferOptions, erro
   capabilities.epsv = "given up";
 }
 
-/** Port from EPSV; undefined if EPSV is refused, for now by 425 or for good: PASV may help. */
+/** The port from EPSV; undefined if PASV is to be asked: EPSV is refused, for now (425) or for good. */
 async function extendedPort(
   options: TransferOptions,
-  isOnly: boolean,
+  hasPassive: boolean,
 ): Promise<number | undefined> {
   const { capabilities, request } = options;
   if (capabilities.epsv === "given up") return undefined;
   const reply = await request(extendedPassive).catch((error: unknown) => {
     // Some servers and firewalls end the connection at EPSV, or say nothing: the next try asks by PASV.
-    if (!isOnly && error instanceof NetworkFailure) capabilities.epsv ??= "given up";
+    if (hasPassive && error instanceof NetworkFailure) capabilities.epsv ??= "given up";
     throw error;
   });
   if (isCompletion(reply)) {
@@ -72,7 +88,7 @@ async function extendedPort(
     if (port === undefined) capabilities.epsv = "given up";
     return port;
   }
-  if (reply.code === replyCode.cannotOpenData && !isOnly) return undefined;
+  if (reply.code === replyCode.cannotOpenData && hasPassive) return undefined;
   const refusal = noDataConnection(reply);
   if (refusal.transient) throw refusal;
   capabilities.epsv = "given up";

@@ -17,20 +17,21 @@ export class SecuredData {
   readonly #tcp: Socket;
   readonly #tap: TlsTap;
   readonly #take: (octets: Buffer) => boolean;
+  /** True after the handshake. */
   isDecrypting = false;
+  /** Decrypted octets that `#take` has not had yet: the first `#length` of the buffer. */
   #buffer = Buffer.alloc(0);
   #length = 0;
 
-  /** `take` pauses reading by returning false. */
+  /** Takes octets by `take`, which pauses reading by returning false. */
   constructor(tcp: Socket, take: (octets: Buffer) => boolean) {
     this.#tcp = tcp;
     this.#tap = new TlsTap(tcp);
     this.#take = take;
   }
 
-  decrypt(chunk: Buffer): true {
+  decrypt(chunk: Buffer): void {
     this.#tap.decrypt(chunk);
-    return true;
   }
 
   /** Begins the handshake; resolves at the end of the data. @throws FtpullError "tls" or "network" */
@@ -50,11 +51,11 @@ export class SecuredData {
         this.#passOn();
         resolve(this.#tap.hasPassedOnTcpEnd ? "unclosed" : "closed");
       };
-      // Closing during the handshake counts as an end: the server's reply says why it refused.
-      const broke = (error: unknown): void =>
-        this.#tap.hasPassedOnTcpEnd
-          ? ended()
-          : reject(tlsError("the data connection broke", error));
+      const broke = (error: unknown): void => {
+        // Closing during the handshake counts as an end: the server's reply says why it refused.
+        if (this.#tap.hasPassedOnTcpEnd) ended();
+        else reject(tlsError("the data connection broke", error));
+      };
       secured.on("error", broke);
       tls.verified(secured).then(open, broke);
       secured.on("end", () => {
@@ -69,10 +70,10 @@ export class SecuredData {
 
   /** Collects the records that one read is decrypted to: passing them on together costs less. */
   #add(chunk: Buffer): void {
-    if (chunk.length > this.#buffer.length - this.#length) this.#passOn();
+    if (this.#length + chunk.length > this.#buffer.length) this.#passOn();
     if (this.#length === 0) {
-      // The buffer can't be reused while TCP is paused: `take` is still at work on its octets.
-      if (this.#tcp.isPaused() || chunk.length > this.#buffer.length)
+      const isInUse = this.#tcp.isPaused(); // `take` is still at work on the buffer's octets
+      if (isInUse || chunk.length > this.#buffer.length)
         this.#buffer = Buffer.allocUnsafeSlow(Math.max(decryptedSize, chunk.length));
       process.nextTick(() => this.#passOn());
     }
@@ -82,7 +83,9 @@ export class SecuredData {
   #passOn(): void {
     const octets = this.#buffer.subarray(0, this.#length);
     this.#length = 0;
-    // A paused TLS stream would not report its end, so TCP is paused in its place.
-    if (octets.length > 0 && !this.#take(octets)) this.#tcp.pause();
+    // TCP is paused in place of the TLS stream, which would not report its end then.
+    if (octets.length === 0) return;
+    const isTaken = this.#take(octets);
+    if (!isTaken) this.#tcp.pause();
   }
 }

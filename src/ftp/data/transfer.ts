@@ -16,12 +16,13 @@ import {
 import { BrokenData, StopReading, UnclosedData, type DataConnection } from "./data-connection.ts";
 import type { DataEnd } from "./secured-data.ts";
 
-type End = DataEnd | FtpullError;
+/** The way in which the data ended: an end, or the failure of the connection, or of the sink. */
+type Ended = DataEnd | FtpullError;
 
-/** The longest wait for the other connection to give the reason of a failure. */
+/** The longest wait for the other connection to tell the reason of a failure. */
 const graceMs = 1000;
 
-/** End of a transfer. With an `error` only the number of octets tells whether the file is whole. */
+/** The end of a transfer. With an `error` only the number of octets tells whether the file is whole. */
 export interface Completion {
   readonly error?: FtpullError;
   /** The last reply, a 2yz; after StopReading it isn't asked for. */
@@ -43,76 +44,98 @@ export async function runTransfer(
 ): Promise<Completion> {
   const ended = data.ended.catch(toFtpullError);
   try {
-    const first = await firstReply(exchange.firstReply(), ended);
+    const first = await firstReplyBeforeGrace(exchange.firstReply(), ended);
     if (!isPreliminary(first) && !isCompletion(first)) throw new TransferRefused(what, first);
     return await bothEnds(what, exchange.finalReply("unlimited"), ended, timeoutMs);
   } catch (error) {
     data.abort();
-    if (error instanceof Misplaced && data.begun) throw new UntrustedTransfer(error.message);
-    throw await reasonOf(brokenOff(what, error, exchange.first, data), ended);
+    if (error instanceof Misplaced && data.hasOctets) throw new UntrustedTransfer(error.message);
+    const hasBegun = exchange.first !== undefined && isPreliminary(exchange.first);
+    const isEarlyEnd = hasBegun && error instanceof ReplyError;
+    throw await reasonOf(isEarlyEnd ? earlyEnd(what, error.reply, data) : error, ended);
   }
 }
 
-/** Some names, such as directories, are refused only behind 1yz. */
-function brokenOff(what: string, error: unknown, first: Reply | undefined, data: DataConnection) {
-  if (!(error instanceof ReplyError) || first === undefined || !isPreliminary(first)) return error;
-  return new (data.begun ? BrokenOff : TransferRefused)(what, error.reply);
+/** The error for a refusal behind 1yz: some names, such as directories, are refused only there. */
+function earlyEnd(what: string, reply: Reply, { hasOctets }: DataConnection): ReplyError {
+  return hasOctets ? new BrokenOff(what, reply) : new TransferRefused(what, reply);
 }
 
 /** Octets came over a session whose replies don't count: they may be another document's. */
 export class UntrustedTransfer extends NetworkFailure {}
 
-async function reasonOf(error: unknown, ended: Promise<End>): Promise<unknown> {
+/** The failure of the data connection where `error` is its consequence, else `error`. */
+async function reasonOf(error: unknown, ended: Promise<Ended>): Promise<unknown> {
   // The server does not reply while it waits for a connection that cannot be made.
   if (error instanceof NetworkFailure) {
     const reason = await within(0, ended);
     return reason instanceof UnreachablePort ? reason : error;
   }
-  if (!(error instanceof ReplyError) || !aboutData.has(error.reply.code)) return error;
+  const isAboutData = error instanceof ReplyError && aboutData.has(error.reply.code);
+  if (!isAboutData) return error;
   const reason = await ended;
-  return reason instanceof FtpullError && !(reason instanceof BrokenData) ? reason : error;
+  const isOwnFailure = reason instanceof FtpullError && !(reason instanceof BrokenData);
+  return isOwnFailure ? reason : error;
 }
 
+/** Codes of the replies to a failure of the data connection. */
 const aboutData = new Set<number>([replyCode.cannotOpenData, replyCode.transferAborted]);
 
-/** A server that refuses may close the data connection first: its reply says more, if it comes. */
-function firstReply(reply: Promise<Reply>, ended: Promise<End>): Promise<Reply> {
-  const dropped = ended.then(async (end) => {
-    // With StopReading the data was faster than the reply.
-    if (!(end instanceof FtpullError) || end instanceof StopReading) return reply;
+/**
+ * The first reply, which has `graceMs` once the data connection has failed: a server that refuses
+ * may close that first, and the reply says more. @throws the failure of the data connection
+ */
+function firstReplyBeforeGrace(reply: Promise<Reply>, ended: Promise<Ended>): Promise<Reply> {
+  const replyAfterEnd = ended.then(async (end) => {
+    const hasFailed = end instanceof FtpullError && !(end instanceof StopReading);
+    if (!hasFailed) return reply; // The data was faster than the reply.
     const late = await within(graceMs, reply);
     if (late === undefined) throw end;
     return late;
   });
-  return Promise.race([reply, dropped]);
+  return Promise.race([reply, replyAfterEnd]);
 }
 
+/** Waits for the end of the data and for the last reply, and judges them. */
 async function bothEnds(
   what: string,
   last: Promise<Reply>,
-  ended: Promise<End>,
+  ended: Promise<Ended>,
   timeoutMs: number,
 ): Promise<Completion> {
   const replied: Promise<Reply | FtpullError> = last.catch((error: unknown) => {
     if (error instanceof Misplaced) throw error;
     return toFtpullError(error);
   });
-  const refused = replied.then((reply) => (isRefusal(reply) ? within(graceMs, ended) : ended));
-  const end = await Promise.race([ended, refused]);
+  const end = await endOfData(ended, replied);
   const isStopped = end instanceof StopReading;
   if (end instanceof FtpullError && !isStopped) return judgeBroken(what, end, replied);
-  const longest = isStopped ? graceMs : timeoutMs;
-  const outcome = await within(longest, replied);
-  if (end === undefined && outcome instanceof FtpullError) throw outcome;
-  if (outcome instanceof FtpullError) return { error: outcome };
-  if (outcome === undefined) return unconfirmed(` within ${longest / 1000} s`);
+  const waitMs = isStopped ? graceMs : timeoutMs;
+  const outcome = await within(waitMs, replied);
+  if (outcome === undefined) return unconfirmed(` within ${waitMs / 1000} s`);
+  if (outcome instanceof FtpullError) {
+    if (end === undefined) throw outcome;
+    return { error: outcome };
+  }
   // After StopReading servers reply 426 or 451, or 225 or 226.
   return isStopped ? {} : judge(what, outcome, end);
 }
 
+/** The end of the data; undefined if none comes within `graceMs` after a reply that ends the transfer. */
+function endOfData(
+  ended: Promise<Ended>,
+  replied: Promise<Reply | FtpullError>,
+): Promise<Ended | undefined> {
+  const endAfterReply = replied.then((reply) =>
+    endsTransfer(reply) ? within(graceMs, ended) : ended,
+  );
+  return Promise.race([ended, endAfterReply]);
+}
+
 /** True if no more data is to be expected; after the loss of the control connection, it may come. */
-const isRefusal = (reply: Reply | FtpullError): boolean =>
-  reply instanceof FtpullError ? reply.kind === "protocol" : isNegative(reply);
+function endsTransfer(reply: Reply | FtpullError): boolean {
+  return reply instanceof FtpullError ? reply.kind === "protocol" : isNegative(reply);
+}
 
 /** Judges a broken data connection: the reply says why, or is positive, and the octets decide. */
 async function judgeBroken(
@@ -121,16 +144,16 @@ async function judgeBroken(
   replied: Promise<Reply | FtpullError>,
 ): Promise<Completion> {
   if (error.kind !== "network") throw error;
-  const isBroken = error instanceof BrokenData;
+  const isByPeer = error instanceof BrokenData;
   // A reply after a local timeout is its consequence, not its reason.
-  const outcome = await within(isBroken ? graceMs : 0, replied);
+  const outcome = await within(isByPeer ? graceMs : 0, replied);
   if (outcome === undefined || outcome instanceof FtpullError) throw error;
   if (isCompletion(outcome)) return { error, reply: outcome };
-  throw isBroken && isNegative(outcome) ? new ReplyError(what, outcome) : error;
+  throw isByPeer && isNegative(outcome) ? new ReplyError(what, outcome) : error;
 }
 
 function judge(what: string, reply: Reply, end: DataEnd | undefined): Completion {
-  // The reply to an early QUIT, from a server that sends none to the transfer.
+  // 221 is the reply to an early QUIT, from a server that sends none to the transfer.
   if (reply.code === replyCode.closing) return unconfirmed();
   if (isCompletion(reply) && end === "unclosed") return { error: new UnclosedData(), reply };
   if (isCompletion(reply)) return { reply };
@@ -138,7 +161,7 @@ function judge(what: string, reply: Reply, end: DataEnd | undefined): Completion
   throw new FtpullError("protocol", `${what}: ${quoteReply(reply)} where the end was expected`);
 }
 
-function unconfirmed(when = ""): Completion {
-  const text = `the server did not confirm the end of the transfer${when}`;
+function unconfirmed(withinTime = ""): Completion {
+  const text = `the server did not confirm the end of the transfer${withinTime}`;
   return { error: new NetworkFailure(text) };
 }

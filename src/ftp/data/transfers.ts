@@ -30,10 +30,11 @@ const transferCodes: Command["codes"] = [226, 250, 225, 221];
 
 const readSize = 1024 * 1024;
 
+/** A transfer to run; `what` begins its errors, `sendRest` sets the restart point. */
 interface Job {
   readonly what: string;
   readonly line: string;
-  readonly more?: Retrieval;
+  readonly retrieval?: Retrieval;
   readonly sendRest?: (() => Promise<void>) | undefined;
 }
 
@@ -42,8 +43,8 @@ export class Transfers {
   readonly #behind: BehindRetrieve;
   readonly #options: TransferOptions;
   #data: DataConnection | undefined;
-  /** True if the last transfer has its final reply: a late one would be taken for another's. */
-  settled = true;
+  /** True if the last transfer has its final reply, and no restart point is left for another one. */
+  isSettled = true;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -56,10 +57,11 @@ export class Transfers {
     this.#options = { ...options, tls, request, buffer, silenceMs };
   }
 
-  retrieve(name: string, offset: number, sink: Sink, more: Retrieval): Promise<Completion> {
+  retrieve(name: string, offset: number, sink: Sink, retrieval: Retrieval): Promise<Completion> {
     const what = `cannot retrieve ${quoteName(name)}`;
-    const sendRest = offset > 0 ? () => this.#restartAt(name, offset, more.check) : undefined;
-    return this.#transfer({ what, line: `RETR ${name}`, more, sendRest }, sink);
+    const { check } = retrieval;
+    const sendRest = offset > 0 ? () => this.#restartAt(name, offset, check) : undefined;
+    return this.#transfer({ what, line: `RETR ${name}`, retrieval, sendRest }, sink);
   }
 
   list(command: string, sink: Sink): Promise<Completion> {
@@ -70,19 +72,21 @@ export class Transfers {
     this.#data?.abort(reason);
   }
 
-  /** Runs a transfer, and once more if the server wants an account, PASV or TYPE first (S8, P4). */
+  /** Runs a transfer, and once more if the server wants an account, TYPE or PASV first (S8, P4). */
   async #transfer(job: Job, sink: Sink): Promise<Completion> {
     const data = await this.#open(job, sink);
     try {
       return await this.#run(job, data);
     } catch (error) {
       // The octets that have arrived would arrive twice.
-      if (data.begun || !(await this.#meets(job.line, error))) throw error;
+      const isMet = !data.hasOctets && (await this.#meetDemand(job.line, error));
+      if (!isMet) throw error;
     }
     return this.#run(job, await this.#open(job, sink));
   }
 
-  async #meets(line: string, error: unknown): Promise<boolean> {
+  /** Does what the server wants before the transfer; false if the error is no demand that can be met. */
+  async #meetDemand(line: string, error: unknown): Promise<boolean> {
     const { runner } = this.#parts;
     if (!(error instanceof ReplyError)) return false;
     if (isAccountDemand(error.reply)) {
@@ -96,12 +100,15 @@ export class Transfers {
       await runner.reach((state) => nextToType(state, "A"));
       return runner.state.type === "A";
     }
+    const mayNeedPassive = error.reply.code === replyCode.cannotOpenData && this.#hasPassiveLeft;
+    if (mayNeedPassive) giveUpExtended(this.#options, error);
+    return mayNeedPassive;
+  }
+
+  /** True if EPSV, not yet proven, can be replaced by PASV, which supports IPv4 only. */
+  get #hasPassiveLeft(): boolean {
     const { active, capabilities } = this.#options;
-    if (error.reply.code !== replyCode.cannotOpenData || capabilities.epsv !== undefined)
-      return false;
-    if (active || this.#host.includes(":")) return false;
-    giveUpExtended(this.#options, error);
-    return true;
+    return !active && capabilities.epsv === undefined && !this.#host.includes(":");
   }
 
   /** The address behind a proxy isn't known: the name goes to the proxy again. */
@@ -118,7 +125,7 @@ export class Transfers {
       if (wantsPret(this.#parts)) await this.#sendPret(job);
       return await connectData(this.#host, this.#options, slowed);
     } catch (error) {
-      if (error instanceof SessionBusy) this.settled = false;
+      if (error instanceof SessionBusy) this.isSettled = false;
       throw error;
     }
   }
@@ -131,45 +138,48 @@ export class Transfers {
 
   async #restartAt(name: string, offset: number, check: Retrieval["check"]): Promise<void> {
     // A restart point that no RETR has used applies to the next document; any 2yz may have set one.
-    this.settled = false;
+    this.isSettled = false;
     const { runner } = this.#parts;
     const codes = [350, 200, 202, 250] as const;
     const restart = { ...plainCommand(`REST ${offset}`, ...codes), readsAccountDemand: true };
     check?.(await runner.askFacts(name, answerTo(restart)));
     const reply = await runner.ask(restart);
     if (isIntermediate(reply) && !isAccountDemand(reply)) return;
-    this.settled = isNegative(reply);
+    this.isSettled = isNegative(reply);
     const isLasting = !isTransientNegative(reply) && !isAccountDemand(reply);
     const Refusal = isLasting ? RestartRefused : ReplyError;
     throw new Refusal(`cannot go on at octet ${offset}`, reply);
   }
 
-  async #run({ what, line, more = {}, sendRest }: Job, data: DataConnection): Promise<Completion> {
+  async #run(job: Job, data: DataConnection): Promise<Completion> {
+    const { what, line, retrieval = {}, sendRest } = job;
     const { capabilities, timeoutMs } = this.#options;
     await sendRest?.().catch((error: unknown) => {
       data.abort();
       throw error;
     });
     this.#data = data;
-    this.settled = false;
-    const exchange = this.#behind.start({ line, codes: transferCodes }, data, more);
+    this.isSettled = false;
+    const exchange = this.#behind.start({ line, codes: transferCodes }, data, retrieval);
     data.secure();
     try {
       const completion = await runTransfer(what, exchange, data, timeoutMs);
-      // The reply may be one too many, with a refusal behind it: SIZE has to confirm the empty file.
       const { error, reply } = completion;
-      const isHollow = reply !== undefined && exchange.first === reply && !data.begun;
+      // The reply may be one too many, with a refusal behind it: SIZE has to confirm the empty file.
+      const isHollow = reply !== undefined && exchange.first === reply && !data.hasOctets;
       if (line.startsWith("RETR ") && error === undefined && isHollow)
         return { error: new NetworkFailure(hollowText), reply };
-      this.settled = error === undefined || reply !== undefined;
+      this.isSettled = error === undefined || reply !== undefined;
       this.#behind.isConfirmed ||= isUsual(completion);
       if (error === undefined) capabilities.epsv ??= "proven";
       const announced = exchange.first && parse150Size(exchange.first, line);
-      return { ...completion, isEmpty: !data.begun, announced };
+      return { ...completion, isEmpty: !data.hasOctets, announced };
     } catch (error) {
-      const isNegated = exchange.first !== undefined && isNegative(exchange.first);
-      const isRefused = isNegated || error instanceof TransferRefused;
-      this.settled = isRefused ? sendRest === undefined : error instanceof ReplyError;
+      const { first } = exchange;
+      const isRefused =
+        error instanceof TransferRefused || (first !== undefined && isNegative(first));
+      // After a refusal the restart point of REST is left.
+      this.isSettled = isRefused ? sendRest === undefined : error instanceof ReplyError;
       throw error;
     }
   }
