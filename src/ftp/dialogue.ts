@@ -9,12 +9,13 @@ export type Goal = (state: State) => Step | undefined;
 
 export const login: Goal = () => undefined;
 
-/** The goal before the data connection of a document is opened: EPSV comes next. */
+/** The goal that is reached before the data connection of a document is opened. */
 export function goalOf(plan: DocumentPlan): Goal {
   const nextTo = plan.action === "list" ? nextToListing : nextToFile;
   return (state) => nextTo(state, plan);
 }
 
+/** The goal of having a reply to `command`. */
 export function answerTo(command: Command): Goal {
   return ({ answer }) => (answer?.line === command.line ? undefined : command);
 }
@@ -26,14 +27,17 @@ export function next(state: State, goal: Goal): Step | undefined {
 /** The commands to `goals`, in order, if replies are as foreseen; ends at a command that is sent alone. */
 export function foresee(state: State, goals: readonly Goal[]): Command[] {
   const commands: Command[] = [];
+  let foreseen = state;
   for (const goal of goals) {
-    let step = next(state, goal);
-    for (; isCommand(step); step = next(state, goal)) {
+    let step = next(foreseen, goal);
+    while (isCommand(step)) {
       if (step.alone) return commands.length === 0 ? [step] : commands;
       commands.push(step);
-      state = applyForeseen(state, step);
+      foreseen = applyForeseen(foreseen, step);
+      step = next(foreseen, goal);
     }
-    if (step !== undefined) break;
+    const isReached = step === undefined;
+    if (!isReached) break;
   }
   return commands;
 }

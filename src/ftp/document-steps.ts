@@ -28,7 +28,7 @@ export interface DocumentPlan extends Plan {
 export interface Facts {
   readonly size?: number | undefined;
   readonly modified?: Date | undefined;
-  /** "listing" if SIZE may tell another size; MLSD's facts count as the server's answers. */
+  /** "listing": lines of LIST, SIZE may tell another size; "server": replies, and MLSD's facts. */
   readonly source: "listing" | "server";
   /** A 4yz to SIZE or MDTM: the server may answer later. */
   readonly failure?: ReplyError | undefined;
@@ -43,13 +43,14 @@ export interface LocatedFile {
 
 /** The next step to a file, its size and its time; for the time alone no type is set. */
 export function nextToFile(state: State, plan: DocumentPlan): Step | undefined {
-  const { type, asks } = plan;
-  const step = nextToDirectoryOf(state, plan);
-  if (step !== undefined) return step;
+  const { asks } = plan;
+  const toDirectory = nextToDirectoryOf(state, plan);
+  if (toDirectory !== undefined) return toDirectory;
   const name = nameOf(state, plan);
   if (asks === "time") return nextToTime(state, name);
-  const toType = nextToType(state, type ?? "I");
-  return toType ?? (asks === "nothing" ? undefined : nextToFacts(state, name, asks));
+  const toType = nextToType(state, plan.type ?? "I");
+  if (toType !== undefined || asks === "nothing") return toType;
+  return nextToFacts(state, name, asks);
 }
 
 /** After a CWD refused by 550 the whole path is the name: a file there may be readable (P10). */
@@ -57,11 +58,11 @@ function nextToDirectoryOf(state: State, { cwds }: Plan): Step | undefined {
   const refusal = refusalOf(state, cwds);
   if (refusal === undefined || !saysMissing(refusal.reply))
     return nextToDirectory(state, cwds, "550: try the whole path as one name");
-  const step = nextToDirectory(state, []);
-  if (step === undefined || !("fail" in step)) return step;
-  return {
-    fail: isInWrongDirectory(state, cwds) ? new NoWayBack(true) : new DirectoryRefused(refusal),
-  };
+  const toLogin = nextToDirectory(state, []);
+  const canGoBack = toLogin === undefined || !("fail" in toLogin);
+  if (canGoBack) return toLogin;
+  if (isInWrongDirectory(state, cwds)) return { fail: new NoWayBack({ byPipelining: true }) };
+  return { fail: new DirectoryRefused(refusal) };
 }
 
 export function locatedFile(state: State, plan: Plan): LocatedFile {
@@ -81,15 +82,15 @@ export function fileFacts(state: State, name: string): Facts {
 
 /** The next step to a listing: in the directory, or above it by name if CWD is refused (P6). */
 export function nextToListing(state: State, plan: Plan): Step | undefined {
-  const { cwds, name, type } = plan;
-  const inside = name === "" ? cwds : [...cwds, name];
-  const step = isListedByName(state, plan)
-    ? nextToDirectory(state, cwds)
-    : nextToDirectory(state, inside, undefined, name === "" ? undefined : listByName);
-  return step ?? nextToType(state, type);
+  return nextToListedDirectory(state, plan) ?? nextToType(state, plan.type);
 }
 
-const listByName = "refused: list it by its name";
+function nextToListedDirectory(state: State, plan: Plan): Step | undefined {
+  const { cwds, name } = plan;
+  if (name === "" || isListedByName(state, plan)) return nextToDirectory(state, cwds);
+  const lastNote = "refused: list it by its name";
+  return nextToDirectory(state, [...cwds, name], undefined, lastNote);
+}
 
 /** True if the directory of a listing was refused permanently, but not those above it. */
 export function isListedByName(state: State, { cwds, name }: Plan): boolean {
@@ -98,13 +99,14 @@ export function isListedByName(state: State, { cwds, name }: Plan): boolean {
   return !isTransientNegative(refusal.reply);
 }
 
+/** The name of the document in the directory that was reached: the whole path, if a CWD was refused. */
 function nameOf(state: State, { cwds, name }: Plan): string {
   if (refusalOf(state, cwds) === undefined) return name;
   const segments = [...cwds, name].filter((segment) => segment !== "");
   return segments.join("/").replace(/^\/+/, "/");
 }
 
-/** The next step to `wanted`; undefined is the type of a listing. A text's type is not insisted on. */
+/** The next step to the type `wanted`, undefined for a listing. A text's type is not insisted on. */
 export function nextToType(state: State, wanted: string | undefined): Step | undefined {
   const type = typeToSet(wanted, state.type);
   if (type === undefined) return undefined;
@@ -118,13 +120,14 @@ export function nextToType(state: State, wanted: string | undefined): Step | und
 
 /** Undefined if the type in force will do; for a listing, also the initial type (ASCII). */
 function typeToSet(wanted: string | undefined, inForce: string | undefined): string | undefined {
-  const needed = wanted ?? "A";
-  return needed === (wanted === undefined ? (inForce ?? "A") : inForce) ? undefined : needed;
+  if (wanted !== undefined) return wanted === inForce ? undefined : wanted;
+  return inForce === undefined || inForce === "A" ? undefined : "A";
 }
 
 /** The warning that a text's type was refused: its transfer uses the type in force, by default A. */
 export function typeWarning(state: State, { action, type }: Plan): string | undefined {
-  const missing = typeToSet(action === "list" ? type : (type ?? "I"), state.type);
+  const wanted = action === "list" ? type : (type ?? "I");
+  const missing = typeToSet(wanted, state.type);
   if (missing === undefined || state.typeRefusal?.type !== missing) return undefined;
   const { type: inForce = "A" } = state;
   const instead = `sent in TYPE ${inForce}${isText(inForce) ? "" : ", not converted"}`;

@@ -20,7 +20,7 @@ import type { Command, AccountDemand, State, Step } from "./state.ts";
 
 const { loggedIn, loggedInAuthorized, needPassword, superfluous } = replyCode;
 const { notLoggedIn, wrongCredentials } = replyCode;
-/** Most servers have UTF8: so OPTS UTF8 goes out with FEAT. */
+/** The foreseen reply to FEAT: most servers have UTF8, so OPTS UTF8 goes out with FEAT. */
 const usualFeatures = parseReply("211-\n UTF8\n MLST\n211");
 
 export function nextToLogin(state: State): Step | undefined {
@@ -49,11 +49,11 @@ function nextToFeatures({ features, utf8Asked }: State): Step | undefined {
 
 /** SITE tells a server of z/OS or IBM i how to send files; the user gives its text. */
 function nextToSite({ site, siteReplies }: State): Step | undefined {
-  for (const [index, reply] of siteReplies.entries())
-    if (!isCompletion(reply))
-      return {
-        fail: new ReplyError(`the server refuses ${quoteName(`SITE ${site[index]}`)}`, reply),
-      };
+  for (const [index, reply] of siteReplies.entries()) {
+    if (isCompletion(reply)) continue;
+    const what = `the server refuses ${quoteName(`SITE ${site[index]}`)}`;
+    return { fail: new ReplyError(what, reply) };
+  }
   const text = site[siteReplies.length];
   if (text === undefined) return undefined;
   return {
@@ -92,6 +92,7 @@ function passwordStep({ password, typed }: State): Step {
   };
 }
 
+/** The state after the last reply to `line`, USER or PASS. */
 function afterCredentials(state: State, line: string, reply: Reply): State {
   if (isCompletion(reply)) return { ...state, stage: "logged in" };
   if (isAccountDemand(reply))
@@ -109,12 +110,14 @@ function refusalStep({ user, secured, stage }: State, refusal: Reply): Step {
   if (refusal.code !== notLoggedIn && refusal.code !== wrongCredentials)
     return { fail: new ReplyError(what, refusal) };
   // Full servers, too, send 530: then other credentials do not help, but time does.
-  const isCrowded = /too many|maximum|limit|try (?:again )?later|busy|full/i;
-  return isCrowded.test(refusal.lines.join(" "))
-    ? { fail: new FtpullError("refused", text, { transient: true }) }
-    : { ask: "other credentials", reply: refusal };
+  const isCrowded = wordsOfCrowded.test(refusal.lines.join(" "));
+  if (isCrowded) return { fail: new FtpullError("refused", text, { transient: true }) };
+  return { ask: "other credentials", reply: refusal };
 }
 
+const wordsOfCrowded = /too many|maximum|limit|try (?:again )?later|busy|full/i;
+
+/** The error for a reply that refuses a login in clear text; undefined for other replies. */
 function demandForTls(reply: Reply): FtpullError | undefined {
   const words = /\b(?:TLS|SSL|encrypt\w*|clear-?text)\b/i;
   if (!isNegative(reply) || !words.test(reply.lines.join(" "))) return undefined;
@@ -161,7 +164,7 @@ const protectionCommand: Command = {
   effect: (state, reply) => ({ ...state, protection: reply }),
 };
 
-/** The error for a session without TLS, which never goes on in clear text; 421 is no refusal of TLS. */
+/** The error for a server that refuses TLS: the session never goes on in clear text. 421 is no refusal of TLS. */
 export function tlsRefusal(what: string, reply: Reply): FtpullError {
   if (reply.code === replyCode.serviceNotAvailable) return new ReplyError(what, reply);
   const transient = isTransientNegative(reply);
@@ -189,7 +192,7 @@ const utf8Command: Command = {
   effect: (state) => ({ ...state, utf8Asked: true }),
 };
 
-/** REIN ends the login and the virtual host of HOST; the connection stays (M2). Over TLS it is not sent. */
+/** REIN ends the login and the virtual host of HOST; the connection stays (M2). Over TLS no REIN is sent. */
 export const reinitializeCommand: Command = {
   line: "REIN",
   codes: [220],

@@ -15,15 +15,16 @@ export class DirectoryRefused extends ReplyError {
 
 /** The login directory can't be reached again; another login would begin there. */
 export class NoWayBack extends NetworkFailure {
-  /** True if single commands would not lead to the present directory, but pipelined ones did. */
+  /** True if pipelining led to the present directory; single commands would not have. */
   readonly byPipelining: boolean;
 
-  constructor(byPipelining: boolean) {
+  constructor({ byPipelining }: { byPipelining: boolean }) {
     super("the server gives no way back to the login directory");
     this.byPipelining = byPipelining;
   }
 }
 
+/** The next step to the directory of `cwds`; the notes are for --explain, `lastNote` for the last CWD. */
 export function nextToDirectory(
   state: State,
   cwds: readonly string[],
@@ -32,18 +33,17 @@ export function nextToDirectory(
 ): Step | undefined {
   const refusal = refusalOf(state, cwds);
   if (refusal !== undefined) return { fail: new DirectoryRefused(refusal) };
-  const steps = remainingCwds(state, cwds);
-  if (steps === undefined) {
+  const remaining = remainingCwds(state, cwds);
+  if (remaining === undefined) {
     const above = state.named.findLast((directory) => isWithin(cwds, directory.cwds));
     if (above !== undefined) return wayBackCommand(above);
-    return { fail: new NoWayBack(isInWrongDirectory(state, cwds)) };
+    return { fail: new NoWayBack({ byPipelining: isInWrongDirectory(state, cwds) }) };
   }
-  const [cwd, ...others] = steps;
+  const [cwd] = remaining;
   if (cwd === undefined) return undefined;
   const isAtLogin = state.entered?.length === 0;
-  return isAtLogin && !state.directoryAsked
-    ? directoryCommand
-    : cwdCommand(cwd, others.length === 0 ? lastNote : note);
+  if (isAtLogin && !state.directoryAsked) return directoryCommand;
+  return cwdCommand(cwd, remaining.length === 1 ? lastNote : note);
 }
 
 export function loginDirectoryOf({ named }: State): string | undefined {
@@ -57,22 +57,28 @@ export function isInWrongDirectory(state: State, cwds: readonly string[]): boole
   return entered !== origin && !isWithin(cwds, entered);
 }
 
+/** True if CWDs lead to the directory of `cwds`, through the login directory if need be. */
 export function reaches(state: State, cwds: readonly string[]): boolean {
   return remainingCwds(state, cwds) !== undefined || loginDirectoryOf(state) !== undefined;
 }
 
+/** The CWDs from the present directory on; undefined if it is not above the directory of `cwds`. */
 function remainingCwds({ entered }: State, cwds: readonly string[]): readonly string[] | undefined {
-  return entered && isWithin(cwds, entered) ? cwds.slice(entered.length) : undefined;
+  const isOnTheWay = entered !== undefined && isWithin(cwds, entered);
+  return isOnTheWay ? cwds.slice(entered.length) : undefined;
 }
 
+/** The names in a pathname of the server, without empty ones and ".". */
 export function namesIn(pathname: string): string[] {
   return pathname.split("/").filter((name) => name !== "" && name !== ".");
 }
 
+/** True for the directory `above` itself, and for all in it. */
 export function isWithin(cwds: readonly string[], above: readonly string[]): boolean {
   return above.every((cwd, index) => cwd === cwds[index]);
 }
 
+/** The refusal of one of `cwds`. */
 export function refusalOf(state: State, cwds: readonly string[]): DirectoryRefusal | undefined {
   return state.refusals.find((refusal) => isWithin(cwds, refusal.cwds));
 }
@@ -82,16 +88,18 @@ export const workingDirectory: Command = {
   effect: (state, reply) => ({ ...withName(state, reply), answer: { line: "PWD", reply } }),
 };
 
-/** A PWD that says the same as in the login directory may say it everywhere. */
+/** Notes the directory's name from PWD, unless the name is the login directory's: PWD may say it everywhere. */
 function withName(state: State, reply: Reply): State {
   const { entered, named } = state;
   const name = parse257(reply);
+  const loginDirectory = loginDirectoryOf(state);
   if (entered === undefined || name === undefined) return state;
-  if (name === (loginDirectoryOf(state) ?? name)) return state;
+  if (loginDirectory === undefined || name === loginDirectory) return state;
   const above = named.filter(({ cwds }) => cwds.length < entered.length && isWithin(entered, cwds));
   return { ...state, named: [...above, { cwds: entered, name }] };
 }
 
+/** PWD in the login directory, before the first CWD. */
 const directoryCommand: Command = {
   line: "PWD",
   note: "the way back to the login directory",

@@ -50,27 +50,35 @@ export class Runner {
    * unanswered when it resolves. @throws the failure that ends the dialogue; Interrupted
    */
   async reach(goal: Goal, ...following: readonly Goal[]): Promise<void> {
+    const goals = [goal, ...following];
     for (;;) {
       const step = next(this.#state, goal);
-      const oldest = this.#sent[0];
-      if (oldest === undefined) {
-        if (step === undefined) return;
-        if ("fail" in step) throw this.#noted(step.fail);
-        if (!isCommand(step)) await this.#askUser(step);
-        else if (!this.#capabilities.pipelining) this.send([step]);
-        else this.send(foresee(this.#state, [goal, ...following]));
-      } else if (isCommand(step) && step.line === oldest.command.line) await this.#applyOldest();
-      else if (step === undefined && following.length > 0) return;
-      // Unanswered commands may still change the directory: `next` is called again after them.
-      else await this.#settleBefore(step);
+      const isAnswered = this.#sent.length === 0;
+      if (step === undefined && (isAnswered || following.length > 0)) return;
+      if (!isAnswered) await this.#takeReplies(step);
+      else if (step !== undefined) await this.#take(step, goals);
     }
+  }
+
+  /** Takes the reply to `step` if that was sent next, else all replies, as they may change the directory. */
+  async #takeReplies(step: Step | undefined): Promise<void> {
+    const oldest = this.#sent[0]?.command;
+    if (isCommand(step) && step.line === oldest?.line) await this.#applyOldest();
+    else await this.#settleBefore(step);
+  }
+
+  /** Asks the user or sends commands. @throws the failure that `step` holds */
+  async #take(step: Step, goals: readonly Goal[]): Promise<void> {
+    if ("fail" in step) throw this.#noted(step.fail);
+    if (!isCommand(step)) return this.#askUser(step);
+    this.send(this.#capabilities.pipelining ? foresee(this.#state, goals) : [step]);
   }
 
   /** Sends a command for its reply alone; one that was sent early is not sent again. */
   async ask(command: Command, ...following: readonly Goal[]): Promise<Reply> {
     await this.reach(answerTo(command), ...following);
     const { answer } = this.#state;
-    if (answer === undefined) throw new Error("a command that is asked has an answer");
+    if (answer === undefined) throw new Error("the goal was reached without an answer");
     this.#state = { ...this.#state, answer: undefined };
     return answer.reply;
   }
@@ -87,12 +95,14 @@ export class Runner {
     await this.reach(login);
   }
 
+  /** Sends a command by itself, after all replies to earlier ones. */
   async perform(command: Command): Promise<Reply> {
     await this.settle();
     this.send([command]);
     return this.#applyOldest();
   }
 
+  /** The commands for another document, if commands may be sent ahead. */
   foreseeNext(goals: readonly Goal[]): Command[] {
     return this.#capabilities.pipelining ? foresee(forAnotherDocument(this.#state), goals) : [];
   }
@@ -101,10 +111,12 @@ export class Runner {
     if (commands.length > 0) this.follow(this.#connection.send(commands));
   }
 
+  /** Takes over commands that were sent: replies are applied in this order. */
   follow(exchanges: readonly SentExchange[]): void {
     this.#sent.push(...exchanges);
   }
 
+  /** Takes the replies to all commands that were sent. */
   async settle(): Promise<void> {
     while (this.#sent.length > 0) await this.#applyOldest();
   }
@@ -114,13 +126,16 @@ export class Runner {
     try {
       await this.settle();
     } catch (error) {
-      const isBroken = error instanceof Interrupted || error instanceof Misplaced;
-      throw !isBroken && step !== undefined && "fail" in step ? this.#noted(step.fail) : error;
+      const isLost = !(error instanceof Interrupted || error instanceof Misplaced);
+      if (isLost && step !== undefined && "fail" in step) throw this.#noted(step.fail);
+      throw error;
     }
   }
 
+  /** Returns the failure, after switching off pipelining if that led to the failure. */
   #noted(failure: Error): Error {
-    if (failure instanceof NoWayBack && failure.byPipelining) this.#capabilities.pipelining = false;
+    const isByPipelining = failure instanceof NoWayBack && failure.byPipelining;
+    if (isByPipelining) this.#capabilities.pipelining = false;
     return failure;
   }
 
@@ -138,8 +153,8 @@ export class Runner {
     if (step.ask === "password") {
       this.#state = withPassword(this.#state, await credentials.password());
     } else if (step.ask === "other credentials") {
-      const login = await credentials.retry(quoteReply(step.reply));
-      this.#state = withLogin(this.#state, login);
+      const others = await credentials.retry(quoteReply(step.reply));
+      this.#state = withLogin(this.#state, others);
     } else {
       const { reply, refused } = step.demand;
       const account = await credentials.account(quoteReply(reply), refused);

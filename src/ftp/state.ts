@@ -23,10 +23,11 @@ export interface State {
   readonly site: readonly string[];
   readonly siteReplies: readonly Reply[];
   readonly directoryAsked?: boolean;
-  /** Directories that PWD has named, each inside the one before; without the login directory no way back. */
+  /** Directories that PWD has named, each inside the one before; CWD to these names leads back. */
   readonly named: readonly NamedDirectory[];
-  /** CWDs that succeeded since login, now and (`origin`) when the present document was begun; undefined: unknown. */
+  /** CWDs that lead from the login directory to the present one; undefined: unknown. */
   readonly entered: readonly string[] | undefined;
+  /** The value of `entered` when the present document was begun. */
   readonly origin: readonly string[] | undefined;
   readonly refusals: readonly DirectoryRefusal[];
   /** The type in force; undefined until one was set: ASCII (RFC 959 §5.1). */
@@ -58,7 +59,7 @@ export interface DirectoryRefusal {
   readonly reply: Reply;
 }
 
-/** The replies to SIZE and MDTM for a name in the working directory; undefined: not answered. */
+/** The replies to SIZE and MDTM for a name in the working directory; undefined: none yet. */
 export interface NamedFacts {
   readonly name: string;
   readonly size?: Reply;
@@ -72,11 +73,12 @@ export interface Command {
   readonly codes: readonly [number, ...number[]];
   /** The foreseen reply, if more than its code counts. */
   readonly foreseen?: Reply;
-  /** Form of a first line with these codes, if earlier commands can have the code too. */
+  /** Form of the reply's first line, where an earlier command's reply can have the same code. */
   readonly form?: RegExp;
   effect(state: State, reply: Reply): State;
-  /** Facts that are unknown again if the command succeeds before the login, where `effect` doesn't count. */
+  /** Changes of the state if the command succeeds before the login, in place of `effect`: facts become unknown. */
   readonly unsettles?: Partial<State>;
+  /** The command is sent without others. */
   readonly alone?: boolean;
   /** `effect` reads every reply, also before the login, and 332 and 532: HOST, USER, PASS ... */
   readonly readsAccountDemand?: boolean;
@@ -130,12 +132,11 @@ export function apply(state: State, command: Command, reply: Reply): State {
   // The command is sent again after the login.
   if (state.stage !== "logged in")
     return isCompletion(reply) ? { ...state, ...command.unsettles } : state;
-  if (!isAccountDemand(reply) || command.line === state.accountSentFor)
-    return command.effect(state, reply);
+  const wantsAccount = isAccountDemand(reply) && command.line !== state.accountSentFor;
+  if (!wantsAccount) return command.effect(state, reply);
   // The first demand counts if several commands shared a write; the others are sent again.
-  return state.accountDemand === undefined
-    ? { ...state, accountDemand: demandFor(command.line, reply) }
-    : state;
+  if (state.accountDemand !== undefined) return state;
+  return { ...state, accountDemand: demandFor(command.line, reply) };
 }
 
 export function applyForeseen(state: State, command: Command): State {
@@ -150,7 +151,7 @@ export function isAccountDemand({ code }: Reply): boolean {
   return code === replyCode.needAccount || code === replyCode.needAccountForStoring;
 }
 
-/** A command that is sent for its reply alone, again if an account was to be sent before. */
+/** A command that is sent for its reply alone; sent again if the server wants an account first. */
 export function plainCommand(line: string, ...codes: Command["codes"]): Command {
   return {
     line,

@@ -101,7 +101,7 @@ describe("from one document to the next", () => {
       const state = at(file("a/x"), { PWD: reply });
       expect(reaches(state, ["a", "b"])).toBe(true);
       expect(reaches(state, ["c"])).toBe(false);
-      expect(next(state, file("c/x"))).toEqual({ fail: new NoWayBack(false) });
+      expect(next(state, file("c/x"))).toEqual({ fail: new NoWayBack({ byPipelining: false }) });
     },
   );
 });
@@ -189,7 +189,7 @@ describe("replies that come after a refusal", () => {
 
   test("P10 without a way back one command at a time would have found it", () => {
     const state = together(ready, file("a/b/x"), ["502 no", ...moved.slice(1)]);
-    expect(next(state, file("a/b/x"))).toEqual({ fail: new NoWayBack(true) });
+    expect(next(state, file("a/b/x"))).toEqual({ fail: new NoWayBack({ byPipelining: true }) });
   });
 
   test("P3 a size that was told before TYPE I went through doesn't count", () => {
@@ -219,7 +219,7 @@ describe("replies that come after a refusal", () => {
   test("a directory that was entered before the login was done is none that is known", () => {
     const state = apply({ ...ready, stage: "account" }, cwd, parseReply("250 here"));
     const loggedIn: State = { ...state, stage: "logged in" };
-    expect(next(loggedIn, file("a/x"))).toEqual({ fail: new NoWayBack(true) });
+    expect(next(loggedIn, file("a/x"))).toEqual({ fail: new NoWayBack({ byPipelining: true }) });
   });
 });
 
