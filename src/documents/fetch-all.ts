@@ -70,7 +70,7 @@ export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<v
   const tries = new Tries(task, certainPlan(document), login, batch.observer, (session) =>
     upcoming(session, login, ahead, batch),
   );
-  await login.server.turn();
+  await login.server.turns.next();
   const begun = policy.now();
   const failure = (error: unknown): Promise<Result> => failureOf(task, error, login, batch);
   const result = await retry(tries, policy).catch(failure);

@@ -1,4 +1,4 @@
-/** HOST (RFC 7151) chooses a virtual host. Once accepted, it has to be so in all sessions of the run. */
+/** HOST (RFC 7151) chooses a virtual host. Once accepted, HOST has to be accepted in all sessions of the run. */
 import { FtpullError, NetworkFailure } from "../errors.ts";
 import { isCompletion, replyCode, ReplyError, type Reply } from "./control/reply.ts";
 import type { ServerCapabilities } from "./session-options.ts";
@@ -20,18 +20,24 @@ export function hostCommand(host: string): Command {
  * Explains a connection lost before an answer to USER: a server may close it over HOST (S2). After a
  * refusal of HOST, later sessions leave it out: an open connection would go on without it, too.
  */
-export function explainedByHost(error: unknown, state: State, known: ServerCapabilities): unknown {
+export function explainedByHost(
+  error: unknown,
+  state: State,
+  capabilities: ServerCapabilities,
+): unknown {
   const { host, hostReply, stage } = state;
   const { syntaxError, parameterNotImplemented } = replyCode;
   if (host === undefined || stage !== "user") return error;
   if (hostReply?.code === syntaxError || hostReply?.code === parameterNotImplemented)
     return hostUnserved(host, hostReply, "connect without naming the host: add --no-host");
-  const isAccepted = known.host !== undefined || (hostReply && isCompletion(hostReply));
+  const isAccepted =
+    capabilities.host !== undefined || (hostReply !== undefined && isCompletion(hostReply));
   if (isAccepted || !(error instanceof NetworkFailure)) return error;
-  known.isHostLeftOut = hostReply !== undefined;
+  capabilities.isHostLeftOut = hostReply !== undefined;
   return error.with({ hint: "a server without virtual hosts may not take HOST: add --no-host" });
 }
 
+/** The error for a refusal of HOST. */
 export function hostUnserved(host: string | undefined, reply: Reply, hint?: string): ReplyError {
   return new ReplyError(`the server does not serve the host "${host ?? ""}"`, reply, hint);
 }

@@ -19,8 +19,11 @@ export interface ListingReceiver {
   end(): Promise<boolean>;
 }
 
-/** Makes the receiver for a command; with `asItComes`, tried last, unparsable lines are shown. */
-export type ReceiverFor = (command: ListingCommand, asItComes: boolean) => ListingReceiver;
+/** A listing whose lines can't be parsed counts as a refusal, or, in the last try, is shown as it comes. */
+export type Unparsable = "refused" | "shown";
+
+/** Makes the receiver for a command's listing. */
+export type ReceiverFor = (command: ListingCommand, unparsable: Unparsable) => ListingReceiver;
 
 /**
  * Lists the directory of `plan`; with `isAll` by `LIST -a` alone. The result has no reply if the
@@ -34,7 +37,7 @@ export async function listDirectory(
   isAll = false,
 ): Promise<Completion> {
   const name = await session.locateListing(plan);
-  if (isAll) return ask(session, "LIST -a", receiverFor("LIST", true));
+  if (isAll) return ask(session, "LIST -a", receiverFor("LIST", "shown"));
   const completion = await tryInTurn(session, name, receiverFor);
   // Servers reply 226 to a listing of a name that does not exist.
   if (name !== "" && completion.isEmpty)
@@ -55,13 +58,17 @@ export function hasMlsd({ features, capabilities }: Session): boolean {
   return !capabilities.isMlsdRefused && (features.has("MLST") || features.has("MLSD"));
 }
 
+/** The end of a listing; `isUnread` if its lines could not be parsed. */
 type Listed = Completion & { readonly isUnread: boolean };
 
 async function ask(session: Session, line: string, receiver: ListingReceiver): Promise<Listed> {
   const completion = await session.list(line, (chunk) => receiver.take(chunk));
-  return { ...completion, isUnread: completion.error === undefined && !(await receiver.end()) };
+  if (completion.error !== undefined) return { ...completion, isUnread: false };
+  const isRead = await receiver.end();
+  return { ...completion, isUnread: !isRead };
 }
 
+/** Asks by one command after the other, until one is neither refused nor useless. */
 async function tryInTurn(
   session: Session,
   name: string,
@@ -72,10 +79,11 @@ async function tryInTurn(
   for (const command of commandsFor(session, name)) {
     try {
       const line = name === "" ? command : `${command} ${name}`;
-      const listed = await ask(session, line, receiverFor(command, false));
+      const listed = await ask(session, line, receiverFor(command, "refused"));
       // An empty listing after one that could not be parsed counts as a refusal.
-      const isUseless = found === "lines" && listed.error === undefined && listed.isEmpty;
-      if (!listed.isUnread && !isUseless) return listed;
+      const isWholeAndEmpty = listed.error === undefined && listed.isEmpty;
+      const isUseless = listed.isUnread || (found === "lines" && isWholeAndEmpty);
+      if (!isUseless) return listed;
       found = "lines";
     } catch (error) {
       if (!(error instanceof ReplyError) || error instanceof BrokenOff) throw error;
@@ -88,8 +96,8 @@ async function tryInTurn(
     }
   }
   if (found === undefined) throw refusal;
-  if (found === "lines") return ask(session, "LIST", receiverFor("LIST", true));
-  await receiverFor("NLST", false).end();
+  if (found === "lines") return ask(session, "LIST", receiverFor("LIST", "shown"));
+  await receiverFor("NLST", "refused").end();
   return { isEmpty: true };
 }
 

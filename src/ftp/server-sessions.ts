@@ -1,4 +1,4 @@
-/** The sessions of one server, for all logins: a caller gets one that is released, or is opened for it. */
+/** The sessions of one server, for all logins: a caller gets an idle session, or a new one. */
 import { Changed } from "../changed.ts";
 import { type ErrorKind, FtpullError, toFtpullError } from "../errors.ts";
 import type { RetryPolicy } from "../tries.ts";
@@ -6,6 +6,7 @@ import type { Plan } from "../url/plan.ts";
 import { type Log, ServerTries } from "./server-tries.ts";
 import type { ServerCapabilities } from "./session-options.ts";
 import type { Session } from "./session.ts";
+import { Turns } from "./turns.ts";
 
 /** Failures that are about one login: other logins of the server may work. */
 const loginFailures = new Set<ErrorKind>(["login", "tls", "usage", "file", "other"]);
@@ -19,12 +20,14 @@ export interface Login {
   refusal?: FtpullError;
 }
 
+/** The state when a session began to be opened, for judging a failure. */
 interface StateAtOpening {
-  readonly number: number;
+  readonly tryNumber: number;
   readonly pipelining: boolean;
   readonly logins: readonly Login[];
 }
 
+/** A call of `acquire` that waits for a session. */
 interface Caller {
   readonly login: Login;
   readonly plan: Plan | undefined;
@@ -34,24 +37,28 @@ interface Caller {
 
 export class ServerSessions {
   readonly capabilities: ServerCapabilities;
-  readonly #policy: RetryPolicy;
+  readonly turns: Turns;
   readonly #running: AbortSignal;
   readonly #closing = new AbortController();
   readonly #log: Log;
   readonly #tries: ServerTries;
   readonly #idle: Session[] = [];
+  /** All sessions, idle or in use. */
   readonly #loggedIn = new Map<Session, Login>();
   readonly #waiting = new Set<Caller>();
+  /** Callers for which a session is being opened; they may get another one meanwhile. */
   readonly #openedFor = new Set<Caller>();
-  #opening = 0;
+  #openingCount = 0;
+  /** Wakes when a session is open, or has failed to open. */
   readonly #opened = new Changed();
-  #openingOrInUse = 0;
+  /** Number of sessions that are being opened or in use. */
+  #busyCount = 0;
+  /** Most sessions that the server lets be open at once. */
   #limit = Infinity;
-  #turn: Promise<void> | undefined;
 
   constructor(policy: RetryPolicy, running: AbortSignal, pipelining: boolean, log: Log) {
     this.capabilities = { pipelining };
-    this.#policy = policy;
+    this.turns = new Turns(policy);
     this.#running = running;
     this.#log = log;
     this.#tries = new ServerTries(policy, log);
@@ -61,14 +68,7 @@ export class ServerSessions {
     return this.#waiting.size > 0;
   }
 
-  /** Resolves when a further document may begin: each but the first has its pause. */
-  turn(): Promise<void> {
-    const { wait, pauseMs } = this.#policy;
-    const turn = this.#turn?.then(() => pauseMs && wait(pauseMs()));
-    return (this.#turn = turn ?? Promise.resolve());
-  }
-
-  /** For exclusive use until `release`. @throws FtpullError, not transient, if given up or refused; Interrupted */
+  /** A session for exclusive use until `release`. @throws FtpullError, lasting, if given up or refused; Interrupted */
   acquire(login: Login, plan: Plan | undefined): Promise<Session> {
     return new Promise((take, fail) => {
       this.#waiting.add({ login, plan, take, fail });
@@ -76,7 +76,7 @@ export class ServerSessions {
     });
   }
 
-  /** A session beside others, without a wait; undefined while none may be opened. `ending` ends its work. */
+  /** A session beside others, without a wait; undefined while none may be opened. `ending` ends the session's work. */
   async acquireFurther(
     login: Login,
     plan: Plan | undefined,
@@ -85,16 +85,24 @@ export class ServerSessions {
     const refusal = this.#refusalOf(login);
     if (refusal !== undefined) throw refusal;
     const idle = this.#takeIdle(login);
-    if (await idle?.prepare(plan)) return idle;
-    if (idle !== undefined) await this.release(idle, false);
+    if (idle !== undefined) {
+      if (await idle.prepare(plan)) return idle;
+      await this.#discard(idle);
+    }
     if (!this.#mayOpen) return undefined;
     return this.#open(login, plan, ending).finally(() => this.#serve());
   }
 
-  async release(session: Session, isUsable = session.usable): Promise<void> {
-    if (isUsable) this.#idle.push(session);
-    else await this.#end(session);
-    this.#openingOrInUse--;
+  async release(session: Session): Promise<void> {
+    if (!session.usable) return this.#discard(session);
+    this.#idle.push(session);
+    this.#busyCount--;
+    this.#serve();
+  }
+
+  async #discard(session: Session): Promise<void> {
+    await this.#end(session);
+    this.#busyCount--;
     this.#serve();
   }
 
@@ -102,31 +110,40 @@ export class ServerSessions {
     const ended = this.#endIdle(); // first: after the abort they wouldn't wait for QUIT's reply
     this.#closing.abort();
     await ended;
-    while (this.#opening > 0) await this.#opened.wait();
+    while (this.#openingCount > 0) await this.#opened.wait();
     await this.#endIdle();
   }
 
   #serve(): void {
-    for (const caller of this.#waiting) {
-      const refusal = this.#refusalOf(caller.login);
-      const idle = refusal === undefined ? this.#takeIdle(caller.login) : undefined;
-      if (refusal !== undefined || idle !== undefined) this.#waiting.delete(caller);
-      if (refusal !== undefined) caller.fail(refusal);
-      else if (idle !== undefined) void this.#prepareFor(caller, idle);
-      else if (this.#mayOpen && this.#lacksSession(caller)) void this.#openFor(caller);
+    for (const caller of this.#waiting) this.#serveCaller(caller);
+  }
+
+  #serveCaller(caller: Caller): void {
+    const refusal = this.#refusalOf(caller.login);
+    if (refusal !== undefined) {
+      this.#waiting.delete(caller);
+      caller.fail(refusal);
+      return;
     }
+    const idle = this.#takeIdle(caller.login);
+    if (idle !== undefined) {
+      this.#waiting.delete(caller);
+      void this.#prepareFor(caller, idle);
+    } else if (this.#mayOpen && this.#lacksSession(caller)) void this.#openFor(caller);
   }
 
   #refusalOf({ refusal }: Login): Error | undefined {
-    return this.#running.aborted ? this.#running.reason : (refusal ?? this.#tries.givenUp);
+    if (this.#running.aborted) return this.#running.reason as Error;
+    return refusal ?? this.#tries.givenUp;
   }
 
   get #mayOpen(): boolean {
-    const isAlone = !this.#tries.hasFailed || this.#opening === 0;
-    return this.#openingOrInUse < this.#limit && !this.#tries.isPausing && isAlone;
+    if (this.#tries.isPausing || this.#busyCount >= this.#limit) return false;
+    // After a failure sessions are opened one at a time.
+    return !this.#tries.hasFailed || this.#openingCount === 0;
   }
 
-  /** False if a session is being opened for the caller, or for one that doesn't need it any more. */
+  /** False if a session is being opened for the caller, or for another one that has got a session since. */
   #lacksSession(caller: Caller): boolean {
     if (this.#openedFor.has(caller)) return false;
     const isAlike = ({ login }: Caller): boolean => login === caller.login;
@@ -134,82 +151,92 @@ export class ServerSessions {
   }
 
   #takeIdle(login: Login): Session | undefined {
-    const index = this.#idle.findLastIndex((session) => this.#loggedIn.get(session) === login);
-    if (index === -1) return undefined;
-    this.#openingOrInUse++;
-    return this.#idle.splice(index, 1)[0];
+    const session = this.#idle.findLast((idle) => this.#loggedIn.get(idle) === login);
+    if (session === undefined) return undefined;
+    this.#idle.splice(this.#idle.indexOf(session), 1);
+    this.#busyCount++;
+    return session;
   }
 
   async #prepareFor(caller: Caller, session: Session): Promise<void> {
     if (await session.prepare(caller.plan)) return caller.take(session);
     this.#waiting.add(caller);
-    return this.release(session, false);
+    return this.#discard(session);
   }
 
   async #openFor(caller: Caller): Promise<void> {
     this.#openedFor.add(caller);
     const session = await this.#open(caller.login, caller.plan).catch(() => undefined); // `#open` has judged the failure
     this.#openedFor.delete(caller);
-    if (session !== undefined && !this.#waiting.delete(caller)) return this.release(session);
-    if (session !== undefined) caller.take(session);
+    if (session !== undefined) {
+      const isStillWaiting = this.#waiting.delete(caller);
+      if (!isStillWaiting) return this.release(session);
+      caller.take(session);
+    }
     this.#serve();
   }
 
-  /** Undefined if the failure shows the server's limit. @throws FtpullError, after `#judge` */
+  /** A new session; undefined if the failure shows the server's limit. @throws FtpullError, after `#judge` */
   async #open(
     login: Login,
     plan: Plan | undefined,
     ending = this.#running,
   ): Promise<Session | undefined> {
     const { pipelining } = this.capabilities;
-    const begun = { number: this.#tries.number, pipelining, logins: this.#workingLogins() };
+    const begun = { tryNumber: this.#tries.number, pipelining, logins: this.#workingLogins() };
     const signal = AbortSignal.any([this.#running, this.#closing.signal, ending]);
-    this.#openingOrInUse++;
-    this.#opening++;
-    const opened = await this.#endIdle(this.#limit - this.#openingOrInUse)
+    this.#busyCount++;
+    this.#openingCount++;
+    const opened = await this.#endIdle(this.#limit - this.#busyCount)
       .then(() => login.connect(signal, plan))
       .catch(toFtpullError);
-    this.#opening--;
+    this.#openingCount--;
     this.#opened.wake();
     if (!(opened instanceof FtpullError)) {
       this.#loggedIn.set(opened, login);
       this.#tries.succeeded();
       return opened;
     }
-    this.#openingOrInUse--;
+    this.#busyCount--;
     if (signal.aborted) throw opened;
     return this.#judge(opened, login, begun);
   }
 
+  /** Finds out whether a failure shows the server's limit of sessions. @throws the failure, if not */
   async #judge(error: FtpullError, login: Login, begun: StateAtOpening): Promise<undefined> {
-    const { number, pipelining, logins } = begun;
-    const { capabilities } = this;
-    const showsLimit = (other: Login): boolean => !loginFailures.has(error.kind) || other === login;
+    const isOfLogin = loginFailures.has(error.kind);
+    // A session that works beside a failed one shows a limit; a failed login is judged by its own sessions.
+    const showsLimit = (working: Login): boolean => !isOfLogin || working === login;
     // A refusal that would be lasting is the limit's, too, if the session beside it has ended since.
-    const wasBeside = !error.transient && logins.some(showsLimit);
+    const wasBeside = !error.transient && begun.logins.some(showsLimit);
     const isLimit = (): boolean => wasBeside || this.#workingLogins().some(showsLimit);
     // Sessions that are being opened at the same time may succeed.
-    while (!isLimit() && this.#opening > 0) await this.#opened.wait();
+    while (!isLimit() && this.#openingCount > 0) await this.#opened.wait();
     if (isLimit()) {
       // A connection closed because of the limit says nothing about pipelining.
-      capabilities.pipelining = pipelining;
+      this.capabilities.pipelining = begun.pipelining;
       if (this.#limit === Infinity) this.#log(`fewer connections at once: ${error.message}`);
-      this.#limit = Math.max(1, Math.min(this.#limit, this.#loggedIn.size + this.#opening));
+      this.#limit = Math.max(1, Math.min(this.#limit, this.#loggedIn.size + this.#openingCount));
       return undefined;
     }
-    if (loginFailures.has(error.kind) && !error.transient) login.refusal = error;
-    else if (number === this.#tries.number && this.isAwaited)
-      void this.#tries
-        .failed(error, pipelining && !capabilities.pipelining)
-        .then(() => this.#serve());
+    const isFirstOfTry = begun.tryNumber === this.#tries.number;
+    if (isOfLogin && !error.transient) login.refusal = error;
+    else if (isFirstOfTry && this.isAwaited) void this.#tryAgain(error, begun.pipelining);
     throw error;
   }
 
-  #workingLogins(): readonly Login[] {
-    const isGone = (session: Session): boolean => this.#idle.includes(session) && !session.usable;
-    return [...this.#loggedIn].flatMap(([session, login]) => (isGone(session) ? [] : [login]));
+  async #tryAgain(error: FtpullError, wasPipelining: boolean): Promise<void> {
+    await this.#tries.failed(error, wasPipelining && !this.capabilities.pipelining);
+    this.#serve();
   }
 
+  /** The logins of the sessions that haven't been lost. */
+  #workingLogins(): readonly Login[] {
+    const isLost = (session: Session): boolean => this.#idle.includes(session) && !session.usable;
+    return [...this.#loggedIn].flatMap(([session, login]) => (isLost(session) ? [] : [login]));
+  }
+
+  /** Ends all idle sessions but `most`. */
   async #endIdle(most = 0): Promise<void> {
     const surplus = this.#idle.splice(0, Math.max(0, this.#idle.length - most));
     await Promise.all(surplus.map((session) => this.#end(session)));

@@ -8,7 +8,7 @@ const givenUpMs = 60_000;
 /** The wait after the first failure of a server that has answered in this run. */
 const knownWaitMs = 2000;
 
-/** Logs a line about a server; `first` is the first failure of one that has not answered yet: a hint may help. */
+/** Logs a line about a server; `first` is the first failure of a server that has never answered: a hint may help. */
 export type Log = (text: string, first?: FtpullError) => void;
 
 export class ServerTries {
@@ -19,7 +19,7 @@ export class ServerTries {
   readonly #log: Log;
   #failures = 0;
   #hasAnswered = false;
-  #givenUp: { readonly error: FtpullError; readonly since: number } | undefined;
+  #givenUp: { readonly error: FtpullError; readonly sinceMs: number } | undefined;
 
   constructor(policy: RetryPolicy, log: Log) {
     this.#policy = policy;
@@ -30,9 +30,11 @@ export class ServerTries {
     return this.#failures > 0;
   }
 
+  /** The error for which the server was given up, for `givenUpMs`. */
   get givenUp(): FtpullError | undefined {
-    const { error, since = 0 } = this.#givenUp ?? {};
-    return this.#policy.now() < since + givenUpMs ? error : undefined;
+    if (this.#givenUp === undefined) return undefined;
+    const { error, sinceMs } = this.#givenUp;
+    return this.#policy.now() < sinceMs + givenUpMs ? error : undefined;
   }
 
   succeeded(): void {
@@ -41,16 +43,18 @@ export class ServerTries {
     this.#givenUp = undefined;
   }
 
+  /** Notes a failed try, and waits before the next one, if there is one. */
   async failed(error: FtpullError, brokePipelining: boolean): Promise<void> {
     this.number++;
     if (brokePipelining && error.transient) return; // The next try sends one command at a time.
     const isFirst = this.#failures === 0 && !this.#hasAnswered;
+    this.#failures++;
     // A refusal, such as "421", is an answer.
     this.#hasAnswered ||= error.kind === "refused";
     const firstMs = this.#hasAnswered ? knownWaitMs : undefined;
-    const next = nextTry(++this.#failures, this.#policy, firstMs);
+    const next = nextTry(this.#failures, this.#policy, firstMs);
     if (next === undefined || !error.transient) {
-      this.#givenUp = { error: error.with({ transient: false }), since: this.#policy.now() };
+      this.#givenUp = { error: error.with({ transient: false }), sinceMs: this.#policy.now() };
       return;
     }
     this.#log(`${error.message}; ${next.words}`, isFirst ? error : undefined);

@@ -9,13 +9,13 @@ import type { Command } from "./state.ts";
 
 /** Facts learned about a server, which apply to all its control connections. */
 export interface ServerCapabilities {
-  /** True once a greeting has come: a server of FTP is, or was, at this port. */
+  /** True once a greeting has come: the port is, or was, an FTP server's. */
   hasAnswered?: boolean;
   /** Addresses at which a session could not be opened, the latest last: one machine of several may be broken. */
   failedAddresses?: readonly string[];
   /** Commands may be sent before the replies to earlier ones; off once that broke a connection. */
   pipelining: boolean;
-  /** True if commands sent during a transfer are answered after it: other servers then close its port. */
+  /** True if commands sent during a transfer are answered after it; a server that answers EPSV at once closes the transfer's port. */
   inOrder?: boolean;
   /** "proven" after a completed transfer; "given up" after a refusal or a port that can't be reached. */
   epsv?: "proven" | "given up";
@@ -24,11 +24,11 @@ export interface ServerCapabilities {
   /** The server refused HOST and closed the connection. */
   isHostLeftOut?: boolean;
   isMlsdRefused?: boolean;
-  /** The server didn't answer for files of so many octets: no checksum of such a file is asked for. */
+  /** Size in octets of a file for whose checksum the server didn't answer: none is asked for at this size. */
   checksumLimit?: number;
 }
 
-/** The observer has to conceal secrets in replies. */
+/** Shows commands and replies; secrets in replies have to be concealed by the observer. */
 export interface DialogueObserver {
   command(line: string, session: number): void;
   reply(text: string, session: number): void;
@@ -40,17 +40,20 @@ interface SessionObserver extends DialogueObserver {
   detail(text: string): void;
 }
 
-/** `timeoutMs` also limits waits for a reply or an octet; `signal` ends pending calls; `site` has octets for SITE. */
+/** Options of a session. `timeoutMs` also limits waits for a reply or an octet; `signal` ends pending calls. */
 export interface SessionOptions extends Omit<ConnectOptions, "halfOpen"> {
   readonly server: Address;
   readonly sendHost: boolean;
+  /** Arguments of SITE commands, as octets. */
   readonly site: readonly string[];
   readonly proxy: ProxyServer | undefined;
   readonly tls: TlsOptions | undefined;
   readonly active: boolean;
   readonly capabilities: ServerCapabilities;
   readonly observer: SessionObserver;
+  /** Advice for a server that sends no greeting. */
   readonly silenceHint?: string | undefined;
+  /** Number of the session in the run, for its observer. */
   readonly number: number;
   readonly rateLimit: RateLimit | undefined;
   readonly speedLimit: SpeedLimit | undefined;
@@ -59,7 +62,8 @@ export interface SessionOptions extends Omit<ConnectOptions, "halfOpen"> {
 export type TransferOptions = Omit<SessionOptions, "tls"> & {
   readonly tls: TlsLayer | undefined;
   readonly request: (command: Command) => Promise<Reply>;
+  /** Time without data after which a data connection fails. */
   readonly silenceMs: number;
-  /** Reused for every read of a passive connection; its size saves system calls. */
+  /** Reused for every read of a passive connection; a large one saves system calls. */
   readonly buffer: Buffer;
 };

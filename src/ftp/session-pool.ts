@@ -17,8 +17,9 @@ export type PoolOptions = Omit<SessionOptions, KeysPerSession> & {
   readonly policy: RetryPolicy;
   readonly hintFor: (error: FtpullError, url: FtpUrl) => string | undefined;
   readonly hintForSilence: (url: FtpUrl) => string | undefined;
-  /** Undefined: direct connections; for `tlsFor` clear text. @throws FtpullError "usage"; "tls" */
+  /** The proxy; undefined for direct connections. @throws FtpullError "usage" */
   readonly proxyFor: (url: FtpUrl) => ProxyServer | undefined;
+  /** The options of TLS; undefined for clear text. @throws FtpullError "tls" */
   readonly tlsFor: (url: FtpUrl) => TlsOptions | undefined;
   /** The user as octets; URLs with the same user share sessions unless their passwords differ. */
   readonly userOf: (url: FtpUrl) => string;
@@ -36,10 +37,10 @@ export class SessionPool {
   }
 
   loginOf(url: FtpUrl): Login {
-    const { scheme, host, port, password = null } = url;
+    const { scheme, host, port, password } = url;
     const key = JSON.stringify([scheme, host, port, this.#options.userOf(url), password]);
     const server = this.#serverOf(url);
-    const login = this.#logins.get(key) ?? { server, connect: this.#connecting(url, server) };
+    const login = this.#logins.get(key) ?? { server, connect: this.#connectTo(url, server) };
     this.#logins.set(key, login);
     return login;
   }
@@ -48,15 +49,15 @@ export class SessionPool {
     await Promise.all([...this.#servers.values()].map((server) => server.close()));
   }
 
-  #connecting(url: FtpUrl, { capabilities }: ServerSessions): Login["connect"] {
+  #connectTo(url: FtpUrl, { capabilities }: ServerSessions): Login["connect"] {
     return async (signal, plan) => {
       const proxy = this.#options.proxyFor(url);
       const tls = this.#options.tlsFor(url);
       const credentials = await this.#options.credentialsFor(url);
       const number = ++this.#sessions;
       const silenceHint = this.#options.hintForSilence(url);
-      const own = { server: url, number, signal, capabilities, proxy, tls, silenceHint };
-      return Session.open(credentials, { ...this.#options, ...own }, plan);
+      const forSession = { server: url, number, signal, capabilities, proxy, tls, silenceHint };
+      return Session.open(credentials, { ...this.#options, ...forSession }, plan);
     };
   }
 

@@ -30,19 +30,20 @@ export class Session {
   readonly #transfers: Transfers;
   readonly capabilities: ServerCapabilities;
   #isReused = false;
-  readonly #interrupt = (): void => {
-    const { control, options } = this.#parts;
-    const reason = options.signal.reason as Error;
-    control.interrupt(reason);
-    this.#transfers.interrupt(reason);
-  };
+  readonly #interrupt: () => void;
 
   private constructor(parts: SessionParts) {
     this.#parts = parts;
     this.#runner = parts.runner;
     this.#transfers = new Transfers(parts);
     this.capabilities = parts.options.capabilities;
-    parts.options.signal.addEventListener("abort", this.#interrupt);
+    const { control, options } = parts;
+    this.#interrupt = () => {
+      const reason = options.signal.reason as Error;
+      control.interrupt(reason);
+      this.#transfers.interrupt(reason);
+    };
+    options.signal.addEventListener("abort", this.#interrupt);
   }
 
   /** Connects and logs in, with `plan`'s commands if the password is known. @throws FtpullError; Interrupted */
@@ -69,6 +70,7 @@ export class Session {
     }
   }
 
+  /** True if the session can serve another document. */
   get usable(): boolean {
     const { control, options } = this.#parts;
     const isOpen = !options.signal.aborted && control.usable;
@@ -93,8 +95,10 @@ export class Session {
     this.#runner.beginDocument();
     try {
       await this.#runner.settle();
+      if (!this.usable) return false;
       const isReached = plan === undefined || this.reaches(plan);
-      return (isReached || (this.usable && (await loginAgain(this.#parts, plan)))) && this.usable;
+      if (isReached) return true;
+      return (await loginAgain(this.#parts, plan)) && this.usable;
     } catch {
       return false; // A new session may let the document in, or says why not.
     }
@@ -105,7 +109,7 @@ export class Session {
     return this.#runner.reach((state) => nextToDirectory(state, cwds));
   }
 
-  /** Resolves with PWD's name of the directory, if it has one. @throws as `enter` does */
+  /** Enters a directory; resolves with the name that PWD has for it, if any. @throws as `enter` does */
   async enterByName(cwds: readonly string[]): Promise<string | undefined> {
     return parse257(await this.ask(workingDirectory, (state) => nextToDirectory(state, cwds)));
   }
@@ -118,20 +122,21 @@ export class Session {
 
   /**
    * Locates files in turn; pipelined, in one write with the way to `coming`. A reply too many would
-   * shift the answers: none counts before NOOP's has shown their order. @throws as `enter` does
+   * shift the answers: none counts before the reply to NOOP has shown their order. @throws as
+   * `enter` does
    */
   async *locateAll(plans: readonly DocumentPlan[], coming?: Plan): AsyncGenerator<LocatedFile> {
-    const behind = [answerTo(orderCheck), ...(coming ? goalsBefore(coming, this.#parts) : [])];
-    const goals = plans.map(goalOf);
+    const comingGoals = coming === undefined ? [] : goalsBefore(coming, this.#parts);
+    const goals = [...plans.map(goalOf), answerTo(orderCheck), ...comingGoals];
     const isPipelined = this.capabilities.pipelining;
     const unconfirmed: LocatedFile[] = [];
     for (const [index, plan] of plans.entries()) {
-      await this.#runner.reach(goalOf(plan), ...goals.slice(index + 1), ...behind);
+      await this.#runner.reach(goalOf(plan), ...goals.slice(index + 1));
       const located = locatedFile(this.state, plan);
       if (isPipelined) unconfirmed.push(located);
       else yield located;
     }
-    if (unconfirmed.length > 0) await this.#checkOrder(behind.slice(1));
+    if (unconfirmed.length > 0) await this.#checkOrder(comingGoals);
     yield* unconfirmed;
   }
 
@@ -141,6 +146,7 @@ export class Session {
     return isListedByName(this.state, plan) ? plan.name : "";
   }
 
+  /** Asks for SIZE and MDTM of a file in the working directory. */
   factsOf(name: string): Promise<Facts> {
     return this.#runner.askFacts(name);
   }
@@ -152,8 +158,13 @@ export class Session {
   }
 
   /** Retrieves from `offset` to the end or StopReading. @throws RestartRefused; errors of sink and `check` */
-  retrieve(name: string, offset: number, sink: Sink, more: Retrieval = {}): Promise<Completion> {
-    return this.#trusted(this.#transfers.retrieve(name, offset, sink, more));
+  retrieve(
+    name: string,
+    offset: number,
+    sink: Sink,
+    retrieval: Retrieval = {},
+  ): Promise<Completion> {
+    return this.#trusted(this.#transfers.retrieve(name, offset, sink, retrieval));
   }
 
   list(command: string, sink: Sink): Promise<Completion> {
@@ -167,7 +178,7 @@ export class Session {
     await control.quit(options.signal.aborted ? 0 : 1000);
   }
 
-  /** @throws UntrustedTransfer if another session has shown meanwhile that this one's host is another */
+  /** @throws UntrustedTransfer if another session has shown meanwhile that this session's host is another */
   async #trusted(transfer: Promise<Completion>): Promise<Completion> {
     const completion = await transfer;
     if (!isOtherHost(this.state, this.capabilities)) return completion;
@@ -184,7 +195,7 @@ export class Session {
   }
 
   async #reachDocument(plan: DocumentPlan): Promise<void> {
-    // EPSV isn't sent together with a login: some firewalls read its reply.
+    // EPSV isn't sent together with a login: some firewalls read the reply to EPSV.
     if (this.#isReused) await this.#runner.reach(...goalsBefore(plan, this.#parts));
     else await this.#runner.reach(goalOf(plan));
     const warning = typeWarning(this.state, plan);

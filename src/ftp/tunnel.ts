@@ -1,4 +1,4 @@
-/** Opens connections to a server, directly or through a proxy, which gets the host's name each time. */
+/** Opens connections to a server, directly or through a proxy, which gets the host's name for each one. */
 import type { Socket } from "node:net";
 import { FtpullError } from "../errors.ts";
 import { openSocket, type ConnectOptions } from "../net/connect.ts";

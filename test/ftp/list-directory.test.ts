@@ -49,13 +49,13 @@ async function list(dialogue: string, { features = [], name = "", isAll }: Setup
       return { error, isEmpty: data === "" };
     },
   };
-  const receiverFor: ReceiverFor = (command, asItComes) => {
+  const receiverFor: ReceiverFor = (command, unparsable) => {
     let text = "";
     format = command;
     return {
       take: (chunk) => void (text += chunk.toString()),
       end: async () => {
-        const isRead = asItComes || !text.includes("?");
+        const isRead = unparsable === "shown" || !text.includes("?");
         if (isRead) shown.push(text);
         return isRead;
       },

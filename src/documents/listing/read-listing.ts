@@ -32,11 +32,11 @@ export interface ListingSink {
 /** Holds no listing in memory; if it breaks off, the lines received are shown. @throws FtpullError then */
 export async function readListing(session: Session, plan: Plan, sink: ListingSink): Promise<void> {
   let writer: ListingWriter | undefined;
-  const receiverFor: ReceiverFor = (command, asItComes) => {
+  const receiverFor: ReceiverFor = (command, unparsable) => {
     const { formatter, write } = sink.begin(command);
     const { isRaw } = formatter;
     const parse = isRaw ? unreadEntry : listingParser(command, new Date());
-    const isDoubtful = !isRaw && command === "LIST" && !asItComes;
+    const isDoubtful = !isRaw && command === "LIST" && unparsable === "refused";
     return (writer = new ListingWriter(parse, isDoubtful, formatter, write));
   };
   try {
