@@ -1,129 +1,157 @@
 /**
  * Meanings of another program's option where one name has several, or where the name is an option
- * here, too. foreign.ts has the answers.
+ * here, too. foreign.ts has the answers by name, foreign-programs.ts the tests of whole commands.
  */
-import { type ForeignOption, foreignOptions } from "./foreign.ts";
-
-type Program = "curl" | "lftp" | "wget";
-
-/** curl's -s; a number shows this program's, a colon that of ftp. */
-const silent = /(?:^| )-(?:[fgJkLNqRSv46#]*s(?! ?\d|:)|-silent)/;
-
-/** Signs of the program that a command was written for, the surest first; the first that matches counts. */
-const signs: readonly (readonly [Program, RegExp])[] = [
-  ["lftp", /^mirror /],
-  ["wget", /(?:^| )-n?a(?!log)[vzhPurltpogDHAXSWixn]+(?: |$)/], // rsync's letters, for trees as well
-  // Options of trees, also among other letters, as in `-mkEpnp`; a number shows curl's -m or -r.
-  ["wget", /(?:^| )-(?:-mir|-rec|-del|-arc|a(?= -)|n[pH]|[cdfhnpqvxEHkKNSV46]*[mr](?![ =]?\d))/],
-  ["curl", silent],
-  // curl's -U has a colon.
-  ["wget", /(?:^| )-(?:n[cdv]|e \w+=|U [^ :]+(?: |$))/],
-  ["curl", /(?:^| )-(?:[fgNOqRSv46#]*(?:[JLuCz]|k(?! ?\d))|-(?:fail|insecure|location|continue))/],
-  ["curl", /(?:^| )-(?:[a-zA-Z#]*O(?= -\S| \w+:|$)|P ?-(?: |$))/],
-];
-
-/** Options that wget and this program share, and curl lacks or writes differently: wget's `-o` is a log. */
-const sharedWithWget =
-  /(?:^| )-(?:[cq]*[tb](?:[ \d]|$)|[a-zA-Z]*O|-(?:tries|wait|input-f|timest|output-doc|password|ask-pass|no-c)|[a-zA-Z]*i (?!-|\w+:))/;
-
-/** curl's -C or -z, which become -c and -N: these contradict -f. */
-const update =
-  /(?:^| )-(?:[fgkLNqsSv#]*[Cz]|[fgkLNOqRsSv#]*C ?-(?: |$)|-(?:continue-at|time-cond))/;
-
-/** curl's -o beside -s: a file that is replaced, as by -O here. */
-const namedFile = new RegExp(`^(?=.*(?:${silent.source}))(?:.* )?-[a-zA-Z#]*o`);
-
-const severalFiles = /(?:^| )-[a-zA-Z#]*(?:o|O(?= -\S| \w+:)).* -[a-zA-Z#]*(?:o|O(?= -\S| \w+:|$))/;
-
-const log = /[\W_]log(?:\.txt)?$/i;
-
-/** `-P DIRECTORY` without a URL of a log. */
-const directory = /^(?!.*:\/\/\S*log(?:\.\w+)?(?: |$)).*-(?:P|-directory-p)/;
-
-/** curl's "*" lets the command fail. */
-const siteQuote = /^[ =]\*?SITE /i;
-
-/** No argument: an option, a URL or nothing follows. */
-const nothing = /^(?:$| -.| \w+:\/\/)/;
-
-const any = /(?:)/;
+import { flag, type ForeignOption, foreignOptions, withArgument } from "./foreign.ts";
+import {
+  type CommandTest,
+  failsSilently,
+  hasDirectoryOption,
+  hasOutputOption,
+  hasSegmentsOption,
+  hasRsyncFlag,
+  hasNoLogin,
+  namesSeveralFiles,
+  type Program,
+  programOf,
+  replacesFile,
+  savesOthersThanLogs,
+  sharesWgetOption,
+  updatesFile,
+} from "./foreign-programs.ts";
 
 /**
- * Names with several meanings. `following` matches if another program's option is meant: the text is
- * a blank and the next word, or "=" and the rest of the word. `meaning` is a name in `answers`. The
- * command was written for `sign`, or matches it; "none" is a command without any sign.
+ * A row is a meaning of `name`. `following` matches what stands behind the name: a blank and the next word,
+ * or "=" and the rest of the word. `meaning` is an answer, or the name that foreign.ts has the answer for.
+ * `context`, if any, is the program that the whole command is written for ("unknown" without a sign of one),
+ * or a test of the command.
  */
-const ambiguous: readonly Ambiguous[] = [
+type Row = readonly [
+  name: string,
+  following: RegExp,
+  meaning: ForeignOption | string,
+  context?: Program | "unknown" | CommandTest,
+];
+
+const anything = /(?:)/;
+
+/** No argument: an option, a URL or nothing follows. */
+const noArgument = /^(?:$| -.| \w+:\/\/)/;
+
+const url = /^ \w+:\/\//;
+const number = /^[ =]\d+$/;
+const log = /[\W_]log(?:\.txt)?$/i;
+
+/** curl's -Q with SITE; its "*" lets the command fail. */
+const siteCommand = /^[ =]\*?SITE /i;
+const site = withArgument("write --site {TEXT}");
+
+/** A pattern in a URL, behind ftp's -i, with which mget asks no questions. */
+const urlPattern = /^[ =]ftpe?s?:\/\/[^/]+\/.*[*[]/i;
+const noQuestions = flag(
+  "leave it out: it names a file of URLs, and no question is asked for each file",
+);
+
+const ftpScript = withArgument("scripts of ftp are not read: name each file by its URL");
+const lftpMirror = withArgument(
+  "name the file or directory by its URL, with -m for lftp's mirror and --delete for its mirror -e",
+);
+const lftpGet = withArgument(
+  "name the file by its URL, which may have patterns, as in 'ftp://HOST/DIRECTORY/*.gz'",
+);
+const newerThan = withArgument("see -N, or --newer-than for trees and patterns");
+const numberedNames = withArgument(
+  "leave it out: there are no #1 names, a file keeps its own (-P DIRECTORY)",
+);
+const severalFiles = withArgument("each file needs a command of its own, with -O FILE");
+const logOrFile = withArgument("may be a log or a document: write 2> FILE, or -O FILE");
+const logOrFileInDirectory = withArgument(
+  "may be a log or a document: write 2> FILE, or -O DIRECTORY/FILE without -P",
+);
+
+/** Meanings of ambiguous names; the first row that fits counts. */
+const rows: readonly Row[] = [
   ["-A", /^[ =][\w.-]+\/\d/, "--user-agent"],
-  ["-a", /^=(?=.*n)[vzhPurltpogDHAXSWixn]+$/, "-a=vzn"],
-  ["-a", /^=(?!log)[vzhPurltpogDHAXSWix]+$/, "-a=vz"],
-  ["-a", nothing, "--archive", / -(?:[vzhP]|-del)/],
-  ["-a", /^ \w+:\/\//, "--ascii"],
+  // rsync's -avzn and -avz, whose letters are taken like an argument
+  ["-a", /^=(?=.*n)[vzhPurltpogDHAXSWixn]+$/, withArgument("write -m --spider")],
+  ["-a", /^=(?!log)[vzhPurltpogDHAXSWix]+$/, withArgument("write -m")],
+  ["-a", noArgument, "--archive", hasRsyncFlag],
+  ["-a", url, "--ascii"],
   ["-b", /^ [^-/:]*(?:[=;]|\.txt$)/, "--cookie"],
-  ["-f", any, "--fail", update],
-  ["-f", any, "--fail", namedFile],
-  ["-i", /^(?:$| -[a-z])/, "-s=:", /(?:^| )-(?:n|in|ni)(?: |$)/],
+  ["-f", anything, "--fail", updatesFile],
+  ["-f", anything, "--fail", replacesFile],
+  ["-i", /^(?:$| -[a-z])/, ftpScript, hasNoLogin],
+  ["-i", urlPattern, noQuestions],
+  ["--input-file", urlPattern, noQuestions],
   ["-I", /^(?: (?!-)[^.:]+$|[ =]\/)/, "--include-directories"],
-  ["-O", nothing, "--remote-name"],
+  ["-O", noArgument, "--remote-name"],
+  // curl's flags behind -O, and -C with its "-" in this word or the next
   ["-O", /^=(?:\w+:\/\/|[fgiIkJlLnNqORsSvZ#]*[fgiIkJlLnNqORsSuvZ#]$)/, "--remote-name"],
-  ["-O", /^=[fgiIkJlLnNqORsSvZ#]*C-?$/, "--remote-name", /\wC ?-(?: |$)/],
+  [
+    "-O",
+    /^=[fgiIkJlLnNqORsSvZ#]*C-?$/,
+    "--remote-name",
+    (command) => /\wC ?-(?: |$)/.test(command),
+  ],
   ["--output-document", /^[ =]\w+:\/\//, "--remote-name"],
-  ["--auto-file-renaming", /^.false$/, "--auto-file-renaming=true", /--allow-overwrite.true/],
-  ["--bwlimit", /[a-z]$/i, "--bwlimit=2m"],
+  [
+    "--auto-file-renaming",
+    /^.false$/,
+    "--auto-file-renaming=true",
+    (command) => /--allow-overwrite.true/.test(command),
+  ],
+  ["--bwlimit", /[a-z]$/i, withArgument("write --limit-rate {RATE}")],
   ["-P", /^[ =]-$/, "--ftp-port"],
-  ["-P", /^[ =]\d+$/, "--parallel-max", "lftp"],
+  ["-P", number, "--parallel-max", "lftp"],
   ["-P", /^=\d\d?$/, "--parallel-max", "wget"],
-  ["-Q", siteQuote, "-Q=SITE"],
+  ["-Q", siteCommand, site],
   ["-Q", /^[ =]\d+[kmg]?$/i, "--quota"],
-  ["--quote", siteQuote, "-Q=SITE"],
-  ["-R", any, "--upload-file", "lftp"],
-  ["-R", nothing, "-R", /(?:^| )-[a-zA-Z#]*[oO]/],
-  ["-R", nothing, "--recurse", "none"],
-  ["-R", nothing, "-R"],
+  ["--quote", siteCommand, site],
+  ["-R", anything, "--upload-file", "lftp"],
+  ["-R", noArgument, "-R", hasOutputOption],
+  ["-R", noArgument, "--recurse", "unknown"],
+  ["-R", noArgument, "-R"],
   ["-R", /^=[fgiIkJlLnNqsSvZ#]*O[fgiIkJlLnNqsSvZ#]*$/, "-R"],
   ["--parallel", /^=/, "--parallel-max"],
   ["-T", /^ (?:-$|(?!\w+:|\.?\d|inf$|-)..)/, "--upload-file"],
   ["-d", /^ (?:(?!-)[^:.]+|\.{0,2}\/.*)$/, "--dir"],
   ["-k", /^[ =]\d+[KM]?$/, "--min-split-size"],
-  ["-k", any, "--convert-links", "wget"],
-  ["-p", /^ \w+:\/\//, "--passive", "none"],
+  ["-k", anything, "--convert-links", "wget"],
+  ["-p", url, "--passive", "unknown"],
   ["-p", /^(?![ =]\d)/, "--page-requisites", "wget"],
-  ["-E", any, "--adjust-extension", "wget"],
-  ["-K", any, "--adjust-extension", "wget"],
-  ["-e", /^[ =]ftp_proxy=/, "-e=ftp_proxy"],
+  ["-E", anything, "--adjust-extension", "wget"],
+  ["-K", anything, "--adjust-extension", "wget"],
+  ["-e", /^[ =]ftp_proxy=/, withArgument("write --proxy {URL}")],
   ["-e", /^(?![ =]\w+=)/, "--delete-first", "lftp"],
-  ["-e", /^[ =].*\bmirror\b/, "-e=mirror"],
-  ["-e", /^[ =].*\b[mp]?get\b/, "-e=get"],
+  ["-e", /^[ =].*\bmirror\b/, lftpMirror],
+  ["-e", /^[ =].*\b[mp]?get\b/, lftpGet],
   ["-D", /^=D/, "-DD"],
   ["-l", /^(?:$| -\D| \w+:\/\/|=(?!inf$)[A-Za-z#])/, "-l"],
   ["-m", /^[ =][\d.]+$/, "--max-time"],
-  ["-n", /^[ =]\d+$/, "--split"],
-  ["-n", any, "-n", "lftp"],
-  ["-n", any, "--dry-run", "wget"], // rsync's, beside options of trees
-  ["-n", /^ \w+:\/\//, "--no-login", "none"],
+  ["-n", number, "--split"],
+  ["-n", anything, "-n", "lftp"],
+  ["-n", anything, "--dry-run", "wget"], // rsync's, beside options of trees
+  ["-n", url, "--no-login", "unknown"],
   ["-r", /^[ =]\d+-\d*$/, "--range"],
   ["-w", /^[ =](?![\d.])/, "--write-out"],
-  ["-s", /^[ =]:/, "-s=:"],
+  ["-s", /^[ =]:/, ftpScript],
   ["-s", /^(?:$| (?!\d|$)|=[A-Za-z#])/, "--silent"],
-  ["-x", /^[ =]\d+$/, "--exclude", "wget"],
-  ["-x", /^[ =]\d+$/, "--min-split-size", /(?:^| )-(?:s ?\d|-split)/],
-  ["-x", /^[ =]\d+$/, "--split"],
-  ["-z", /^[ =]\d{4}-\d\d-\d\d$/, "-z=2026-01-01"],
-  ["-z", nothing, "--compress", "wget"],
-  ["-L", any, "--dereference", "lftp"],
-  ["-o", /#\d/, "-o=#1"],
-  ["-o", any, "-o=-o", severalFiles],
-  ["-o", any, "-o", "curl"],
-  ["-o", any, "--output-file", "wget"],
-  ["-o", any, "--output-file", sharedWithWget],
-  ["-o", log, "--output-file", directory],
-  ["-o", any, "-o=-P", /(?:^| )-(?:P|-directory-p)/],
-  ["-o", log, "-o=.log"],
-  ["-S", any, "--show-error", /(?:^| )-(?:[a-zA-Z#]*[fs]|-silent|-fail)/],
+  ["-x", number, "--exclude", "wget"],
+  ["-x", number, "--min-split-size", hasSegmentsOption],
+  ["-x", number, "--split"],
+  ["-z", /^[ =]\d{4}-\d\d-\d\d$/, newerThan],
+  ["-z", noArgument, "--compress", "wget"],
+  ["-L", anything, "--dereference", "lftp"],
+  ["-o", /#\d/, numberedNames],
+  ["-o", anything, severalFiles, namesSeveralFiles],
+  ["-o", anything, "-o", "curl"],
+  ["-o", anything, "--output-file", "wget"],
+  ["-o", anything, "--output-file", sharesWgetOption],
+  ["-o", log, "--output-file", savesOthersThanLogs],
+  ["-o", anything, logOrFileInDirectory, hasDirectoryOption],
+  ["-o", log, logOrFile],
+  ["-S", anything, "--show-error", failsSilently],
 ];
-
-type Sign = Program | "none" | RegExp;
-type Ambiguous = readonly [name: string, following: RegExp, meaning: string, sign?: Sign];
 
 /** Another program's option `name`, if the text behind it (or the whole `command`) fits only that. */
 export function foreignMeaning(
@@ -131,25 +159,16 @@ export function foreignMeaning(
   following: string,
   command: string,
 ): ForeignOption | undefined {
-  const row = ambiguous.find(
-    ([typed, text, , sign]) => typed === name && text.test(following) && isFor(command, sign),
+  const row = rows.find(
+    ([typed, pattern, , context]) =>
+      typed === name && pattern.test(following) && isWithin(command, context),
   );
-  return foreignOptions.get(row?.[2] ?? `${name}=${following.slice(1)}`);
+  const meaning = row?.[2] ?? `${name}=${following.slice(1)}`;
+  return typeof meaning === "string" ? foreignOptions.get(meaning) : meaning;
 }
 
-function isFor(command: string, sign: Sign = any): boolean {
-  return typeof sign === "string" ? programOf(command) === sign : sign.test(command);
+function isWithin(command: string, context: Row[3]): boolean {
+  if (context === undefined) return true;
+  if (typeof context === "function") return context(command);
+  return (programOf(command) ?? "unknown") === context;
 }
-
-function programOf(command: string): Program | "none" {
-  return signs.find(([, sign]) => sign.test(command))?.[0] ?? "none";
-}
-
-/** True for a script's command of curl without a file's name, which writes a document to standard output. */
-export function writesToOutput(command: string): boolean {
-  return programOf(command) === "curl" && silent.test(command) && !namesFile.test(command);
-}
-
-/** Commands with curl's options for files, headers, uploads and listings, and URLs of directories. */
-const namesFile =
-  /(?:^| )-(?:[a-zA-Z#]*[CoOITl]|-(?:output|remote-name|head|upload|list-only))|\/(?: |$)/;

@@ -2,13 +2,16 @@
  * Options of other programs (wget, curl, lftp, aria2c, rsync) that have another name here, or none,
  * grouped by the answer to them. foreign-meanings.ts decides between several answers to one name.
  *
- * An answer that doesn't begin with a letter is read in the option's place: "!" takes back an earlier
- * option, "?" gives way to an option that the user writes. Other answers are shown in an error: the
- * option behind "write" is part of the proposed command, without the remark in parentheses, and words
- * with "ftpull" stand around that command; "leave it out" proposes the command without the option; with
- * any other answer no command is proposed. Braces stand for the argument.
+ * The first letter of an answer shows its kind:
+ * - An answer that begins with no letter is understood: it is read in the option's place. "!" takes an
+ *   earlier option back, "?" gives way to an option that the user writes.
+ * - "write OPTION (remark)" is an error that proposes a command with this option. Words with "ftpull" stand
+ *   around the proposed command.
+ * - "leave it out" is an error that proposes the command without the option.
+ * - Any other answer is an error without a proposed command.
  *
- * In a list of names "=" says that an argument follows; text behind "=" is the only argument meant.
+ * Braces stand for the option's argument. In a list of names, "=" says that an argument follows; with
+ * text behind the "=", only this argument has the answer.
  */
 const answers: Readonly<Record<string, string>> = {
   "":
@@ -50,14 +53,12 @@ const answers: Readonly<Record<string, string>> = {
   "write -f": "--allow-overwrite=true",
   "write -nc": "--auto-file-renaming=false",
   "write -r": "--recurse",
-  "write -m": "--archive -a=vz",
-  "write -m --spider": "-a=vzn",
+  "write -m": "--archive",
   "write --checksum md5:{HEX}": "--md5=",
   "write --checksum sha1:{HEX}": "--sha1=",
   "write --checksum sha256:{HEX}": "--sha256=",
   "write --checksum sha512:{HEX}": "--sha512=",
   "write --limit-rate {RATE}k (rsync's unit is KiB/s)": "--bwlimit=",
-  "write --limit-rate {RATE}": "--bwlimit=2m",
   "write --delete": "--delete-first",
   "write -c": "-C= --continue-at= --partial",
   "write -N": "--only-newer",
@@ -71,7 +72,6 @@ const answers: Readonly<Record<string, string>> = {
   "write FTPULL_PASSWORD='***' ftpull (or --password-file FILE, or --ask-password)":
     "--password= --ftp-password= --ftp-passwd= --pass=",
   "write --ask-password": "--use-askpass=",
-  "write --site {TEXT}": "-Q=SITE",
   "write --account {NAME}": "--ftp-account=",
   "write --ca-certificate {FILE}": "--cacert=",
   "write --certificate {FILE} (ncftpget's -E is --active)": "-E=",
@@ -84,7 +84,6 @@ const answers: Readonly<Record<string, string>> = {
   "write -R {GLOB}": "--exclude-glob=",
   "write --no-glob": "-g --globoff --glob=off",
   "write --no-proxy (or --proxy URL)": "-Y=off -e=use_proxy=no -e=use_proxy=off",
-  "write --proxy {URL}": "-e=ftp_proxy",
   "write --proxy socks5://{HOST:PORT}": "--socks5= --socks5-hostname=",
   "write --format names (a directory's name ends in /; --format table has all facts)": "-l",
   "write --json": "--write-out=",
@@ -101,7 +100,6 @@ const answers: Readonly<Record<string, string>> = {
     "--trust-server-names",
   "leave it out: files get the server's time": "-R",
   "leave it out: a URL that ends in / is listed": "--list",
-  "leave it out: there are no #1 names, a file keeps its own (-P DIRECTORY)": "-o=#1",
   "leave it out: -f, -nc or -c says what becomes of an existing file":
     "--allow-overwrite=false --auto-file-renaming=true",
   "leave it out: -P makes its directory, and mkdir -p makes that of -O": "--create-dirs",
@@ -110,7 +108,7 @@ const answers: Readonly<Record<string, string>> = {
   "leave it out: the wait between tries doubles, up to --waitretry": "--retry-delay=",
   "leave it out: what the server supports is found out":
     "--ftp-method= --disable-epsv --disable-eprt",
-  "leave it out: binary is the default": "--binary",
+  "leave it out: binary is the default": "--binary --type=i --type=I",
   "leave it out: passive mode is the default": "-F",
   "leave it out: nothing is compressed on the way": "--compress",
   "leave it out: permissions are not copied": "--preserve-permissions --no-perms",
@@ -124,46 +122,51 @@ const answers: Readonly<Record<string, string>> = {
   "see --no-netrc for ftp's -n; curl's -n is the default": "--no-login",
   "there is no quota": "--quota=",
   "there are no ranges; for a beginning: ftpull -O - URL | head -c N": "--range= --start-pos=",
-  "scripts of ftp are not read: name each file by its URL": "-s=:",
   "no configuration file is read: -i FILE has URLs only": "-K= --config=",
-  "may be a log or a document: write 2> FILE, or -O FILE": "-o=.log",
-  "may be a log or a document: write 2> FILE, or -O DIRECTORY/FILE without -P": "-o=-P",
-  "each file needs a command of its own, with -O FILE": "-o=-o",
-  "see the typecode of a text, in quotes: ftpull 'URL;type=a'": "--ascii --use-ascii",
+  "see the typecode of a text, in quotes: ftpull 'URL;type=a'": "--ascii --use-ascii --type=",
   "see -A and -R, as in -A '*.[gG][zZ]'": "--ignore-case --accept-regex= --reject-regex=",
   "give a URL for each directory": "--include-directories=",
   "see --delete: after a whole run, what the server no longer has is removed":
     "--delete-after --delete-before --delete-during --delete-excluded",
   "see -R for files, -R 'NAME/' for directories, -X for their paths": "--exclude= --exclude-from=",
   "see -v for messages, or -P for a directory": "-d",
-  "see -N, or --newer-than for trees and patterns": "-z=2026-01-01",
   "see --ask-password, or put the port into the URL": "-p=",
   "put the port into the URL, as in ftp://HOST:2121/": "--port=",
-  "name the file or directory by its URL, with -m for lftp's mirror and --delete for its mirror -e":
-    "-e=mirror",
-  "name the file by its URL, which may have patterns, as in 'ftp://HOST/DIRECTORY/*.gz'": "-e=get",
   "set the variable no_proxy": "--noproxy=",
   "set the variable ftp_proxy to http://USER:PASSWORD@HOST:PORT": "--proxy-user= --proxy-password=",
 };
 
-/** Answer to one name; `argument` is defined if the option takes one. */
+/** The answer to an option of another program. */
 export interface ForeignOption {
+  /** Defined if the option takes an argument. */
   readonly argument: string | undefined;
-  /** Words in place of the option; undefined if no command can be proposed. `advice` is for the error, if any. */
+  /** Words in place of the option; undefined if no command can be proposed. */
   readonly words: string | undefined;
+  /** Text for the error; undefined for an option that is understood. */
   readonly advice?: string | undefined;
 }
 
+/** The answers by name, or by name and argument: `--glob` and `--glob=on`. */
 export const foreignOptions = new Map(
   Object.entries(answers).flatMap(([answer, names]) =>
-    names.split(" ").map((name) => [name.replace(/=$/, ""), foreignOption(answer, name)] as const),
+    names.split(" ").map((name) => {
+      const option = name.includes("=") ? withArgument(answer) : flag(answer);
+      return [name.replace(/=$/, ""), option] as const;
+    }),
   ),
 );
 
-function foreignOption(answer: string, name: string): ForeignOption {
-  const argument = name.includes("=") ? "any" : undefined;
-  if (!/^[a-z]/.test(answer)) return { argument, words: answer };
+export function withArgument(answer: string): ForeignOption {
+  return { argument: "any", ...parseAnswer(answer) };
+}
+
+export function flag(answer: string): ForeignOption {
+  return { argument: undefined, ...parseAnswer(answer) };
+}
+
+function parseAnswer(answer: string): Omit<ForeignOption, "argument"> {
+  if (!/^[a-z]/.test(answer)) return { words: answer };
   const [, written] = /^write (.*?)(?: \(|$)/.exec(answer) ?? [];
   const words = answer.startsWith("leave it out") ? "" : written;
-  return { argument, words, advice: answer.replace(/[{}]/g, "") };
+  return { words, advice: answer.replace(/[{}]/g, "") };
 }

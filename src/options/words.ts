@@ -7,7 +7,7 @@ import { FtpullError } from "../errors.ts";
 import { quoteForShell } from "../text/escape.ts";
 import { redactUrlText } from "../text/redact.ts";
 import type { ForeignOption } from "./foreign.ts";
-import { writesToOutput } from "./foreign-meanings.ts";
+import { writesToOutput } from "./foreign-programs.ts";
 import {
   byName,
   optionMeant,

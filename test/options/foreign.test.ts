@@ -361,6 +361,10 @@ mirror ftp://h/mirror mirror | write -P | ftpull -nH --cut-dirs 1 -P mirror -m f
 mirror -n -P4 ${url} | "mirror" | ftpull -m -j 4 ${url}
 --exclude-from x ${url} | see -R for files
 -L --create-dirs -o d/x ftp://u:p@h/x | mkdir -p makes | mkdir -p d && FTPULL_PASSWORD='***' ftpull -O d/x ftp://u@h/x
+-i 'ftp://u:p@h/d/*.gz' | -i of another program: leave it out: it names a file of URLs, and no question is asked for each file | FTPULL_PASSWORD='***' ftpull 'ftp://u@h/d/*.gz'
+-c --input-file=ftp://h/[ab] | --input-file of another program: leave it out | ftpull -c 'ftp://h/[ab]'
+-L --type=a ${url} | "--type": see the typecode of a text, in quotes: ftpull 'URL;type=a'
+--type=i ${url} | "--type": leave it out: binary is the default | ftpull ${url}
 -n -i -v | -i of another program: scripts of ftp are not read
 -a ${url} | "-a": see the typecode of a text, in quotes: ftpull 'URL;type=a'
 -p -L ${url} | "-p": see --ask-password

@@ -95,7 +95,8 @@ function foreignEntries(): string[] {
     const nothing = advice === undefined ? "done anyway" : "an error says why";
     const becomes = words.replace(/^!/, "without ").replace(/[?{}]/g, "") || nothing;
     // The error shows what an option means with this argument.
-    const shown = name.replace(words === "" && advice !== undefined ? /=.*/ : /=-.*/, "");
+    const isLeftOut = words === "" && advice !== undefined;
+    const shown = isLeftOut ? name.replace(/=.*/, "") : name;
     named.set(becomes, (named.get(becomes) ?? new Set()).add(shown));
   }
   const page = (words: string) => words.replaceAll("\\", "\\e").replaceAll("-", "\\-");
