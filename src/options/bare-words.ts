@@ -1,71 +1,125 @@
-/** Words that are no URLs: arguments and commands of other programs, with what was meant. */
+/**
+ * Refuses words that are neither options nor URLs: arguments and commands of other programs. Where the
+ * word's meaning is sure, the error proposes a command, or has the URL that was meant.
+ */
 import { basename } from "node:path";
 import { quoteForShell } from "../text/escape.ts";
 import { redactUrlText } from "../text/redact.ts";
 import type { Words } from "./words.ts";
 
-/** Words that can't be URLs: another program's argument (`-d dl`, `-C -`) or command (`mirror`). */
-export function bareWords({ urls, options }: Words): string[] {
-  const isBare = /^(?:-|\.\.?|\.{0,2}\/(?!\/)[^:@<]*|[^-/:.@<][^/:.@<]*(?:\/[^:@<]*)?)$/;
-  const isName = /^(?!ftp\.)\w[^/:@<]*$/;
-  // Beside a URL a name with a dot is a local file's; an unquoted `-A *.gz` has a hint of its own.
-  const hasNames =
-    urls.some((word) => word.includes("://")) &&
-    !options.some((option) => /^--(?:accept|reject)/.test(option));
-  return urls.filter((word) => isBare.test(word.trim()) || (hasNames && isName.test(word)));
-}
-
-export function refuseBareWord(this: Words, text: string, index: number): void {
-  const isCommand = index === 0 && this.urls.length > 1;
-  if (isCommand && text === "mirror")
-    return this.replaceWord(text, "-m", `${noUrl(text)}: write -m`);
-  if (isCommand && verb.test(text)) return this.replaceWord(text, "", noUrl(text));
-  // Beside an unknown option a word may be a password, unless it begins or ends as a path does.
-  const isLftp = this.urls[0] === "mirror";
-  const isUnsure = !isLftp && this.problems.some((problem) => problem.startsWith("unknown option"));
-  const isFolder = text !== "-" && (!isUnsure || /^\.{0,2}\/|^\.\.?$|\/$/.test(text));
-  const isPath = text.includes("/") && isTree(this.options);
-  const mayBeFolder = isPath || urlMeant(this.urls) === undefined;
-  if (isFolder && mayBeFolder && this.isBehindUrl(text)) {
-    if (this.options.some((option) => option.startsWith("--directory-prefix")))
-      return this.refuse(`${noUrl(text)}, and -P is given already`);
-    const place = placeOptions(text, this);
-    const option = place.startsWith("-O") ? "-O FILE" : "-P DIRECTORY";
-    return this.replaceWord(text, place, `${noUrl(text)}: write ${option}`);
+/** Refuses another program's argument (`-d dl`, `-C -`) or command (`mirror`). */
+export function refuseBareWords(words: Words): void {
+  for (const [index, word] of bareWords(words).entries()) {
+    const isCommand = index === 0 && words.urls.length > 1 && command.test(word);
+    if (isCommand) refuseCommand(word, words);
+    else refuseArgument(word, words);
   }
+}
+
+/** "-", or a path that begins with a slash or a dot. */
+const localPath = /^(?:-|\.\.?|\.{0,2}\/(?!\/)[^:@<]*)$/;
+
+/** A name without a dot, alone or as the first one of a path. */
+const nameWithoutDot = /^[^-/:.@<][^/:.@<]*(?:\/[^:@<]*)?$/;
+
+/** The name of a local file, which may have a dot; `ftp.` begins a host. */
+const fileName = /^(?!ftp\.)\w[^/:@<]*$/;
+
+function bareWords({ urls, options }: Words): string[] {
+  const hasServer = urls.some((word) => word.includes("://") || /^[^/:@]+:\d+$/.test(word));
+  // Names beside an unquoted `-A *.gz` have a hint of their own.
+  const hasPatterns = options.some((option) => /^--(?:accept|reject)/.test(option));
+  const mayHaveFiles = hasServer && !hasPatterns;
+  return urls.filter((word) => {
+    const text = word.trim();
+    const isBare = localPath.test(text) || nameWithoutDot.test(text);
+    return isBare || (mayHaveFiles && fileName.test(word));
+  });
+}
+
+/** Commands of ftp and lftp; but for lftp's mirror, a URL alone stands for them. */
+const command = /^(?:mirror|m?get|pget|ls|dir|open)$/;
+
+function refuseCommand(word: string, words: Words): void {
+  if (word === "mirror") words.replaceWord(word, "-m", `${noUrl(word)}: write -m`);
+  else words.replaceWord(word, "", noUrl(word));
+}
+
+function refuseArgument(word: string, words: Words): void {
+  if (isPlace(word, words)) return replacePlace(word, words);
   // Behind an unknown option the word is rather its argument, perhaps a password.
-  if (this.problems.length > 0) return this.proposeNothing();
-  const hints: readonly (readonly [RegExp, string])[] = [
-    [/^-$/, "-O - writes to standard output, and -i - reads URLs from standard input"],
-    [/^m?put$/, "there are no uploads"],
-    [/[^.]\./, `there are no uploads; a host is written as ftp://${text}/`],
-    [/^[a-z-]+$/i, `a host without a dot is written as ftp://${text}/`],
-  ];
-  const hint = urlMeant(this.urls) ?? hints.find(([pattern]) => pattern.test(text))?.[1];
-  this.refuse(noUrl(text), hint);
+  if (words.problems.length > 0) return words.proposeNothing();
+  words.refuse(noUrl(word), urlMeant(words.urls) ?? hintAt(word));
 }
 
-function noUrl(text: string): string {
-  return `"${text}" is neither an option nor a URL`;
+/** True if the word is the local place of what the URL in front of it names. */
+function isPlace(word: string, words: Words): boolean {
+  if (word === "-" || !words.isBehindUrl(word)) return false;
+  // Beside an unknown option a word may be a password, unless it begins or ends as a path does.
+  const isPath = /^\.{0,2}\/|^\.\.?$|\/$/.test(word);
+  const hasUnknown = words.problems.some((problem) => problem.startsWith("unknown option"));
+  const isLftp = words.urls[0] === "mirror";
+  if (hasUnknown && !isLftp && !isPath) return false;
+  const isTreesPath = word.includes("/") && isTree(words.options);
+  return isTreesPath || urlMeant(words.urls) === undefined;
 }
 
-/** Commands of ftp and lftp that a URL alone stands for. */
-const verb = /^(?:m?get|pget|ls|dir|open)$/;
+function replacePlace(word: string, words: Words): void {
+  if (words.options.some((option) => option.startsWith("--directory-prefix")))
+    return words.refuse(`${noUrl(word)}, and -P is given already`);
+  const place = placeOptions(word, words);
+  const option = place.startsWith("-O") ? "-O FILE" : "-P DIRECTORY";
+  words.replaceWord(word, place, `${noUrl(word)}: write ${option}`);
+}
 
-/** A hint with the URL that words stand for: a host's path, host and port, a server and a name, ncftpget's words. */
+function noUrl(word: string): string {
+  return `"${word}" is neither an option nor a URL`;
+}
+
+function hintAt(word: string): string | undefined {
+  if (word === "-")
+    return "-O - writes to standard output, and -i - reads URLs from standard input";
+  if (/^m?put$/.test(word)) return "there are no uploads";
+  if (/[^.]\./.test(word)) return `there are no uploads; a host is written as ftp://${word}/`;
+  return /^[a-z-]+$/i.test(word) ? `a host without a dot is written as ftp://${word}/` : undefined;
+}
+
+/** Forms in which other clients take a server and a file: all words that are no options, and the hint. */
+const otherForms: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
+  // HOST/PATH
+  [/^([^/.\s]\S*\/\S+)$/, (path) => `write ${quoteForShell(`ftp://${path}`)}`],
+  // HOST PORT, as of ftp
+  [
+    /^(ftpe?s?:\/\/)?([^\s:/]+)\/? (\d{2,5})$/i,
+    (scheme = "ftp://", host, port) =>
+      `write ${scheme}${host}:${port}/ and the path of a file: commands of ftp are not read`,
+  ],
+  // URL NAME
+  [
+    /^(ftpe?s?:\/\/[^\s/]+)\/? ([^-\s][^\s/]*)$/i,
+    (server, name) => `write ${quoteForShell(`${server}/${name}`)}`,
+  ],
+  // HOST PATH or HOST:PORT PATH, where the host has a dot or a port
+  [
+    /^([^\s:/@]+:\d+|[^\s:/@]+\.[^\s:/@]+) \/*([^\s:?#%]+)$/,
+    (host, path) => `write ${quoteForShell(`ftp://${host}/${path}`)}`,
+  ],
+  // HOST DIRECTORY PATH, as of ncftpget
+  [
+    /^([^\s:/]+\.[^\s:/]+) (\.|\.?\/\S*) \/?([^\s:]+)$/,
+    (host, folder = "", path) =>
+      `write ftpull -P ${quoteForShell(folder)} ${quoteForShell(`ftp://${host}/${path}`)}`,
+  ],
+];
+
+/** A hint with the URL that all words together stand for. */
 function urlMeant(words: readonly string[]): string | undefined {
   const text = words.map(redactUrlText).join(" ");
-  if (words.length === 1 && /^[^/.].*\/./.test(text)) return `write ftp://${quoteForShell(text)}`;
-  const [, scheme = "ftp://", host, port] = /^(\w+:\/\/)?([^\s:/]+)\/? (\d{2,5})$/.exec(text) ?? [];
-  if (host !== undefined)
-    return `write ${scheme}${host}:${port}/ and the path of a file: commands of ftp are not read`;
-  const [, server, name] = /^(\w+:\/\/[^\s/]+)\/? ([^-\s][^\s/]*)$/.exec(text) ?? [];
-  if (server !== undefined) return `write ${quoteForShell(`${server}/${name}`)}`;
-  const [, site, folder, path] =
-    /^([^\s:/]+\.[^\s:/]+) (\.|\.?\/\S*) \/?([^\s:]+)$/.exec(text) ?? [];
-  return (
-    site && `write ftpull -P ${quoteForShell(folder!)} ${quoteForShell(`ftp://${site}/${path}`)}`
-  );
+  for (const [form, hint] of otherForms) {
+    const [found, ...parts] = form.exec(text) ?? [];
+    if (found !== undefined) return hint(...parts);
+  }
+  return undefined;
 }
 
 /** Options for a tree's local directory: into it goes the tree, or only its contents. */

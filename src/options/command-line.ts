@@ -5,7 +5,7 @@
 import { Command, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { redactUrlText } from "../text/redact.ts";
-import { bareWords, refuseBareWord } from "./bare-words.ts";
+import { refuseBareWords } from "./bare-words.ts";
 import { completionScript } from "./completion.ts";
 import {
   environment,
@@ -146,7 +146,7 @@ function refuseContradictions(settings: Partial<AllSettings>, words: Words): voi
   const [first, second] = reading;
   if (second !== undefined) words.refuse(`${first} and ${second} both read standard input`);
   if (settings.forceDirectories) refuseProxyAsUrl(words);
-  if (settings.base === undefined) bareWords(words).forEach(refuseBareWord, words);
+  if (settings.base === undefined) refuseBareWords(words);
   const hasUrls = words.urls.length > 0 || settings.inputFiles !== undefined;
   if (hasUrls || words.problems.length > 0) return;
   const taken = words.given.find(({ text }) => text.includes("://"));

@@ -23,7 +23,8 @@ export class Proposal {
     // A word that is no URL may be a password behind an option that takes no argument.
     const safe = text.includes("/") ? redactUrlText(text) : text.replace(/:.*/s, "");
     if (safe !== text && text.includes("://")) this.hidePassword(safe);
-    const url = safe.replace(/^rsync:(?=\/\/)/i, "ftp:");
+    // rsync's port is another one; the error says that the URL's scheme has changed.
+    const url = safe.replace(/^rsync:\/\/([^/]*?)(?::\d+)?(?=\/|$)/i, "ftp://$1");
     const shown = quoteForShell(url);
     // curl's ranges of numbers and its braces are bash's, without quotes.
     const ranges = shown.replace(/\[(\d+)-(\d\d+)\]/, "{$1..$2}");

@@ -74,6 +74,8 @@ export class Words {
       this.#drop("--force"); // curl's -f, with no file to replace
       this.#proposal.parts.unshift({ long: "--output-document", text: "-O -" });
     }
+    if (this.urls.some((url) => /^rsync:\/\//i.test(url)))
+      this.problems.push("rsync: URLs are not fetched: by ftp: a server may have other paths");
     if (this.urls.some((url) => /^(?:https?|sftp):\/\/[^/]+\/./i.test(url)))
       this.refuse("https: and sftp: URLs are not fetched");
     // A command with -h or -V would fetch nothing: `-lh` was meant for another program.

@@ -83,8 +83,12 @@ const schemeHints: readonly [RegExp, string][] = [
   ],
   [/^(?!ftp(?:e?s)?:)([\w.-]+(?::\d+)?):(\/(?!\/)[^@]*)$/i, "write ftp://$1$2"], // scp's form
   [
-    /^(https?|sftp|rsync):\/\/([^@:/]+)(?::\d+)?(\/[^@]*)?$/i,
+    /^(https?|sftp|rsync):\/\/([^@:/]+)(\/[^@]*)?$/i,
     "other programs fetch $1: URLs; if the server has FTP, too, write ftp://$2$3",
+  ],
+  [
+    /^(https?|sftp|rsync):\/\/([^@:/]+):(\d+)(\/[^@]*)?$/i,
+    "other programs fetch $1: URLs; if the server has FTP, too, write ftp://$2$4 (port $3 is not for FTP)",
   ],
   [/^(?![^]*(?:\/\/|@))\w[\w.-]*(?::[0-9]*)?(?:\/[^]*)?$/, "write ftp://$&"],
 ];

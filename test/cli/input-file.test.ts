@@ -47,6 +47,17 @@ test.each(["-i", "--password-file", "--netrc-file", "--ca-certificate"])(
   },
 );
 
+test("a URL in place of the file gets the ways to fetch it, or to read a list from it", async () => {
+  expect(await run(["-i", "ftp://u:s3cret@h/list"])).toMatchObject({
+    status: 3,
+    stdout: "",
+    stderr:
+      'ftpull: cannot read input file "ftp://u@h/list": no such file or directory\n' +
+      "hint: --input-file names a file of URLs: leave it out to fetch this URL, or read a list from it with: " +
+      "ftpull -O - URL | ftpull -i -\n",
+  });
+});
+
 describe("of a pipe that stays open", () => {
   test("each URL is fetched as it comes, also with -j", async () => {
     const program = await startProgram(["-q", "-j", "3", "-i", "-"]);

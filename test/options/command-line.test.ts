@@ -274,6 +274,10 @@ put x ${url} | "put" is neither an option nor a URL | there are no uploads
 ${url} - | "-" is neither an option nor a URL | ${dash}
 -- - | "-" is neither an option nor a URL | ${dash}
 -n h.org 2121 | "2121" is neither an option nor a URL | write ftp://h.org:2121/${noDialogue}
+h.org:2121 pub/x.gz | "pub/x.gz" is neither an option nor a URL | write ftp://h.org:2121/pub/x.gz
+localhost:2121 /pub/x | "/pub/x" is neither an option nor a URL | write ftp://localhost:2121/pub/x
+-q ftp.h.org:2121 README.txt | "README.txt" is neither an option nor a URL | write ftp://ftp.h.org:2121/README.txt
+h.org pub/ | "pub/" is neither an option nor a URL | write ftp://h.org/pub/
 localhost 2121 | "localhost" is neither an option nor a URL | write ftp://localhost:2121/${noDialogue}
 ftps://u@h/ 2121 | "2121" is neither an option nor a URL | write ftps://u@h:2121/${noDialogue}
 ftp://alice:s3cret!@h:2121 README | "README" is neither an option nor a URL | write ftp://alice@h:2121/README

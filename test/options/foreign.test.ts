@@ -338,6 +338,7 @@ ${url} -O | -O of another program: ${own} | ftpull ${url}
 -sS --json -r ftp://h/d/ | -s of another | ftpull -q --json -r ftp://h/d/
 -av rsync://h/d/ . | "-a": write -m | ftpull -nH --cut-dirs 1 -P . -m ftp://h/d/
 -av ftp://h/d x/ | "-a": write -m | ftpull -P x/ -m ftp://h/d
+-av rsync://u:p@h:873/d/ . | rsync: URLs are not fetched: by ftp: a server may have other paths | FTPULL_PASSWORD='***' ftpull -nH --cut-dirs 1 -P . -m ftp://u@h/d/
 -m ftp://h/a/d/ b/d | write -P | ftpull -nH --cut-dirs 2 -P b/d -m ftp://h/a/d/
 -m ftp://h/ x | "x" is neither
 -m ftp://h/ ./x | write -P | ftpull -P ./x -m ftp://h/

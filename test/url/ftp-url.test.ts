@@ -194,7 +194,14 @@ test.each([
   ["ftps:secret@h/x", undefined],
   ["alice:secret@h/x\nbob:word@h", "write ftp://alice@h/x"],
   ["https://h/x", "other programs fetch https: URLs; if the server has FTP, too, write ftp://h/x"],
-  ["sftp://h:8443/", "other programs fetch sftp: URLs; if the server has FTP, too, write ftp://h/"],
+  [
+    "sftp://h:8443/",
+    "other programs fetch sftp: URLs; if the server has FTP, too, write ftp://h/ (port 8443 is not for FTP)",
+  ],
+  [
+    "https://h:8443",
+    "other programs fetch https: URLs; if the server has FTP, too, write ftp://h (port 8443 is not for FTP)",
+  ],
   ["https://u:secret@h/x", undefined],
   ["ftp://h/x ftp://h/y", 'give each URL as an argument of its own; in a name write ":" as %3A'],
 ])("the hint for %s is %s", (text, hint) => {

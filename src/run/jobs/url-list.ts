@@ -9,6 +9,9 @@ const longest = 16 * 1024 * 1024;
 
 const hint = "--input-file names a file of URLs, one a line; - is standard input";
 
+const hintAtUrl =
+  "--input-file names a file of URLs: leave it out to fetch this URL, or read a list from it with: ftpull -O - URL | ftpull -i -";
+
 export interface ListedUrl {
   readonly text: string;
   readonly place?: string;
@@ -64,7 +67,8 @@ async function openText(path: string, what: string): Promise<Readable> {
     const stream = openInput(path).setEncoding("utf8");
     return stream instanceof ReadStream ? Readable.from(await stream.toArray()) : stream;
   } catch (error) {
-    throw errorAbout("read", what, error, hint);
+    const isUrl = /^ftpe?s?:\/\//i.test(path);
+    throw errorAbout("read", what, error, isUrl ? hintAtUrl : hint);
   }
 }
 
