@@ -10,7 +10,7 @@ import type { FtpUrl } from "./ftp-url.ts";
  * slash stays with the last glob, for directories only. @throws FtpullError "usage"
  */
 export function patternsIn({ segments, typecode }: FtpUrl, decode: Decode): string[] {
-  const at = segments.findIndex((segment) => /\*|\[[^]*\]/.test(segment));
+  const at = segments.findIndex(hasPattern);
   if (at < 0) return [];
   const first = segments[at]!;
   if (typecode === "D")
@@ -23,6 +23,16 @@ export function patternsIn({ segments, typecode }: FtpUrl, decode: Decode): stri
     if (segment !== "") globs.push(segment.replace(/(?:%[0-9a-f]{2})+/gi, literal));
   }
   return segments.at(-1) === "" ? [...globs.slice(0, -1), `${globs.at(-1)}/`] : globs;
+}
+
+/** The URL of the directory in which the first pattern is matched. */
+export function directoryOfPatterns(url: FtpUrl): FtpUrl {
+  const at = url.segments.findIndex(hasPattern);
+  return { ...url, segments: [...url.segments.slice(0, at), ""] };
+}
+
+function hasPattern(segment: string): boolean {
+  return /\*|\[[^]*\]/.test(segment);
 }
 
 function usageError(message: string): FtpullError {

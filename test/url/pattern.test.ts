@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { decoderFor } from "../../src/text/encoding.ts";
 import { parseGlob } from "../../src/text/glob.ts";
+import { formatFtpUrl } from "../../src/url/format.ts";
 import { parseFtpUrl } from "../../src/url/ftp-url.ts";
-import { patternsIn } from "../../src/url/pattern.ts";
+import { directoryOfPatterns, patternsIn } from "../../src/url/pattern.ts";
 import { usageError } from "./usage-error.ts";
 
 const patterns = (path: string): string[] =>
@@ -10,6 +11,18 @@ const patterns = (path: string): string[] =>
 
 test("raw characters of a pattern are text, whatever the encoding of the server's names", () => {
   expect(patternsIn(parseFtpUrl("ftp://h/ü%FC*"), decoderFor("latin1"))).toEqual(["üü*"]);
+});
+
+test.each([
+  ["/*", "/"],
+  ["/a/b*/c", "/a/"],
+  ["/a/*/b/", "/a/"],
+  ["/a/*//b", "/a/"],
+  ["//a//*//", "//a//"],
+])("the first pattern of %s is matched in %s", (path, directory) => {
+  expect(formatFtpUrl(directoryOfPatterns(parseFtpUrl(`ftp://h${path}`)))).toBe(
+    `ftp://h${directory}`,
+  );
 });
 
 const pattern = (path: string): string | undefined => patterns(path)[0];

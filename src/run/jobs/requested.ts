@@ -11,7 +11,7 @@ import { keepSecret } from "../../text/secrets.ts";
 import { checkPort } from "../../url/blocked-ports.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import { parseFtpUrl, type FtpUrl } from "../../url/ftp-url.ts";
-import { patternsIn } from "../../url/pattern.ts";
+import { directoryOfPatterns, patternsIn } from "../../url/pattern.ts";
 import { hasRawCharacters, planOf, type Plan } from "../../url/plan.ts";
 import { resolveReference } from "../../url/resolve.ts";
 import type { Outcome } from "../outcome.ts";
@@ -24,32 +24,39 @@ export interface UrlSource {
   readonly outcome: Outcome;
 }
 
+/**
+ * Reads the URLs in order, and reports those that can't be read. @throws FtpullError "usage" for an option
+ * that selects files, if no URL can have several
+ */
 export async function* requested(source: UrlSource): AsyncGenerator<Document> {
   const { settings, lists, messages } = source;
-  const idle = idleSelection(settings);
-  const text = `${idle} is for --recursive and for patterns in URLs`;
-  const urls = settings.urls.map((text) => ({ text }));
   const given: Document[] = [];
+  const urls = settings.urls.map((text) => ({ text }));
   for await (const document of readAll(urls, source)) given.push(document);
-  let isIdle = idle !== undefined && !given.some(hasPattern);
-  const isCertain = lists.length === 0 && given.length === settings.urls.length;
-  if (isIdle && isCertain) {
-    throw new FtpullError("usage", `${text}: neither is given`, { hint: hintAtTrees });
+
+  const option = selectingOption(settings);
+  const purpose = `${option} is for --recursive and for patterns in URLs`;
+  let hasChoice = settings.recursive || given.some(hasPattern);
+  const isComplete = lists.length === 0 && given.length === settings.urls.length;
+  if (option !== undefined && !hasChoice && isComplete) {
+    throw new FtpullError("usage", `${purpose}: neither is given`, { hint: hintAtTrees });
   }
+
   yield* given;
   for (const list of lists)
     for await (const document of listed(list, source)) {
-      isIdle &&= !hasPattern(document);
+      if (hasPattern(document)) hasChoice = true;
       yield document;
     }
-  if (lists.length > 0 && isIdle) messages.warning(`${text}: it had no effect`);
+  if (option !== undefined && !hasChoice && lists.length > 0)
+    messages.warning(`${purpose}: it had no effect`);
 }
 
 /** The document of --checksums, if its argument is a URL. @throws FtpullError "usage" */
 export function listAtUrl(settings: Settings, messages: Messages): Document | undefined {
   const { checksums = "" } = settings;
   if (!/^\w+:\/\//.test(checksums)) return undefined;
-  const list = read(checksums, settings, messages);
+  const list = readUrl(checksums, settings, messages);
   if (list.plan.action !== "list") return list;
   throw new FtpullError("usage", `--checksums is for one list, and ${list.shownUrl} is none`);
 }
@@ -75,14 +82,15 @@ function hasPattern({ patterns = [] }: Document): boolean {
   return patterns.length > 0;
 }
 
-function idleSelection({ recursive, accept, reject, newerThan, olderThan }: Settings) {
-  if (recursive) return undefined;
+/** The first option that selects files by name or age, if any is given. */
+function selectingOption({ accept, reject, newerThan, olderThan }: Settings): string | undefined {
   if (accept.length > 0) return "--accept";
   if (reject.length > 0) return "--reject";
   if (newerThan !== undefined) return "--newer-than";
   return olderThan === undefined ? undefined : "--older-than";
 }
 
+/** The documents of one list. A list that can't be read is reported. */
 async function* listed(list: UrlList, source: UrlSource): AsyncGenerator<Document> {
   const { settings, messages, outcome } = source;
   try {
@@ -100,7 +108,7 @@ async function* listed(list: UrlList, source: UrlSource): AsyncGenerator<Documen
 const commandOfFtp =
   /^(?:open|user|bin(?:ary)?|ascii|l?cd|m?get|m?put|prompt|passive|hash|quote|bye|quit)(?:\s|$)/i;
 
-/** `out=FILE` and its like. */
+/** An option of aria2 for the URL above: `out=FILE`. */
 const optionOfAria2 = /^[a-z-]+=/i;
 
 /** Refuses a script of ftp, whose lines may hold a password, or options. @throws FtpullError "usage" */
@@ -118,7 +126,7 @@ function refuseCommands(urls: readonly ListedUrl[]): void {
   }
 }
 
-/** Makes documents one by one: those of a long list would otherwise wait in memory. */
+/** Makes documents one by one: the documents of a long list would otherwise wait in memory. */
 async function* readAll(urls: readonly ListedUrl[], source: UrlSource): AsyncGenerator<Document> {
   for (const url of urls) {
     const document = await readOrReport(url, source);
@@ -129,13 +137,12 @@ async function* readAll(urls: readonly ListedUrl[], source: UrlSource): AsyncGen
 async function readOrReport({ text, place }: ListedUrl, source: UrlSource) {
   const { settings, messages, outcome } = source;
   try {
-    return read(text, settings, messages);
+    return readUrl(text, settings, messages);
   } catch (error) {
-    const shown = shownText(text.trim()) || undefined;
+    const shownUrl = shownText(text.trim()) || undefined;
     const failure = toFtpullError(error);
-    const hint = hintFor(text, settings);
-    const hinted = hint === undefined ? failure : failure.with({ hint });
-    await outcome.report({ ...failed(shown, hinted), place });
+    const hint = hintFor(text, settings) ?? failure.hint;
+    await outcome.report({ ...failed(shownUrl, failure.with({ hint })), place });
     return undefined;
   }
 }
@@ -154,46 +161,51 @@ function hintFor(text: string, { accept, reject, urls }: Settings): string | und
   return "a file here has this name: write patterns in quotes, as in -A '*.gz'";
 }
 
-function read(text: string, settings: Settings, messages: Messages): Document {
+/** Reads a URL, warns of its oddities and plans it. @throws FtpullError "usage" */
+function readUrl(text: string, settings: Settings, messages: Messages): Document {
   const { base, allowPorts, noGlob, remoteEncoding } = settings;
   const url = parseFtpUrl(base === undefined ? text : resolveReference(text, base));
   if (url.password !== undefined) keepSecret(url.password, url.user);
   checkPort(url.port, allowPorts);
   for (const warning of url.warnings) messages.warning(`${redactUrlText(text)}: ${warning}`);
-  const patterns = noGlob ? [] : patternsIn(url, decoderFor(remoteEncoding));
-  const count = patterns.length + (patterns.at(-1)?.endsWith("/") ? 1 : 0);
-  const segments = count === 0 ? url.segments : [...url.segments.slice(0, -count), ""];
   const shownUrl = formatFtpUrl(url);
-  const document = documentOf({ ...url, segments }, settings, messages);
-  if (count === 0 && document.plan.action === "list" && isForFiles(settings))
+  const patterns = noGlob ? [] : patternsIn(url, decoderFor(remoteEncoding));
+  if (patterns.length > 0)
+    return { ...planned(directoryOfPatterns(url), settings, messages), shownUrl, patterns };
+  const document = planned(url, settings, messages);
+  if (document.plan.action === "list" && isForFiles(settings))
     messages.info(`${shownUrl} is a directory: it is listed, and no file is fetched`, hintAtTrees);
   return { ...document, shownUrl, patterns };
 }
 
-/** True if the options are for files: their directory, or what becomes of existing ones. */
+/** True if options are given that have no effect on a listing: -P, -c, -N or -nc without -r, -O or --spider. */
 function isForFiles(settings: Settings): boolean {
   const { directoryPrefix, recursive, spider, outputDocument } = settings;
-  const isAboutFiles = settings.continue || settings.timestamping || settings.noClobber;
-  const isElsewhere = recursive || spider || outputDocument !== undefined;
-  return !isElsewhere && (isAboutFiles || directoryPrefix !== ".");
+  if (recursive || spider || outputDocument !== undefined) return false;
+  const { continue: isResuming, timestamping, noClobber } = settings;
+  return isResuming || timestamping || noClobber || directoryPrefix !== ".";
 }
 
 const hintAtTrees = "-r fetches what is below a directory";
 
-/** Raw characters of a URL are sent in UTF-8 if the server supports it (S10). */
-function documentOf(url: FtpUrl, settings: Settings, messages: Messages) {
+/**
+ * A URL with its plan. Raw characters are sent in UTF-8 if the server supports it (S10): then `planFor`
+ * makes the plan, once the server's features are known.
+ */
+function planned(url: FtpUrl, settings: Settings, messages: Messages) {
   const { root, nullCwd, guessType, remoteEncoding } = settings;
-  const planWith = (encoding: string | undefined): Plan => {
+  const planIn = (encoding: string | undefined): Plan => {
     const encode = encoding === undefined ? undefined : encoderFor(encoding);
     return planOf(url, { root, nullCwd, guessType, encode });
   };
-  const plan = planWith(remoteEncoding);
+  const plan = planIn(remoteEncoding);
+  if (!hasRawCharacters(url)) return { url, plan };
   const planFor = (isUtf8: boolean): Plan => {
-    if (isUtf8) return planWith(undefined);
+    if (isUtf8) return planIn("utf-8");
     if (remoteEncoding === undefined) messages.warning(unknownEncoding);
     return plan;
   };
-  return { url, plan, planFor: hasRawCharacters(url) ? planFor : undefined };
+  return { url, plan, planFor };
 }
 
 const unknownEncoding =
