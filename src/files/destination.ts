@@ -1,4 +1,4 @@
-/** Where a transfer stores documents: a named file, one file for all, standard output. None knows FTP. */
+/** Destinations, where transfers store documents: a named file, one file for all, standard output. They know no FTP. */
 import type { Stats } from "node:fs";
 import type { Gap } from "./gaps.ts";
 
@@ -9,11 +9,13 @@ export interface Version {
   readonly modified?: Date | undefined;
 }
 
-/** The stored octets of a document, at least 1; `document` is undefined without a readable resume state. */
+/** The stored octets of a document. */
 export interface PartialDocument {
+  /** Number of stored octets, at least 1. */
   readonly octets: number;
   /** Undefined when the octets are the first ones. */
   readonly missing?: readonly Gap[] | undefined;
+  /** Undefined without a readable resume state. */
   readonly document: Version | undefined;
   /** The file with the final name, if it has the octets: another program writes in place. */
   readonly inPlace?: Pick<Stats, "size" | "mtime">;
@@ -28,7 +30,7 @@ export interface PartialDocument {
  * `partial` or `open` reserves the name. @throws FtpullError "file"; ClosedOutput
  */
 export interface Destination {
-  /** The file's path, or "standard output"; final after `open`. */
+  /** The file's path, or "standard output"; where names are numbered, `open` and `publish` may change the path. */
   readonly label: string;
   /** True if a document can begin again at 0 after octets of it were written. */
   readonly rewindable: boolean;
@@ -44,7 +46,7 @@ export interface Destination {
   stored(start: number, end: number): AsyncIterable<Buffer>;
   /** Begins to store the `missing` octets of `document`; stored octets behind the others are dropped. */
   open(document: Version, missing: readonly Gap[], isInOrder?: boolean): void;
-  /** Saves the gaps; missing where octets must come in order. */
+  /** Saves the gaps of a document; a destination that needs octets in order has no such method. */
   save?(missing: readonly Gap[]): void;
   /** `chunk` may be reused once the call has returned and its promise, if any, is settled. */
   writeAt(position: number, chunk: Buffer): void | Promise<void>;
@@ -52,7 +54,8 @@ export interface Destination {
   /** Ends this run's work on the document; resolves with how many octets, on disk, can be resumed. */
   keep(): Promise<number>;
   discard(): Promise<void>;
-  /** A shared file is published after the last document, if one is whole, or given up when the run ends early. */
+  /** Publishes a shared file after the last document, if one is whole. */
   conclude?(): Promise<void>;
+  /** Gives up a shared file when the run ends early. */
   abandon?(): Promise<void>;
 }

@@ -8,13 +8,14 @@ export function fileError(verb: Verb, path: string, cause: unknown): FtpullError
   return errorAbout(verb, `"${path}"`, cause);
 }
 
+/** As `fileError`, about `what` in words. */
 export function errorAbout(verb: Verb, what: string, cause: unknown, hint?: string): FtpullError {
   if (cause instanceof FtpullError) return cause;
   const shown = what.replace(passwordOfUrl, "@");
   return new FtpullError("file", `cannot ${verb} ${shown}: ${systemText(cause)}`, { hint, cause });
 }
 
-/** A URL may stand in place of a file by mistake: some options of wget take one. */
+/** The password in a URL that stands in place of a file by mistake: some options of wget take one. */
 const passwordOfUrl = /(?<=:\/\/[^/:@]*):.*@/s;
 
 export function cannotWrite(path: string, because: string, hint?: string): FtpullError {
@@ -43,6 +44,7 @@ export function succeeds(work: () => void, ...codes: readonly string[]): boolean
   }
 }
 
+/** Undefined if `work` fails, for whatever reason. */
 export function ifPossible<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -57,7 +59,7 @@ export function isDiskFull(error: unknown): boolean {
   return error instanceof Error && isDiskFull(error.cause);
 }
 
-/** True on file systems without hard or symbolic links: FAT, some network and FUSE ones. */
+/** True for errors of file systems without hard or symbolic links: FAT, some network and FUSE ones. */
 export function lacksLinks(error: unknown): boolean {
   return hasCode(error, "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV");
 }

@@ -52,7 +52,7 @@ export function checkNoLinks(path: string, top: string): void {
   if (link !== undefined) throw cannotWrite(path, `"${relative("", link)}" is a symbolic link`);
 }
 
-/** The symbolic link nearest to `path` on the way to it from `top`, which doesn't count itself. */
+/** The symbolic link at `path`, or else the nearest one above it that is below `top`. */
 export function linkBelow(top: string, path: string): string | undefined {
   const at = resolve(path);
   if (at.length <= resolve(top).length) return undefined;

@@ -16,7 +16,8 @@ const mostInPem = 16 * 1024 * 1024;
  */
 export function openInput(path: string): Readable {
   if (path === "-") return process.stdin;
-  const fd = descriptorOf(path) ?? openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0); // Windows has no O_NONBLOCK.
+  const fd = descriptorOf(path) ?? openSync(path, flags);
   if (isatty(fd)) return new ReadStream(fd);
   const stats = fstatSync(fd);
   const isPipe = stats.isFIFO() || stats.isSocket();

@@ -13,6 +13,7 @@ const longestName = 240;
 const windowsSpecial = /[<>:"|?*]|[. ]$/g;
 const windowsDevice = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9]|lpt[0-9])(?=\.|$)/i;
 
+/** The end of a name that stays when the name is cut. */
 const keptSuffixes = /(?:\.tar)?\.[A-Za-z0-9]{1,8}$/;
 
 /** Makes a plain name of a segment: never empty, "." or "..", no separators; control characters become %XX. */
@@ -24,6 +25,7 @@ export function localName(octets: string, decode: Decode, platform = process.pla
   return cut(windows ? windowsName(visible) : visible);
 }
 
+/** The reason why no document gets this name; undefined for other names. */
 export function whyReserved(name: string): string | undefined {
   const caseless = name.toLowerCase();
   if (caseless.endsWith(folderSuffix))
@@ -38,13 +40,14 @@ function windowsName(name: string): string {
   return windowsDevice.test(encoded) ? `_${encoded}` : encoded;
 }
 
+/** Cuts a name to `longestName` octets. */
 function cut(name: string): string {
   if (Buffer.byteLength(name) <= longestName) return name;
   const suffix = keptSuffixes.exec(name)?.[0] ?? "";
   const stem = name.slice(0, name.length - suffix.length);
   const room = new Uint8Array(longestName - suffix.length);
-  const kept = stem.slice(0, new TextEncoder().encodeInto(stem, room).read);
-  return suffix === "" && kept.toLowerCase().endsWith(folderSuffix)
-    ? kept.slice(0, -1)
-    : kept + suffix;
+  const { read } = new TextEncoder().encodeInto(stem, room); // No character is read in part.
+  const kept = stem.slice(0, read);
+  const endsAsFolders = suffix === "" && kept.toLowerCase().endsWith(folderSuffix);
+  return endsAsFolders ? kept.slice(0, -1) : kept + suffix;
 }

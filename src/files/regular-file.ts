@@ -52,7 +52,7 @@ export function readTail(path: string, offset: number, length: number): Buffer {
   }
 }
 
-/** O_NONBLOCK: a FIFO that took the file's place doesn't block. Windows has no such flags. */
+/** Flags for reading, by what happens to links. A FIFO that took the file's place doesn't block. Windows lacks some. */
 const flagsFor = {
   follow: constants.O_RDONLY | (constants.O_NONBLOCK ?? 0),
   refuse: constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0),
@@ -94,6 +94,7 @@ function readAt(fd: number, start: number, length: number): Buffer {
 
 const pieceSize = 1024 * 1024;
 
+/** The `length` octets from `start` on. @throws FtpullError "file" */
 export async function* readRange(
   path: string,
   start: number,
