@@ -10,11 +10,14 @@ import { listingParser } from "../../listing/parse-listing.ts";
 import { parseMlsdLine } from "../../listing/parse-mlsd.ts";
 import { planInside } from "../task.ts";
 
-/** Facts of a file; undefined for a directory; a failure if the name is neither. */
+/**
+ * Facts of a file; undefined for a directory; a failure if the name is neither. NLST, which is asked
+ * last, also shows links that lead nowhere.
+ */
 export async function findFile(
   session: Session,
   plan: DocumentPlan,
-  isLink: boolean,
+  { asksNlst }: { readonly asksNlst: boolean },
 ): Promise<Facts | FtpullError | undefined> {
   // SIZE counts the octets of the image alone.
   const { name, facts } = await session.locate({ ...plan, type: "I" });
@@ -23,16 +26,27 @@ export async function findFile(
   const entry = session.features.has("MLST") ? await entryOf(session, name) : undefined;
   if (entry?.type === "file")
     return { size: entry.size, modified: entry.modified, source: "server" };
-  const refusal =
-    plan.action === "retrieve"
-      ? undefined
-      : await session.enter(planInside(plan).cwds).then(() => "entered" as const, asRefusal);
-  if (refusal === "entered") return undefined;
-  // NLST also shows links that lead nowhere.
-  if (facts.modified !== undefined || (!isLink && (await isListed(session, name)))) return facts;
+  const mayBeDirectory = plan.action !== "retrieve";
+  const refusal = mayBeDirectory ? await refusalToEnter(session, plan) : undefined;
+  if (mayBeDirectory && refusal === undefined) return undefined;
+  if (facts.modified !== undefined) return facts;
+  if (asksNlst && (await isListed(session, name))) return facts;
   const what = `there is no ${quoteName(plan.name)}`;
   if (refusal === undefined) return new FtpullError("refused", what);
-  return isLink ? refusal : new ReplyError(what, refusal.reply);
+  return asksNlst ? new ReplyError(what, refusal.reply) : refusal;
+}
+
+async function refusalToEnter(
+  session: Session,
+  plan: DocumentPlan,
+): Promise<ReplyError | undefined> {
+  try {
+    await session.enter(planInside(plan).cwds);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ReplyError && error.kind === "refused" && !error.transient) return error;
+    throw error;
+  }
 }
 
 /** Undefined if MLST is refused (RFC 3659 §7). */
@@ -40,11 +54,6 @@ async function entryOf(session: Session, name: string): Promise<Entry | undefine
   const { lines } = await session.ask(plainCommand(`MLST ${name}`, 250));
   const line = lines.length === 3 ? lines[1] : undefined;
   return line === undefined ? undefined : parseMlsdLine(line.replace(/^ /, ""));
-}
-
-function asRefusal(error: unknown): ReplyError {
-  if (error instanceof ReplyError && error.kind === "refused" && !error.transient) return error;
-  throw error;
 }
 
 /** NLST would read "-x" as options. */

@@ -29,7 +29,8 @@ export class LookTask implements Task {
     const { shownUrl } = this.document;
     const plan = planOver(session, this.document);
     const { isLink = false, patterns = [], parent } = this.#below?.directory ?? {};
-    const found = plan.action === "list" ? undefined : await findFile(session, plan, isLink);
+    const found =
+      plan.action === "list" ? undefined : await findFile(session, plan, { asksNlst: !isLink });
     if (found instanceof FtpullError) {
       if (!isLink || !saysNothingThere(found)) throw found;
       if (patterns.length === 0) tries.observer.warning(`${shownUrl}: the link leads nowhere`);

@@ -17,9 +17,13 @@ import { type Document, planOver, type Skip, type Task } from "../task.ts";
 import type { KeptLink, Kind } from "./kept-links.ts";
 import type { Below } from "./tree.ts";
 
+/** The fate of a link that may be kept: a local link's result, nothing, or its target is fetched. */
+type Outcome = Skip | "followed";
+
 export class LinkTask extends FileTask {
   readonly #below: Below;
   readonly #kept: KeptLink | undefined;
+  /** True once it is known that no local link is made. */
   #isFollowed: boolean;
   #isDirectory = false;
 
@@ -47,16 +51,13 @@ export class LinkTask extends FileTask {
     const kind = knownKind(this.#kept, this.path);
     const { hasTimes } = this.#below.tree.options.selection;
     if (kind === undefined || (kind === "file" && hasTimes)) return undefined;
-    const result = this.#keep(this.#kept, kind);
-    return this.#isFollowed ? super.skip() : (result ?? "left out");
+    return this.#skipFollowed(this.#keep(this.#kept, kind));
   }
 
   override async run(session: Session, tries: Tries): Promise<Result | undefined> {
     if (this.#kept !== undefined && !this.#isFollowed) {
-      const result = await this.#keepOrFollow(this.#kept, session);
-      if (!this.#isFollowed) return result;
-      const skip = super.skip();
-      if (skip !== undefined) return skip === "left out" ? undefined : skip;
+      const skip = this.#skipFollowed(await this.#keepOrFollow(this.#kept, session));
+      if (skip !== undefined) return resultOf(skip);
     }
     if (this.#below.directory.place.wanted.isFile) return super.run(session, tries);
     const plan = planOver(session, this.document);
@@ -88,37 +89,42 @@ export class LinkTask extends FileTask {
       this.#warnOfNowhere();
     }
     await this.destination.keep(); // gives back the name that -c has reserved
-    return this.#kept && this.#make(this.#kept, "file");
+    return this.#kept && resultOf(this.#make(this.#kept, "file"));
+  }
+
+  #skipFollowed(outcome: Outcome): Skip | undefined {
+    if (outcome !== "followed") return outcome;
+    this.#isFollowed = true;
+    return super.skip();
   }
 
   /** Asks for the target by its pathname: the link itself may lead elsewhere than its text. */
-  async #keepOrFollow(kept: KeptLink, session: Session): Promise<Result | undefined> {
-    // NLST tells what servers without SIZE have, and links that lead nowhere, too.
-    const hasSize = session.features.has("SIZE");
-    const target = await findFile(session, kept.plan, hasSize);
-    if (!(target instanceof FtpullError))
-      return this.#keep(kept, target === undefined ? "directory" : "file", target?.modified);
+  async #keepOrFollow(kept: KeptLink, session: Session): Promise<Outcome> {
+    // Where SIZE tells nothing, a name that NLST shows is taken for a file's.
+    const asksNlst = !session.features.has("SIZE");
+    const target = await findFile(session, kept.plan, { asksNlst });
+    if (target === undefined) return this.#keep(kept, "directory");
+    if (!(target instanceof FtpullError)) return this.#keep(kept, "file", target.modified);
     // Where the same link is here, an earlier run has followed it: it leads nowhere.
-    this.#isFollowed = linkTarget(this.path) !== kept.target;
-    if (this.#isFollowed) return undefined;
+    if (linkTarget(this.path) !== kept.target) return "followed";
     this.#warnOfNowhere();
     return this.#make(kept, "file");
   }
 
-  #keep(kept: KeptLink, kind: Kind, modified?: Date): Result | undefined {
-    this.#isFollowed = !kept.isInRun[kind];
-    const isWanted = kind === "directory" || this.rules.hasTime(modified);
-    const made = this.#isFollowed || !isWanted ? undefined : this.#make(kept, kind);
-    if (made && !leadsSomewhere(this.path))
+  #keep(kept: KeptLink, kind: Kind, modified?: Date): Outcome {
+    if (!kept.isInRun[kind]) return "followed";
+    if (kind === "file" && !this.rules.hasTime(modified)) return "left out";
+    const outcome = this.#make(kept, kind);
+    if (typeof outcome === "object" && !leadsSomewhere(this.path))
       this.#below.tree.early.set(this.document.shownUrl, this.path);
-    return made;
+    return outcome;
   }
 
-  /** Undefined where the link's own name is left out, or no link can be made. @throws FtpullError "file" */
-  #make(kept: KeptLink, kind: Kind): Result | undefined {
+  /** @throws FtpullError "file" */
+  #make(kept: KeptLink, kind: Kind): Outcome {
     const { tree, directory } = this.#below;
     const { isFile, isDirectory } = directory.place.wanted;
-    if (!isFile || (kind === "directory" && !isDirectory)) return undefined;
+    if (!isFile || (kind === "directory" && !isDirectory)) return "left out";
     try {
       const isForced = this.rules.isToFetch === undefined;
       const isNew = makeLink(this.path, kept.target, this.rules.top, isForced);
@@ -129,8 +135,7 @@ export class LinkTask extends FileTask {
       const words = `${error.message}: ${systemText(error.cause)}: its content is fetched`;
       if (tree.links === "keep") tree.options.observer.info(words);
       tree.links = "follow";
-      this.#isFollowed = true;
-      return undefined;
+      return "followed";
     }
   }
 
@@ -145,6 +150,10 @@ export class LinkTask extends FileTask {
   #warnOfNowhere(): void {
     this.#below.tree.options.observer.warning(`${this.document.shownUrl}: the link leads nowhere`);
   }
+}
+
+function resultOf(outcome: Outcome): Result | undefined {
+  return typeof outcome === "object" ? outcome : undefined;
 }
 
 /** Kind of a link's target, by a listing, or by the local link of an earlier run, which has asked. */
