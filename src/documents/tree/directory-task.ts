@@ -102,8 +102,8 @@ export class DirectoryTask implements Task {
     const { place, parent, refusal } = directory;
     directory.checksums = options.checksums.directory(place.url, plan.cwds, parent?.checksums);
     const here = gone && new LocalFolder(place.path, options.rules.top);
-    const keeps = (entry: TreeEntry): boolean => this.#keeps(entry, here);
-    const listing = await lister.list(session, plan, keeps, refusal);
+    const isKeptEntry = (entry: TreeEntry): boolean => this.#note(entry, here);
+    const listing = await lister.list(session, plan, isKeptEntry, refusal);
     const { failure, cut = whyDoubtful(listing, parent?.listing) } = listing;
     directory.cut = failure?.message ?? cut;
     if (cut !== undefined) options.observer.warning(`${this.document.shownUrl}: ${cut}`);
@@ -134,7 +134,8 @@ export class DirectoryTask implements Task {
     this.#tree.options.observer.info(words);
   }
 
-  #keeps(entry: TreeEntry, here: LocalFolder | undefined): boolean {
+  /** Notes an entry as the listing arrives; false for one that is left out. */
+  #note(entry: TreeEntry, here: LocalFolder | undefined): boolean {
     const directory = this.#directory;
     here?.names.add(directory.localNameOf(entry.name));
     directory.checksums?.note(entry);
@@ -144,27 +145,37 @@ export class DirectoryTask implements Task {
   }
 
   #begin(): void {
-    const { parent, patterns, place } = this.#directory;
-    const { gone, options } = this.#tree;
-    const { rules, checksums, inventory, selection, pathname, observer } = options;
+    const { place, parent, patterns } = this.#directory;
+    const { rules, checksums, inventory, pathname } = this.#tree.options;
     if (inventory !== undefined) return;
-    const { path, cutDirs } = place;
     if (rules.staysInside) this.#checkPlace();
-    const isTop = parent === undefined;
-    const isWhole = isTop && patterns.length === 0;
+    const isWholeTree = parent === undefined && patterns.length === 0;
+    if (isWholeTree) checksums.expected?.hasTree(pathname);
     // Without a folder of its own, a tree fills the one that the user chose.
-    const isChosen = isWhole && cutDirs === 0 && resolve(path) === resolve(rules.top);
-    if (isWhole) checksums.expected?.hasTree(pathname);
-    checkFolder(dirname(path));
-    const isMade = !selection.choosesFiles && (isTop || patterns.length === 0);
-    if (isMade || isChosen) makeFolderInside(path, rules.top);
-    claimFolder(path, rules.top, rules.staysInside);
-    const { shownUrl: url } = this.#directory;
-    const { isMirror } = rules;
-    const marked = { url, isMirror, isAlone: gone !== undefined };
-    const mark = isChosen ? markMirror(path, marked) : undefined;
+    const fillsChosen =
+      isWholeTree && place.cutDirs === 0 && resolve(place.path) === resolve(rules.top);
+    this.#makeFolder(fillsChosen);
+    if (fillsChosen) this.#mark();
+  }
+
+  /** Makes the folder, unless it waits for the first file that is chosen. */
+  #makeFolder(isChosenByUser: boolean): void {
+    const { parent, patterns, place } = this.#directory;
+    const { rules, selection } = this.#tree.options;
+    checkFolder(dirname(place.path));
+    const isPatternsMatch = parent !== undefined && patterns.length > 0;
+    const isDue = !selection.choosesFiles && !isPatternsMatch;
+    if (isDue || isChosenByUser) makeFolderInside(place.path, rules.top);
+    claimFolder(place.path, rules.top, rules.staysInside);
+  }
+
+  #mark(): void {
+    const { shownUrl: url, place } = this.#directory;
+    const { gone, options } = this.#tree;
+    const { isMirror } = options.rules;
+    const mark = markMirror(place.path, { url, isMirror, isAlone: gone !== undefined });
     if (mark !== undefined)
-      observer.info(`made "${mark}": it allows a later run with --delete here`);
+      options.observer.info(`made "${mark}": it allows a later run with --delete here`);
   }
 
   /** Removes an earlier run's link, and refuses others. @throws FtpullError "file" */
