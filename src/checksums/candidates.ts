@@ -7,7 +7,6 @@ export interface ChecksumFile {
   readonly document: string | undefined;
   /** Undefined if the name doesn't tell. */
   readonly algorithm: DigestAlgorithm | undefined;
-  /** 0 for the best name. */
   readonly rank: number;
 }
 
@@ -31,7 +30,6 @@ const forms: readonly (readonly [text: string, algorithm?: DigestAlgorithm])[] =
   ["checksums.txt.asc"],
 ];
 
-/** Algorithm and rank of a form, by its text in lower case. */
 const formOf = new Map(
   forms.map(([text, algorithm], rank) => [text.toLowerCase(), { algorithm, rank }]),
 );
@@ -47,7 +45,6 @@ export function candidates(document: string): readonly string[] {
   return names.filter((name) => name !== document);
 }
 
-/** The sums file of this name, in any case; undefined if sums files have no such name. */
 export function checksumFile(name: string): ChecksumFile | undefined {
   const isHidden = name.startsWith("."); // ".md5" alone is no name of a sums file.
   const whole = isHidden ? undefined : formOf.get(name.toLowerCase());

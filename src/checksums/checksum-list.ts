@@ -24,7 +24,6 @@ const mostKept = 1_000_000;
 
 const decode = decoderFor();
 
-/** The directory of a list, from which its paths are seen. */
 export interface ListPlace {
   /** "/pub"; "" is the root. */
   readonly pathname: string;
@@ -36,13 +35,10 @@ export class ChecksumList {
   readonly #label: string;
   readonly #reader: ListReader;
   readonly #isWanted: ((path: string, kept: number) => boolean) | undefined;
-  /** The checksums of each path, the strongest first. */
   readonly #byPath = new Map<string, readonly Checksum[]>();
-  /** Paths with a slash by their last segment. */
-  readonly #byName = new Map<string, string[]>();
+  readonly #pathsByName = new Map<string, string[]>();
   #kept = 0;
   #failure: FtpullError | undefined;
-  /** True if the list has checksums that weren't wanted. */
   hasLeftOutUnwanted = false;
 
   /**
@@ -101,15 +97,14 @@ export class ChecksumList {
     this.#byPath.set(path, all);
     if (known.length > 0 || !path.includes("/")) return;
     const name = lastSegment(path);
-    const paths = this.#byName.get(name);
-    if (paths === undefined) this.#byName.set(name, [path]);
+    const paths = this.#pathsByName.get(name);
+    if (paths === undefined) this.#pathsByName.set(name, [path]);
     else paths.push(path);
   }
 
-  /** Drops what was kept: nothing of a list that has failed counts. */
   #fail(words: string, hint?: string): void {
     this.#byPath.clear();
-    this.#byName.clear();
+    this.#pathsByName.clear();
     this.#failure = new FtpullError("integrity", `${this.#label} has ${words}`, { hint });
   }
 
@@ -145,11 +140,10 @@ export class ChecksumList {
   }
 
   #pathsEndingIn(path: string): readonly string[] {
-    const paths = this.#byName.get(lastSegment(path)) ?? [];
+    const paths = this.#pathsByName.get(lastSegment(path)) ?? [];
     return paths.filter((listed) => listed.endsWith(`/${path}`));
   }
 
-  /** None if there are several paths. */
   #ofOnly(paths: readonly string[]): readonly Checksum[] {
     const [path] = paths;
     return path !== undefined && paths.length === 1 ? this.at(path) : [];

@@ -5,12 +5,11 @@ export const algorithms = ["sha512", "sha256", "sha1", "md5", "cksum", "crc32", 
 
 export type ChecksumAlgorithm = (typeof algorithms)[number];
 
-/** Number of hex digits, by which digests are told apart. */
-const digits = { sha512: 128, sha256: 64, sha1: 40, md5: 32 } as const;
+const hexDigits = { sha512: 128, sha256: 64, sha1: 40, md5: 32 } as const;
 
-export type DigestAlgorithm = keyof typeof digits;
+export type DigestAlgorithm = keyof typeof hexDigits;
 
-export const digestAlgorithms = Object.keys(digits) as DigestAlgorithm[];
+export const digestAlgorithms = Object.keys(hexDigits) as DigestAlgorithm[];
 
 export interface Checksum {
   readonly algorithm: ChecksumAlgorithm;
@@ -42,7 +41,7 @@ export function parseChecksum(text: string): Checksum | undefined {
 
 /** The checksum of the algorithm that has so many hex digits; undefined if its name isn't `name`. */
 export function digestOf(hex: string, name?: string): Checksum | undefined {
-  const algorithm = digestAlgorithms.find((one) => digits[one] === hex.length);
+  const algorithm = digestAlgorithms.find((one) => hexDigits[one] === hex.length);
   if (algorithm === undefined || !/^[0-9a-f]+$/i.test(hex)) return undefined;
   if (name !== undefined && name !== algorithm) return undefined;
   return { algorithm, value: hex.toLowerCase() };

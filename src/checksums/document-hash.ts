@@ -6,7 +6,6 @@ import { type RunningHash, runningHash } from "./running-hash.ts";
 
 export class DocumentHash {
   readonly #checks: readonly (Checksum & { readonly hash: RunningHash })[];
-  /** Octets from the document's beginning that are hashed. */
   octets = 0;
 
   constructor(expected: readonly Checksum[]) {
@@ -18,7 +17,6 @@ export class DocumentHash {
     this.octets += chunk.length;
   }
 
-  /** The first checksum that differs, in words. */
   difference(): string | undefined {
     for (const { algorithm, value, hash } of this.#checks) {
       const found = hash.digest();

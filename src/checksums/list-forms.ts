@@ -103,10 +103,9 @@ const nameTitles = ["ftp", "url", "path", "filename", "file", "name"];
 const mostTitles = 1000;
 const mostColumns = 8;
 
-/** The columns with checksums of a table with these titles; none if the line has no such titles. */
 export function columnsOf(line: string): readonly Columns[] {
   if (!line.includes("\t")) return [];
-  const titles = line.toLowerCase().split("\t", mostTitles).map(inWords);
+  const titles = line.toLowerCase().split("\t", mostTitles).map(withUnderscores);
   const sums = [...titles.entries()].flatMap(([value, title]) => {
     const found = algorithmInTitle.exec(title);
     return found ? [{ value, algorithm: found[1]!, prefix: title.slice(0, found.index) }] : [];
@@ -117,8 +116,7 @@ export function columnsOf(line: string): readonly Columns[] {
   });
 }
 
-/** A title with one underscore between its words. */
-function inWords(title: string): string {
+function withUnderscores(title: string): string {
   return title.replace(/[\W_]+/g, "_").replace(/^_|_$/g, "");
 }
 

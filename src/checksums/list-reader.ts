@@ -23,15 +23,12 @@ export class ListReader {
   readonly #found: (listed: ListedChecksum) => void;
   /** Number (from 1) of the first line that is neither checksum nor comment, and count of such lines. */
   readonly strange = { first: 0, count: 0 };
-  /** The beginning of a line whose end is in a later piece. */
-  #begun = "";
-  /** Number of the line that was read last, from 1. */
-  #number = 0;
+  #unended = "";
+  #lineNumber = 0;
   /** A line that waits for further lines of digits, with the number of its first line. */
   #waiting: { text: string; readonly number: number } | undefined;
   #endOfSkippedArmour: RegExp | undefined;
   #columns: ReturnType<typeof columnsOf> = [];
-  /** True once a number was too large for `sum`: the list is then `cksum`'s. */
   #hasPosixSums = false;
 
   constructor(listName: string, found: (listed: ListedChecksum) => void) {
@@ -41,33 +38,33 @@ export class ListReader {
 
   read(piece: string): void {
     const lines = piece.split("\n");
-    const unended = lines.pop() ?? "";
+    const last = lines.pop() ?? "";
     for (const line of lines) {
-      this.#readLine(this.#begun + line);
-      this.#begun = "";
+      this.#readLine(this.#unended + line);
+      this.#unended = "";
     }
-    if (this.#begun.length <= longestLine) this.#begun += unended; // Of a longer line, nothing counts.
+    if (this.#unended.length <= longestLine) this.#unended += last; // The rest of a longer line is dropped: the line is strange.
   }
 
   end(): void {
-    if (this.#begun !== "") this.#readLine(this.#begun);
+    if (this.#unended !== "") this.#readLine(this.#unended);
     this.#endWaiting();
   }
 
   #readLine(octets: string): void {
-    this.#number += 1;
+    this.#lineNumber += 1;
     const byteOrderMark = /^\u00EF\u00BB\u00BF/;
-    const bare = this.#number === 1 ? octets.replace(byteOrderMark, "") : octets;
+    const bare = this.#lineNumber === 1 ? octets.replace(byteOrderMark, "") : octets;
     const line = bare.endsWith("\r") ? bare.slice(0, -1) : bare;
     if (this.#skipsArmour(line)) return;
     const waiting = this.#waiting;
-    const isNear = waiting !== undefined && this.#number < waiting.number + mostLinesOfDigits;
+    const isNear = waiting !== undefined && this.#lineNumber < waiting.number + mostLinesOfDigits;
     if (isNear && continuesDigits(waiting.text, line)) {
       waiting.text += ` ${line}`;
       return;
     }
     this.#endWaiting();
-    this.#waiting = { text: line, number: this.#number };
+    this.#waiting = { text: line, number: this.#lineNumber };
   }
 
   /** Skips the lines around a clear-signed text, its headers, and the signature (RFC 4880 §7). */

@@ -18,7 +18,6 @@ const commands = new Map<ChecksumAlgorithm, readonly string[]>([
   ["crc32", ["XCRC"]],
 ]);
 
-/** The command for the strongest checksum that FEAT's features offer; undefined if there is none. */
 export function strongestOffered(
   features: ReadonlyMap<string, string>,
 ): ChecksumCommand | undefined {

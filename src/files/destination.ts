@@ -9,13 +9,11 @@ export interface Version {
   readonly modified?: Date | undefined;
 }
 
-/** The stored octets of a document. */
+/** The stored octets of a document, at least 1; `document` is undefined without a readable resume state. */
 export interface PartialDocument {
-  /** Number of stored octets, at least 1. */
   readonly octets: number;
   /** Undefined when the octets are the first ones. */
   readonly missing?: readonly Gap[] | undefined;
-  /** Undefined without a readable resume state. */
   readonly document: Version | undefined;
   /** The file with the final name, if it has the octets: another program writes in place. */
   readonly inPlace?: Pick<Stats, "size" | "mtime">;
@@ -54,8 +52,7 @@ export interface Destination {
   /** Ends this run's work on the document; resolves with how many octets, on disk, can be resumed. */
   keep(): Promise<number>;
   discard(): Promise<void>;
-  /** Publishes a shared file after the last document, if one is whole. */
+  /** A shared file is published after the last document, if one is whole, or given up when the run ends early. */
   conclude?(): Promise<void>;
-  /** Gives up a shared file when the run ends early. */
   abandon?(): Promise<void>;
 }

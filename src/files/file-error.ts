@@ -8,7 +8,6 @@ export function fileError(verb: Verb, path: string, cause: unknown): FtpullError
   return errorAbout(verb, `"${path}"`, cause);
 }
 
-/** As `fileError`, about `what` in words. */
 export function errorAbout(verb: Verb, what: string, cause: unknown, hint?: string): FtpullError {
   if (cause instanceof FtpullError) return cause;
   const shown = what.replace(passwordOfUrl, "@");
@@ -44,7 +43,6 @@ export function succeeds(work: () => void, ...codes: readonly string[]): boolean
   }
 }
 
-/** Undefined if `work` fails, for whatever reason. */
 export function ifPossible<T>(work: () => T): T | undefined {
   try {
     return work();

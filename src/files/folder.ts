@@ -46,7 +46,6 @@ export function checkInside(path: string, top: string, target?: string): void {
     throw cannotWrite(path, `a symbolic link leads out of "${top}", to "${end}"`);
 }
 
-/** @throws FtpullError "file" if there is a symbolic link at `path`, or on the way from `top` */
 export function checkNoLinks(path: string, top: string): void {
   const link = linkBelow(top, path);
   if (link !== undefined) throw cannotWrite(path, `"${relative("", link)}" is a symbolic link`);

@@ -3,7 +3,6 @@
 /** `end` is the position behind the last missing octet. */
 export type Gap = readonly [start: number, end: number];
 
-/** End of a gap in a document of unknown size. */
 export const unknownEnd = Number.MAX_SAFE_INTEGER;
 
 export function missingBehind(octets: number, size = unknownEnd): readonly Gap[] {

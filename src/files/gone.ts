@@ -14,9 +14,8 @@ import { foundExactly, isTaken } from "./regular-file.ts";
 
 export interface GoneFile {
   readonly path: string;
-  /** "part" is the folder of a document that isn't whole; links are files. */
+  /** "part" is the folder of a document; links are files. `version` has device and inode and, but for directories, times. */
   readonly kind: "file" | "part" | "directory";
-  /** Device and inode and, but for directories, times. */
   readonly version: string;
 }
 
@@ -73,7 +72,6 @@ export function documentOf(name: string): string {
   return name.toLowerCase().endsWith(folderSuffix) ? name.slice(0, -folderSuffix.length) : name;
 }
 
-/** Tells a file from what may take its place, or be written to it. */
 export function versionOf(file: BigIntStats): string {
   // `ctimeNs` would change with the removal of another name of the file.
   const { birthtimeNs, mtimeNs } = file;
@@ -89,7 +87,6 @@ export function isMount(path: string): boolean {
   return mounts.split("\n").some((line) => line.split(" ")[4] === escaped);
 }
 
-/** Number of files below a folder, at any depth. */
 export function countFiles(folder: string): number {
   const counts = localEntries(folder).map((entry) =>
     kindOf(entry) === "directory" ? countFiles(join(folder, entry.name)) : 1,

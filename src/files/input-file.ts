@@ -16,7 +16,7 @@ const mostInPem = 16 * 1024 * 1024;
  */
 export function openInput(path: string): Readable {
   if (path === "-") return process.stdin;
-  const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0); // Windows has no O_NONBLOCK.
+  const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
   const fd = descriptorOf(path) ?? openSync(path, flags);
   if (isatty(fd)) return new ReadStream(fd);
   const stats = fstatSync(fd);

@@ -4,11 +4,9 @@ import { dirname, resolve } from "node:path";
 import { cannotWrite } from "./file-error.ts";
 import { found, foundItself } from "./regular-file.ts";
 
-/** Most links in a chain, as Linux has it. */
 const mostLinks = 40;
 
-/** Mode of a directory in which all can write, and only owners remove. */
-const stickyForAll = 0o1002;
+const stickyAndOpenToAll = 0o1002;
 
 /** The end of a chain of links: a path that needn't exist, or an open descriptor's name. @throws FtpullError "file" */
 export function followLinks(path: string): string {
@@ -29,11 +27,11 @@ export function followLinks(path: string): string {
 /** True for a link that Linux's protected_symlinks wouldn't follow: the rule isn't in force everywhere. */
 function isPlanted(path: string, link: Stats): boolean {
   const directory = found(dirname(path));
-  const isOpenToAll = directory !== undefined && (directory.mode & stickyForAll) === stickyForAll;
+  const isOpenToAll =
+    directory !== undefined && (directory.mode & stickyAndOpenToAll) === stickyAndOpenToAll;
   return isOpenToAll && link.uid !== process.geteuid?.() && link.uid !== directory.uid;
 }
 
-/** The descriptor that a path such as /dev/stdout or /dev/fd/3 stands for. */
 export function descriptorOf(path: string): number | undefined {
   const named = ["/dev/stdin", "/dev/stdout", "/dev/stderr"].indexOf(path);
   if (named !== -1) return named;

@@ -18,7 +18,6 @@ export function firstForeign(folder: string, url: string): string | undefined {
 
 interface MarkedTree {
   readonly url: string;
-  /** True if a later run with --delete may be meant for the directory. */
   readonly isMirror: boolean;
   /** True if no other tree of this run goes into the directory. */
   readonly isAlone: boolean;

@@ -13,7 +13,6 @@ const longestName = 240;
 const windowsSpecial = /[<>:"|?*]|[. ]$/g;
 const windowsDevice = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9]|lpt[0-9])(?=\.|$)/i;
 
-/** The end of a name that stays when the name is cut. */
 const keptSuffixes = /(?:\.tar)?\.[A-Za-z0-9]{1,8}$/;
 
 /** Makes a plain name of a segment: never empty, "." or "..", no separators; control characters become %XX. */
@@ -25,7 +24,6 @@ export function localName(octets: string, decode: Decode, platform = process.pla
   return cut(windows ? windowsName(visible) : visible);
 }
 
-/** The reason why no document gets this name; undefined for other names. */
 export function whyReserved(name: string): string | undefined {
   const caseless = name.toLowerCase();
   if (caseless.endsWith(folderSuffix))
@@ -40,7 +38,6 @@ function windowsName(name: string): string {
   return windowsDevice.test(encoded) ? `_${encoded}` : encoded;
 }
 
-/** Cuts a name to `longestName` octets. */
 function cut(name: string): string {
   if (Buffer.byteLength(name) <= longestName) return name;
   const suffix = keptSuffixes.exec(name)?.[0] ?? "";

@@ -94,7 +94,6 @@ function readAt(fd: number, start: number, length: number): Buffer {
 
 const pieceSize = 1024 * 1024;
 
-/** The `length` octets from `start` on. @throws FtpullError "file" */
 export async function* readRange(
   path: string,
   start: number,

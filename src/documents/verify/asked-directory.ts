@@ -12,8 +12,7 @@ import { ChecksumDirectory } from "./checksum-directory.ts";
 import { isFinal } from "./sums-file.ts";
 
 export class AskedDirectory extends ChecksumDirectory {
-  /** True once sums files for the whole directory were asked for. */
-  #hasAskedForShared = false;
+  #hasAskedForDirectorySums = false;
   /** True if the session ended over the questions: some servers allow few refusals. */
   #isUnanswered = false;
   /** Settled when the directory is listed; undefined before the listing, and after a failure of the session. */
@@ -45,7 +44,7 @@ export class AskedDirectory extends ChecksumDirectory {
   /** False if some reply leaves open whether a file is there. */
   async #askSizes(session: Session, plan: DocumentPlan): Promise<boolean> {
     const names = candidates(plan.name).filter(
-      (name) => !this.#hasAskedForShared || checksumFile(name)?.document !== undefined,
+      (name) => !this.#hasAskedForDirectorySums || checksumFile(name)?.document !== undefined,
     );
     const inImage = { ...plan, type: "I", conversion: "none", action: "retrieve" } as const;
     const plans = names.map((name) => ({ ...inImage, name, asks: "size" }) as const);
@@ -58,7 +57,7 @@ export class AskedDirectory extends ChecksumDirectory {
       const sums = facts.size === undefined ? undefined : this.sumsAt(name);
       if (sums !== undefined) sums.sizes = { size: facts.size };
     }
-    this.#hasAskedForShared = true;
+    this.#hasAskedForDirectorySums = true;
     return true;
   }
 
@@ -66,7 +65,7 @@ export class AskedDirectory extends ChecksumDirectory {
     if (located.refusal !== undefined) return; // A directory that can't be entered isn't listed.
     const entry: ListingFormatter["entry"] = (listed) => {
       this.note(listed);
-      return ""; // Nothing is written.
+      return "";
     };
     const directory = { ...plan, name: "", action: "list", type: undefined } as const;
     try {

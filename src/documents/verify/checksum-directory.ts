@@ -29,7 +29,6 @@ export class ChecksumDirectory implements SumsDirectory {
     this.#above = above;
   }
 
-  /** Notes a listed entry, which may be a sums file. */
   note({ name, type, size }: Pick<Entry, "name" | "size"> & { readonly type: string }): void {
     if (type === "directory") {
       const namesake = namesIn(this.cwds.join("/")).find((above) => above === name);
@@ -66,27 +65,24 @@ export class ChecksumDirectory implements SumsDirectory {
   async find(session: Session, plan: DocumentPlan, located: LocatedFile) {
     const own = this.sumsFor(plan.name);
     const shared = this.#upwards.flatMap((directory) => directory.sumsFor());
-    const published = await firstEvidence([...own, ...shared], session, plan);
+    const published = await strongestEvidence([...own, ...shared], session, plan);
     const evidence = published ?? (await serverEvidence(session, plan, located.facts.size));
     for (const sums of own) sums.forget(); // No other document needs them.
     return evidence;
   }
 
-  /** Notes that a document has no checksum: the first one of the directory is shown. */
   miss(shownUrl: string): void {
     const words = `${shownUrl}: no checksum was found: not verified`;
     if (!this.#hasMissed) this.observer.info(words, "--verify-all makes that a failure");
     this.#hasMissed = true;
   }
 
-  /** This directory and, in a tree, all above it, the nearest first. */
   get #upwards(): readonly ChecksumDirectory[] {
     return this.#above === undefined ? [this] : [this, ...this.#above.#upwards];
   }
 }
 
-/** A document's checksums in the sums file of the strongest algorithm that has some. */
-async function firstEvidence(
+async function strongestEvidence(
   files: readonly SumsFile[],
   session: Session,
   plan: DocumentPlan,

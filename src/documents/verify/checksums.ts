@@ -19,26 +19,21 @@ export interface ChecksumRules {
   readonly recursive: boolean;
 }
 
-/** The list of --checksums. */
+/** The list of --checksums, with the words that messages use for it. */
 export interface GivenList {
   readonly content: ChecksumList;
-  /** Path or URL. */
   readonly source: string;
-  /** Name in messages. */
   readonly label: string;
 }
 
-/** Directories that documents of several jobs may be in at once. */
 const mostKeptDirectories = 8;
 
 export class Checksums {
-  /** Undefined without --checksums. */
   readonly expected: ExpectedFiles | undefined;
   readonly #rules: ChecksumRules;
   readonly #observer: Observer;
   readonly #list: GivenList | undefined;
-  /** Directories of documents that were given by URL, by the directory's URL; the oldest first. */
-  readonly #directories = new Map<string, ChecksumDirectory>();
+  readonly #askedDirectories = new Map<string, ChecksumDirectory>();
 
   constructor(rules: ChecksumRules, selection: Selection, observer: Observer, list?: GivenList) {
     this.#rules = rules;
@@ -47,13 +42,11 @@ export class Checksums {
     this.expected = list && new ExpectedFiles(list.content, selection, observer);
   }
 
-  /** Verification of a document that was given by URL. */
   atUrl(url: FtpUrl, document: Verifiable): Verification {
     const listed = this.#listed(document, (list, path) => list.of(path));
     return this.#verification(document, listed, this.#askedDirectory(url));
   }
 
-  /** Verification of an entry of a tree or a pattern, below `top`. */
   inTree(entry: Verifiable, top: string, directory?: ChecksumDirectory): Verification {
     const { recursive } = this.#rules;
     const listed = this.#listed(entry, (list, path) => (recursive ? list.at(path) : list.of(path)));
@@ -108,10 +101,11 @@ export class Checksums {
     if (!this.#rules.verify) return undefined;
     const url = { ...document, segments: [...document.segments.slice(0, -1), ""] };
     const key = formatFtpUrl(url);
-    const directory = this.#directories.get(key) ?? new AskedDirectory(url, [], this.#observer);
-    this.#directories.set(key, directory);
-    const [oldest = ""] = this.#directories.keys();
-    if (this.#directories.size > mostKeptDirectories) this.#directories.delete(oldest);
+    const directory =
+      this.#askedDirectories.get(key) ?? new AskedDirectory(url, [], this.#observer);
+    this.#askedDirectories.set(key, directory);
+    const [oldest = ""] = this.#askedDirectories.keys();
+    if (this.#askedDirectories.size > mostKeptDirectories) this.#askedDirectories.delete(oldest);
     return directory;
   }
 }

@@ -30,12 +30,9 @@ export class ExpectedFiles {
   readonly #list: ChecksumList;
   readonly #selection: Selection;
   readonly #observer: Observer;
-  /** Pathnames of the tops of whole trees on the server. */
-  readonly #tops = new Set<string>();
-  /** Paths in the list of files that were found. */
-  readonly #found = new Set<string>();
-  /** Local links by their path from the tree's top, as the list may have it. */
-  readonly #links = new Map<string, string>();
+  readonly #topPathnames = new Set<string>();
+  readonly #foundPaths = new Set<string>();
+  readonly #linksByPath = new Map<string, string>();
 
   constructor(list: ChecksumList, selection: Selection, observer: Observer) {
     this.#list = list;
@@ -45,27 +42,27 @@ export class ExpectedFiles {
 
   /** Called when the top of a whole tree was listed; a pattern's files needn't be all. */
   hasTree(pathname: string): void {
-    this.#tops.add(pathname);
+    this.#topPathnames.add(pathname);
   }
 
   /** Notes a local link, which may lead to files of the list; `label` is its path from the tree's top. */
   hasLink(label: string, link: string): void {
-    this.#links.set(utf8Octets(label), link);
+    this.#linksByPath.set(utf8Octets(label), link);
   }
 
   /** Notes a file below `top`. A tree may have a million files that the list lacks: none of these is kept. */
   hasFile(file: Verifiable, top: string): void {
-    if (!this.#tops.has(top)) return;
+    if (!this.#topPathnames.has(top)) return;
     const path = listedPathsOf(file).find((each) => this.#list.at(each).length > 0);
-    if (path !== undefined) this.#found.add(path);
+    if (path !== undefined) this.#foundPaths.add(path);
   }
 
   /** Failures of files that no tree has, and of files behind local links that have other octets. */
   async *failures(): AsyncGenerator<Result> {
     const missing: string[] = [];
     for (const path of this.#list.paths()) {
-      if (this.#found.has(path) || !this.#isSelected(path)) continue;
-      const file = this.#behindLink(path);
+      if (this.#foundPaths.has(path) || !this.#isSelected(path)) continue;
+      const file = this.#fileBehindLink(path);
       if (file === undefined) {
         missing.push(path);
         continue;
@@ -74,19 +71,18 @@ export class ExpectedFiles {
       const difference = await differenceHere(kept);
       if (difference !== undefined) yield mismatch(`"${file}": ${difference}`);
     }
-    for (const text of missingTexts(missing, this.#found)) yield mismatch(text);
+    for (const text of missingTexts(missing, this.#foundPaths)) yield mismatch(text);
   }
 
   #isSelected(path: string): boolean {
-    return [...this.#tops].some((top) => this.#selection.hasPath(decode(path), top));
+    return [...this.#topPathnames].some((top) => this.#selection.hasPath(decode(path), top));
   }
 
-  /** Local path of a listed file to which a link of a tree leads. */
-  #behindLink(path: string): string | undefined {
-    const link = [...directoriesOf(path), path].find((each) => this.#links.has(each));
+  #fileBehindLink(path: string): string | undefined {
+    const link = [...directoriesOf(path), path].find((each) => this.#linksByPath.has(each));
     if (link === undefined) return undefined;
     const names = namesIn(path.slice(link.length)).map((name) => localName(name, decode));
-    const file = join(this.#links.get(link)!, ...names);
+    const file = join(this.#linksByPath.get(link)!, ...names);
     return existingFile(file) && file;
   }
 }

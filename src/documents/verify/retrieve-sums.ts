@@ -8,9 +8,7 @@ import type { Session } from "../../ftp/session.ts";
 import type { Observer } from "../events.ts";
 import { checkWhole } from "../file/whole.ts";
 
-/** Sizes of a list that are known before it is retrieved. */
 export interface SumsSizes {
-  /** Size by SIZE, which isn't asked for again. */
   readonly size?: number | undefined;
   /** Size from a listing, which counts if SIZE is refused. */
   readonly listedSize?: number | undefined;
@@ -40,7 +38,7 @@ export async function retrieveSums(
     if (octets > most || list.hasFailed) throw new StopReading();
     list.read(chunk);
   });
-  if (list.hasFailed) return list.end(); // It throws the reason; the list wasn't read to its end.
+  if (list.hasFailed) return list.end(); // The reason is thrown: the list wasn't read to its end.
   if (octets > mostOctets) throw unreadable(name, tooLong());
   try {
     const note = checkWhole(completion, octets, expected);

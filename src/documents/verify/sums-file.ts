@@ -14,12 +14,9 @@ import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Observer } from "../events.ts";
 import { type SumsSizes, retrieveSums } from "./retrieve-sums.ts";
 
-/** The directory of a sums file on the server. */
 export interface SumsDirectory {
-  /** URL of the directory, with a final slash. */
   readonly url: FtpUrl;
   readonly cwds: readonly string[];
-  /** Directories in it that have the name of a directory above. */
   readonly namesakes: ReadonlySet<string>;
   readonly observer: Observer;
   /** True if the tree may fetch a document at this path; undefined outside of trees. */
@@ -43,7 +40,6 @@ export class SumsFile {
     this.#directory = directory;
   }
 
-  /** The file's URL, as shown to the user. */
   get source(): string {
     const { url } = this.#directory;
     const segments = [...url.segments.slice(0, -1), encodeName(this.file.name)];
@@ -62,7 +58,6 @@ export class SumsFile {
     return undefined;
   }
 
-  /** A document's checksums; undefined if the file can't be used. */
   async #checksumsOf(session: Session, document: DocumentPlan) {
     const lookUp = (list: ChecksumList): readonly Checksum[] =>
       this.#lookUp(list, session, document);
@@ -128,7 +123,6 @@ export class SumsFile {
     this.#content ??= Promise.resolve(undefined);
   }
 
-  /** Called after a mismatch, and when no document needs the file any more. */
   forget(): void {
     this.#content = undefined;
     this.sizes = {};

@@ -13,13 +13,11 @@ export function verifiedText({ algorithm, label }: Verified): string {
 }
 
 interface VerificationOptions {
-  /** Checksums that an option gives. */
   readonly given?: Evidence | undefined;
   /** Directory in which checksums are looked for if no option gives any. */
   readonly directory?: ChecksumDirectory | undefined;
   /** True if a document of which the directory has no checksum fails. */
   readonly isRequired?: boolean;
-  /** Called when the document is whole, or stays as it is. */
   readonly onWhole?: () => void;
 }
 
@@ -47,7 +45,6 @@ export class Verification {
     return this.#evidence?.checksums ?? [];
   }
 
-  /** The strongest checksum, with its source, as shown for a document that is whole. */
   get verified(): Verified | undefined {
     if (this.#evidence === undefined) return undefined;
     const { checksums, source, label } = this.#evidence;

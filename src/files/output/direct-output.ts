@@ -3,7 +3,6 @@ import { FtpullError } from "../../errors.ts";
 import type { Destination, Version, PartialDocument } from "../destination.ts";
 import { endOfStored, type Gap } from "../gaps.ts";
 
-/** An output that can be written to; a promise settles when `chunk` may be reused. */
 export interface OpenOutput {
   write(chunk: Buffer): void | Promise<void>;
 }
@@ -16,8 +15,7 @@ export class DirectOutput implements Destination {
   #opened: OpenOutput | undefined;
   #document: Version | undefined;
   octets = 0;
-  /** The last octets that were written, at most `rememberedOctets`. */
-  #last: Buffer = Buffer.alloc(0);
+  #lastOctets: Buffer = Buffer.alloc(0);
 
   constructor(label: string, open: () => OpenOutput) {
     this.label = label;
@@ -35,11 +33,10 @@ export class DirectOutput implements Destination {
 
   tail(offset: number, length: number): Buffer {
     const behind = this.octets - offset;
-    const end = Math.max(0, this.#last.length - behind);
-    return this.#last.subarray(Math.max(0, end - length), end);
+    const end = Math.max(0, this.#lastOctets.length - behind);
+    return this.#lastOctets.subarray(Math.max(0, end - length), end);
   }
 
-  /** None: what is written can't be read. */
   async *stored(): AsyncGenerator<Buffer> {}
 
   open(document: Version, missing: readonly Gap[]): void {
@@ -69,12 +66,12 @@ export class DirectOutput implements Destination {
 
   async discard(): Promise<void> {
     this.octets = 0;
-    this.#last = Buffer.alloc(0);
+    this.#lastOctets = Buffer.alloc(0);
   }
 
   #remember(chunk: Buffer): void {
     this.octets += chunk.length;
-    const last = Buffer.concat([this.#last, chunk.subarray(-rememberedOctets)]);
-    this.#last = last.subarray(-rememberedOctets);
+    const octets = Buffer.concat([this.#lastOctets, chunk.subarray(-rememberedOctets)]);
+    this.#lastOctets = octets.subarray(-rememberedOctets);
   }
 }

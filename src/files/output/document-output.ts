@@ -18,7 +18,6 @@ import { SharedFile } from "./shared-file.ts";
 /** Standard output as Node makes it; `fd` is missing if a test replaced it. */
 type OpenStandardOutput = () => Writable & { readonly fd?: number };
 
-/** The destination that `file` stands for; a regular file can take `several` documents. */
 export function documentOutput(
   file: string,
   collision: "replace" | "continue",
@@ -124,7 +123,6 @@ function openDevice(path: string): OpenOutput {
   return openDescriptor(fd, path);
 }
 
-/** True for what can make a writer wait: a FIFO, a socket or a terminal. */
 function canKeepWaiting(fd: number): boolean {
   const opened = fstatSync(fd);
   return opened.isFIFO() || opened.isSocket() || isatty(fd);

@@ -8,11 +8,9 @@ export class SharedFile implements Destination {
   readonly #file: NamedFile;
   /** Position in the file at which the document begins: the end of those that are whole. */
   #base = 0;
-  /** Number of documents that are whole. */
-  #whole = 0;
+  #wholeDocuments = 0;
   #document: Version | undefined;
-  /** Modification time of the last document that is whole. */
-  #modified: Date | undefined;
+  #lastModified: Date | undefined;
 
   constructor(path: string) {
     this.#file = new NamedFile(path, "replace");
@@ -50,8 +48,8 @@ export class SharedFile implements Destination {
 
   async publish(modified: Date | undefined): Promise<void> {
     this.#base = this.#file.octets;
-    this.#whole += 1;
-    this.#modified = modified;
+    this.#wholeDocuments += 1;
+    this.#lastModified = modified;
   }
 
   async keep(): Promise<number> {
@@ -60,14 +58,14 @@ export class SharedFile implements Destination {
   }
 
   async discard(): Promise<void> {
-    if (this.#whole > 0) this.#openAt(this.#base);
+    if (this.#wholeDocuments > 0) this.#openAt(this.#base);
     else await this.#file.discard();
   }
 
   async conclude(): Promise<void> {
-    if (this.#whole === 0) return this.#file.discard();
+    if (this.#wholeDocuments === 0) return this.#file.discard();
     try {
-      await this.#file.publish(this.#whole === 1 ? this.#modified : undefined);
+      await this.#file.publish(this.#wholeDocuments === 1 ? this.#lastModified : undefined);
     } catch (error) {
       await this.#file.keep().catch(() => undefined); // The failure to publish matters more.
       throw error;

@@ -16,7 +16,6 @@ export class NamedFile implements Destination {
   isFree = false;
   readonly #path: string;
   readonly #collision: Collision;
-  /** The document, while it is in memory. */
   #small: SmallDocument | undefined;
   /** The final file, if another program has stored the document's beginning there. */
   #inPlace: string | undefined;
@@ -38,7 +37,7 @@ export class NamedFile implements Destination {
   }
 
   partial(): PartialDocument | undefined {
-    this.#moveToDisk();
+    this.#moveToFolder();
     if (this.#folder?.isOpen) return this.#folder.read();
     if (this.#collision !== "resume" && this.#collision !== "continue") return undefined;
     if (found(this.#path)?.isDirectory()) return undefined;
@@ -83,14 +82,14 @@ export class NamedFile implements Destination {
   /** Publishes without fsync: a kill does no harm, and after a power failure the document comes again. */
   async publish(modified: Date | undefined): Promise<void> {
     if (this.#small?.publish(modified)) return this.#dropSmall();
-    this.#moveToDisk();
+    this.#moveToFolder();
     this.label = this.#inPlace ?? (await this.#publishFolder(modified));
     if (this.#inPlace !== undefined && modified !== undefined) setTime(this.#inPlace, modified);
     await this.discard();
   }
 
   async keep(): Promise<number> {
-    this.#moveToDisk();
+    this.#moveToFolder();
     try {
       return (await this.#folder?.keep()) ?? 0;
     } finally {
@@ -127,8 +126,7 @@ export class NamedFile implements Destination {
     this.#inPlace = undefined;
   }
 
-  /** Moves a small document into a folder. */
-  #moveToDisk(): void {
+  #moveToFolder(): void {
     const small = this.#small;
     this.#dropSmall();
     if (small === undefined || this.#version === undefined) return;
@@ -137,7 +135,7 @@ export class NamedFile implements Destination {
   }
 
   #dropSmall(): void {
-    this.#small?.release();
+    this.#small?.releaseName();
     this.#small = undefined;
   }
 

@@ -72,7 +72,7 @@ export function isSilent(silenceMs: number): boolean {
 export function isAlive(pid: number): boolean {
   if (!exists(pid)) return false;
   const [status = ""] = statOf(pid);
-  return status !== "Z" && status !== "X"; // Of a dead process, the parent has yet to wait for the end.
+  return status !== "Z" && status !== "X"; // The parent of a dead process has yet to wait for the end.
 }
 
 /**

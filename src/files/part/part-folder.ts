@@ -36,10 +36,8 @@ export function removeLeft(path: string, which: "all" | "without octets"): strin
 }
 
 export class PartFolder {
-  /** Path of the document's file, which the folder reserves. */
   readonly path: string;
   readonly data: string;
-  /** Octets of an earlier run that `open` has dropped. */
   dropped = 0;
   readonly #folder: string;
   #file: DataFile | undefined;
@@ -55,7 +53,6 @@ export class PartFolder {
     return reserveFolder(path) ?? new PartFolder(path);
   }
 
-  /** The stored octets, and their document if the state tells it. */
   read(): PartialDocument | undefined {
     const length = storedIn(this.data);
     if (length === 0) return undefined;
@@ -73,7 +70,6 @@ export class PartFolder {
     return this.#file !== undefined;
   }
 
-  /** Position behind the last octet of the open file. */
   get end(): number {
     return this.#file?.end ?? 0;
   }
@@ -103,7 +99,6 @@ export class PartFolder {
     this.#file!.write(chunk, position);
   }
 
-  /** Returns an error unless `data` is exactly the octets that were written. */
   close(): Error | undefined {
     const file = this.#file;
     this.#file = undefined;

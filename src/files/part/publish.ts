@@ -41,7 +41,6 @@ export function notRegular(path: string): Error {
   return cannotWrite(path, "it is not a regular file");
 }
 
-/** The first result of an attempt with `path`, `path.1`, `path.2` ... */
 export function firstNumbered<T>(path: string, attempt: (name: string) => T | undefined): T {
   for (let number = 0; ; number++) {
     const result = attempt(number === 0 ? path : `${path}.${number}`);
@@ -54,7 +53,6 @@ export function setTime(path: string, modified: Date): void {
   ifPossible(() => lutimesSync(path, modified, modified));
 }
 
-/** False if the name is taken. */
 function tryLink(part: string, path: string): boolean {
   try {
     linkSync(part, path);

@@ -22,7 +22,6 @@ import { isRunning, isOnDisk, type Owner, parseOwner, takingName, thisProcess } 
 import { temporaryPath } from "./temporary.ts";
 import { isOwnUsers, userName } from "./user.ts";
 
-/** Names in a folder besides the owner's. */
 export const contentNames: readonly string[] = ["data", "data.new", "state.json", "state.new"];
 
 /** Permissions by which no other user can put links into a folder. */

@@ -10,8 +10,7 @@ import { temporaryPath } from "./temporary.ts";
 /** Larger documents aren't kept in memory, since a kill would lose them. */
 const mostOctets = 64 * 1024;
 
-/** Names of this run's small documents that aren't whole. */
-const reservedNames = new Set<string>();
+const namesInUse = new Set<string>();
 
 /** Undefined if the document is too large, or a folder has its name. `isFree`: nothing had the path just now. */
 export function inMemory(
@@ -27,31 +26,28 @@ export function inMemory(
 
 function nameFor(path: string, collision: Collision, isFree: boolean): string {
   if (collision !== "number") return isFree ? path : targetOf(path, collision);
-  return firstNumbered(path, (name) =>
-    reservedNames.has(name) || isTaken(name) ? undefined : name,
-  );
+  return firstNumbered(path, (name) => (namesInUse.has(name) || isTaken(name) ? undefined : name));
 }
 
 export class SmallDocument {
   readonly path: string;
   readonly #collision: Collision;
   readonly #room: Buffer;
-  /** Octets of `#room` that are written. */
-  #length = 0;
+  #written = 0;
 
   constructor(path: string, collision: Collision, size: number) {
     this.path = path;
     this.#collision = collision;
     this.#room = Buffer.alloc(size);
-    reservedNames.add(path);
+    namesInUse.add(path);
   }
 
   write(chunk: Buffer): void {
-    this.#length += chunk.copy(this.#room, this.#length);
+    this.#written += chunk.copy(this.#room, this.#written);
   }
 
   get octets(): Buffer {
-    return this.#room.subarray(0, this.#length);
+    return this.#room.subarray(0, this.#written);
   }
 
   /** False if it fails: with a folder, publishing then succeeds, or fails with a reason. */
@@ -81,8 +77,7 @@ export class SmallDocument {
     }
   }
 
-  /** Gives the name back. */
-  release(): void {
-    reservedNames.delete(this.path);
+  releaseName(): void {
+    namesInUse.delete(this.path);
   }
 }

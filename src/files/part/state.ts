@@ -8,7 +8,7 @@ import { readRegular } from "../regular-file.ts";
 
 type State = Pick<PartialDocument, "document" | "missing">;
 
-/** This program's states are far shorter; a FIFO or a device may have no end. */
+/** Most octets that are read: states are far shorter, and a device may have no end. */
 const longestState = 64 * 1024;
 
 /** Replaces the state in one step, so that a full disk leaves the old one. Octets in order have no `missing`. */
@@ -17,7 +17,7 @@ export function writeState(folder: string, version: Version, missing?: readonly 
   const fresh = join(folder, "state.new");
   rmSync(fresh, { force: true });
   const state = JSON.stringify({ url, size, modified, missing: missing ?? null });
-  writeFileSync(fresh, `${state}\n`, { flag: "wx" }); // This flag writes through no link.
+  writeFileSync(fresh, `${state}\n`, { flag: "wx" }); // "wx" writes through no link.
   renameSync(fresh, join(folder, "state.json"));
 }
 

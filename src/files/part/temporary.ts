@@ -12,7 +12,6 @@ import { isOwnUsers } from "./user.ts";
 
 const pattern = /^\.ftpull-([0-9a-f]{4})([0-9a-f]{6})[0-9a-f]{6}$/;
 
-/** Folders in which leftovers were searched; the set is cleared when it has grown to `mostSearched`. */
 const searchedFolders = new Set<string>();
 const mostSearched = 100;
 
