@@ -43,7 +43,8 @@ export class ListReader {
       this.#readLine(this.#unended + line);
       this.#unended = "";
     }
-    if (this.#unended.length <= longestLine) this.#unended += last; // The rest of a longer line is dropped: the line is strange.
+    // The rest of a longer line is dropped: the line is strange in any case.
+    if (this.#unended.length <= longestLine) this.#unended += last;
   }
 
   end(): void {
