@@ -13,8 +13,8 @@ import { FileWriter } from "../file-writer.ts";
 import { foundExactly } from "../regular-file.ts";
 
 /** Flags that refuse symbolic links; Windows has no O_NOFOLLOW. */
-const existing = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
-const created = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
+const flagsForExisting = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
+const flagsForNew = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
 
 export class DataFile extends FileWriter {
   readonly #path: string;
@@ -23,8 +23,8 @@ export class DataFile extends FileWriter {
 
   /** Without stored octets, makes a new file. @throws the system's error */
   constructor(path: string, isInOrder: boolean, storedOctets: number) {
-    const opening = storedOctets > 0 ? existing : created;
-    super(openSync(path, isInOrder ? opening | constants.O_APPEND : opening), `"${path}"`);
+    const flags = storedOctets > 0 ? flagsForExisting : flagsForNew;
+    super(openSync(path, isInOrder ? flags | constants.O_APPEND : flags), `"${path}"`);
     this.#path = path;
     this.isInOrder = isInOrder;
     this.end = fstatSync(this.fd).size;

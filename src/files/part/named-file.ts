@@ -81,7 +81,7 @@ export class NamedFile implements Destination {
 
   /** Publishes without fsync: a kill does no harm, and after a power failure the document comes again. */
   async publish(modified: Date | undefined): Promise<void> {
-    if (this.#small?.publish(modified)) return this.#dropSmall();
+    if (this.#small?.tryToPublish(modified)) return this.#dropSmall();
     this.#moveToFolder();
     this.label = this.#inPlace ?? (await this.#publishFolder(modified));
     if (this.#inPlace !== undefined && modified !== undefined) setTime(this.#inPlace, modified);
@@ -130,7 +130,8 @@ export class NamedFile implements Destination {
     const small = this.#small;
     this.#dropSmall();
     if (small === undefined || this.#version === undefined) return;
-    this.#openFolder(this.#version, missingBehind(0), true);
+    const isInOrder = true;
+    this.#openFolder(this.#version, missingBehind(0), isInOrder);
     this.#folder?.writeAt(0, small.octets);
   }
 

@@ -50,7 +50,8 @@ export class PartFolder {
 
   /** Reserves the right to write `path`, or returns why a process has it. @throws FtpullError "file" */
   static reserve(path: string): PartFolder | string {
-    return reserveFolder(path) ?? new PartFolder(path);
+    const reason = reserveFolder(path);
+    return reason ?? new PartFolder(path);
   }
 
   read(): PartialDocument | undefined {

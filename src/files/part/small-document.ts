@@ -51,7 +51,7 @@ export class SmallDocument {
   }
 
   /** False if it fails: with a folder, publishing then succeeds, or fails with a reason. */
-  publish(modified: Date | undefined): boolean {
+  tryToPublish(modified: Date | undefined): boolean {
     try {
       this.#publish(modified);
       return true;
