@@ -133,15 +133,15 @@ export class ChecksumList {
     if (exact.length > 0) return exact;
     const endings = this.#pathsEndingIn(path);
     const whole = `${pathname}/${path}`;
-    const isFromAbove = (listed: string): boolean =>
-      (listed === whole || whole.endsWith(`/${listed}`)) && !namesakes.has(firstSegment(listed));
-    const above = endings.find(isFromAbove);
+    const above = endings.find(
+      (listed) => endsIn(whole, listed) && !namesakes.has(firstSegment(listed)),
+    );
     return above === undefined ? this.#ofOnly(endings.filter(isAbsolute)) : this.at(above);
   }
 
   #pathsEndingIn(path: string): readonly string[] {
     const paths = this.#pathsByName.get(lastSegment(path)) ?? [];
-    return paths.filter((listed) => listed.endsWith(`/${path}`));
+    return paths.filter((listed) => endsIn(listed, path));
   }
 
   #ofOnly(paths: readonly string[]): readonly Checksum[] {
@@ -149,6 +149,8 @@ export class ChecksumList {
     return path !== undefined && paths.length === 1 ? this.at(path) : [];
   }
 }
+
+const endsIn = (path: string, end: string): boolean => path === end || path.endsWith(`/${end}`);
 
 const firstSegment = (path: string): string => path.replace(/\/.*$/s, "");
 

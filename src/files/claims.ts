@@ -30,8 +30,8 @@ const claimedFolders = new Map<string, ClaimedFolder>();
 export function claimFile(path: string): BigIntStats | undefined {
   const file = foundExactly(path);
   if (file === undefined) return undefined;
-  const first = filePathByKey.get(keyOf(file));
-  if (first !== undefined && first !== path && isOneName(path, first, file))
+  const first = filePathByKey.get(keyOf(file)) ?? path;
+  if (first !== path && isOneName(path, first, file))
     throw new NameTaken("file", `cannot write "${path}": here it is the same file as "${first}"`);
   noteFile(path, file);
   return file;

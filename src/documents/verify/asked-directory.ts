@@ -32,7 +32,8 @@ export class AskedDirectory extends ChecksumDirectory {
   async #ask(session: Session, plan: DocumentPlan, { facts }: LocatedFile): Promise<boolean> {
     const { state, features, capabilities } = session;
     const hasSize = state.type === "I" ? facts.size !== undefined : features.has("SIZE");
-    if (!hasSize || !capabilities.pipelining || this.#isUnanswered) return false;
+    const canAsk = hasSize && capabilities.pipelining && !this.#isUnanswered;
+    if (!canAsk) return false;
     try {
       return await this.#askSizes(session, plan);
     } catch (error) {

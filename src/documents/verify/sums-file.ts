@@ -131,5 +131,6 @@ export class SumsFile {
 
 /** True if a failure is about the requested file alone, and would come again. */
 export function isFinal(error: unknown): error is FtpullError {
-  return error instanceof FtpullError && !error.transient && !(error instanceof Interrupted);
+  if (error instanceof Interrupted) return false;
+  return error instanceof FtpullError && !error.transient;
 }

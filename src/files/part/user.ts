@@ -9,7 +9,8 @@ import { readText } from "./owner.ts";
  */
 export function isOwnUsers({ uid }: Stats, newName: () => string): boolean {
   const own = process.geteuid?.();
-  return own === undefined || uid === own || uid === ifPossible(() => userOfNew(newName()));
+  if (own === undefined || uid === own) return true;
+  return uid === ifPossible(() => userOfNew(newName()));
 }
 
 function userOfNew(path: string): number {
