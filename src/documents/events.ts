@@ -26,8 +26,10 @@ export interface Saved {
 export interface Observer {
   begin(document: DocumentStart): DocumentProgress;
   tree(count: TreeCount): void;
-  /** `text` is a sentence without a final period. `isAlways`: shown with -q, too: an option was not obeyed. */
-  warning(text: string, isAlways?: boolean): void;
+  /** `text` is a sentence without a final period. */
+  warning(text: string): void;
+  /** A warning that is shown with -q, too: an option was not obeyed. */
+  warnAlways(text: string): void;
   info(text: string, hint?: string): void;
   /** The end of a document that a signal ended; shown in a quiet run, too. */
   failure(url: string, error: FtpullError): void;

@@ -15,15 +15,16 @@ import {
  * "unique" fact.
  */
 export function mlsdParser(): LineParser {
-  let isIndented: boolean | undefined;
-  const links = new Set<string | undefined>();
+  let areIndented = true; // all lines so far
+  const linkIds = new Set<string>();
   return (raw) => {
     if (isBlank(raw)) return undefined;
-    isIndented = isIndented !== false && /^[ \t]+[^ \t=;]+=.*;[ \t]./.test(raw);
-    const entry = parseMlsdLine(raw, isIndented);
-    if (entry?.type === "link" && entry.unique !== undefined) links.add(entry.unique);
-    const isTarget = entry?.type !== "link" && entry?.name.startsWith("/");
-    return isTarget && links.has(entry?.unique) ? undefined : entry;
+    areIndented &&= /^[ \t]+[^ \t=;]+=.*;[ \t]./.test(raw);
+    const entry = parseMlsdLine(raw, areIndented);
+    if (entry?.unique === undefined) return entry;
+    if (entry.type === "link") linkIds.add(entry.unique);
+    else if (entry.name.startsWith("/") && linkIds.has(entry.unique)) return undefined;
+    return entry;
   };
 }
 

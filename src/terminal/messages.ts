@@ -1,4 +1,4 @@
-/** The only file that writes to standard error. It escapes controls and conceals secrets. */
+/** The only file that writes to standard error: controls are escaped there, and secrets concealed. */
 import type { DocumentProgress, DocumentStart, Observer } from "../documents/events.ts";
 import type { TreeCount } from "../documents/tree/tree-count.ts";
 import type { Result } from "../documents/result.ts";
@@ -8,7 +8,7 @@ import { conceal } from "../text/secrets.ts";
 import { Meter } from "./meter.ts";
 import { BarProgress } from "./progress-bar.ts";
 import { PlainProgress } from "./progress-plain.ts";
-import type { PrintLine, Progress, ProgressOptions } from "./progress.ts";
+import type { Progress, ProgressOptions } from "./progress.ts";
 
 export interface MessagesOptions extends ProgressOptions {
   readonly level: "quiet" | "normal" | "verbose";
@@ -25,6 +25,7 @@ export class Messages implements Observer {
   readonly #progress: Progress | undefined;
   readonly #hints = new Set<string>();
   #suspensions = 0;
+  /** Lines to be printed, each with its LF. */
   #waiting = "";
   #soon: NodeJS.Timeout | undefined;
   #closed = false;
@@ -39,7 +40,9 @@ export class Messages implements Observer {
     const running = { ...document, meter };
     this.#progress?.begun(running);
     return {
-      advance: (position) => void (meter.position = position),
+      advance: (position) => {
+        meter.position = position;
+      },
       end: (saved) => this.#progress?.ended(running, saved),
     };
   }
@@ -49,8 +52,12 @@ export class Messages implements Observer {
     this.#progress?.tree(count);
   }
 
-  warning(text: string, isAlways = false): void {
-    if (isAlways || this.#options.level !== "quiet") this.#print(`ftpull: warning: ${text}`);
+  warning(text: string): void {
+    if (this.#options.level !== "quiet") this.warnAlways(text);
+  }
+
+  warnAlways(text: string): void {
+    this.#print(`ftpull: warning: ${text}`);
   }
 
   info(text: string, hint?: string): void {
@@ -77,7 +84,7 @@ export class Messages implements Observer {
     const isShown = !inTree || this.#options.level === "verbose";
     if (explanation !== undefined && isShown) this.info(`${explanation}: skipped`);
     if (status === "done" && link !== undefined && this.#progress !== undefined)
-      this.#print(`${file}: now a link to "${link}"`, this.#options.progress !== "bar");
+      this.#printSoon(`${file}: now a link to "${link}"`);
     if (isNumbered && this.#options.progress === "none")
       this.#print(`ftpull: ${url}: saved as "${file}"`);
     if (error !== undefined) this.failure(place === undefined ? url : `${place}: ${url}`, error);
@@ -118,15 +125,16 @@ export class Messages implements Observer {
   #chooseProgress(): Progress | undefined {
     const { progress, now } = this.#options;
     if (progress === "none") return undefined;
-    const print: PrintLine = (line, isUrgent) => this.#print(line, isUrgent);
-    if (progress === "bar") return new BarProgress(this.#options, print);
-    return new PlainProgress(print, now, progress === "final");
+    const print = (line: string): void => this.#print(line);
+    const printSoon = (line: string): void => this.#printSoon(line);
+    if (progress === "bar") return new BarProgress(this.#options, { print, printSoon });
+    return new PlainProgress({ print, now, hasOnlyEnds: progress === "final" });
   }
 
   #dialogue(direction: "<" | ">", line: string, session: number | undefined): void {
     const { level, labelsSessions, decode } = this.#options;
     if (level !== "verbose") return;
-    const label = (labelsSessions && session) || "";
+    const label = labelsSessions && session !== undefined ? session : "";
     this.#print(`${label}${direction} ${decode(conceal(line))}`);
   }
 
@@ -139,16 +147,25 @@ export class Messages implements Observer {
     this.#print(`hint: ${hint}`);
   }
 
-  /** Bars are drawn anew for an urgent line; others are collected, as there may be thousands. */
-  #print(line: string, isUrgent = true): void {
+  #print(line: string): void {
+    this.#add(line);
+    this.#flush();
+  }
+
+  /** Prints a line with the next ones, since the bars are drawn anew each time. */
+  #printSoon(line: string): void {
+    if (this.#closed) return this.#print(line);
+    this.#add(line);
+    this.#soon ??= setTimeout(() => this.#flush(), soonMs).unref();
+  }
+
+  #add(line: string): void {
     this.#waiting += `${escapeControls(abridge(line, 3 * mostShown))}\n`;
-    if (this.#closed) this.#writeWaiting();
-    else if (isUrgent) this.#flush();
-    else this.#soon ??= setTimeout(() => this.#flush(), soonMs).unref();
   }
 
   #flush(): void {
-    if (this.#closed || this.#suspensions > 0) return;
+    if (this.#closed) return this.#writeWaiting();
+    if (this.#suspensions > 0) return;
     this.#progress?.hide?.();
     this.#writeWaiting();
     this.#progress?.show?.();
@@ -163,14 +180,15 @@ export class Messages implements Observer {
   }
 }
 
-/** Delay of lines that aren't urgent: the time between two drawings of the bars. */
+/** The time between two drawings of the bars. */
 const soonMs = 100;
 
+/** Octets that the reader of standard error may be behind. */
 const mostUnreadOctets = 64 * 1024;
 
 const mostHints = 100;
 
-/** Characters of a hint, and of each part of a line. */
+/** Characters of a hint, and of each part of a failure's line. */
 const mostShown = 2000;
 
 /** Shows both ends of a long text: a URL may have a megabyte, and stands twice in a line. */

@@ -8,7 +8,7 @@ import { conceal } from "../text/secrets.ts";
 import { barLine, treeLine } from "./bar-line.ts";
 import { barsThatFit, BarStream, columnsOf } from "./bar-stream.ts";
 import { endLine, startLine } from "./progress-plain.ts";
-import type { PrintLine, Progress, ProgressOptions, Running } from "./progress.ts";
+import type { Printer, Progress, ProgressOptions, Running } from "./progress.ts";
 import { TreeTotals } from "./tree-totals.ts";
 
 /** Clears the rest of a line; the next one begins at its start, whatever the terminal's mode. */
@@ -16,50 +16,51 @@ const lineEnd = "\x1b[0K\r\n";
 
 export class BarProgress implements Progress {
   readonly #options: ProgressOptions;
-  readonly #print: PrintLine;
+  readonly #printer: Printer;
   readonly #trees = new TreeTotals();
   /** Running documents by row; in a tree, a free row stays for the next document. */
   #rows: (Running | undefined)[] = [];
   #library: typeof import("cli-progress") | undefined;
   #bars: MultiBar | undefined;
-  #hidden = false;
+  #isHidden = false;
 
-  constructor(options: ProgressOptions, print: PrintLine) {
+  constructor(options: ProgressOptions, printer: Printer) {
     this.#options = options;
-    this.#print = print;
+    this.#printer = printer;
   }
 
   begun(document: Running): void {
     // Bars don't show where a resumed document begins.
-    if (document.offset > 0) this.#print(startLine(document));
-    const free = this.#rows.indexOf(undefined);
-    this.#rows[free < 0 ? this.#rows.length : free] = document;
+    if (document.offset > 0) this.#printer.print(startLine(document));
     if (document.inTree) this.#trees.begun(document.meter);
-    // No redraw for each file of a tree: its row is drawn with the next frame.
-    if (free < 0 || this.#bars === undefined) this.#redraw();
+    const freeRow = this.#rows.indexOf(undefined);
+    if (freeRow === -1) this.#rows.push(document);
+    else this.#rows[freeRow] = document;
+    // A free row that is drawn already gets its new document with the next frame: a tree may have thousands.
+    if (freeRow === -1 || this.#bars === undefined) this.#loadAndDraw();
   }
 
   ended(document: Running, saved: Saved | undefined): void {
     const row = this.#rows.indexOf(document);
-    if (row < 0) return;
+    if (row === -1) return;
     this.#rows[row] = undefined;
-    const { inTree, meter } = document;
-    if (inTree) this.#trees.ended(meter);
-    if (saved || !inTree) this.#print(endLine(document, saved), !inTree);
+    if (!document.inTree) return this.#printer.print(endLine(document, saved));
+    this.#trees.ended(document.meter);
+    if (saved !== undefined) this.#printer.printSoon(endLine(document, saved));
   }
 
   tree(count: TreeCount): void {
     this.#trees.add(count, this.#options.now);
-    this.#redraw();
+    this.#loadAndDraw();
   }
 
   hide(): void {
-    this.#hidden = true;
+    this.#isHidden = true;
     this.#erase();
   }
 
   show(): void {
-    this.#hidden = false;
+    this.#isHidden = false;
     this.#draw();
   }
 
@@ -68,7 +69,7 @@ export class BarProgress implements Progress {
     this.#rows = [];
   }
 
-  #redraw(): void {
+  #loadAndDraw(): void {
     void import("cli-progress").then((library) => {
       this.#library = library;
       this.#draw();
@@ -81,8 +82,9 @@ export class BarProgress implements Progress {
   }
 
   #draw(): void {
-    if (this.#hidden || !this.#library) return;
-    if (!this.#trees.isRunning && this.#rows.every((row) => row === undefined)) return;
+    if (this.#isHidden || this.#library === undefined) return;
+    const hasLines = this.#trees.isRunning || this.#rows.some((row) => row !== undefined);
+    if (!hasLines) return;
     this.#bars ??= this.#barsOf(this.#library);
     this.#bars.update();
   }
@@ -97,22 +99,25 @@ export class BarProgress implements Progress {
       linewrap: true,
     });
     for (const event of ["redraw-post", "stop"]) bars.on(event, () => stream.flush());
-    bars.create(0, 0, {}, { format: () => this.#lines().join(lineEnd) });
+    bars.create(0, 0, {}, { format: () => this.#nextLines().join(lineEnd) });
     return bars;
   }
 
-  #lines(): string[] {
+  #nextLines(): string[] {
     const { stream } = this.#options;
     const columns = columnsOf(stream);
-    const isTree = this.#trees.isRunning;
-    if (!isTree) this.#rows = this.#rows.filter((row) => row !== undefined);
-    const lines = this.#rows.map((row) => (row === undefined ? "" : runningLine(row, columns)));
-    if (!isTree) return lines.slice(0, barsThatFit(stream));
-    const total = treeLine(this.#trees.counts, this.#trees.reading(), columns);
-    return [...lines.slice(0, barsThatFit(stream) - 1), total];
+    const most = barsThatFit(stream);
+    if (!this.#trees.isRunning) {
+      this.#rows = this.#rows.filter((row) => row !== undefined);
+      return this.#rows.slice(0, most).map((row) => runningLine(row, columns));
+    }
+    const lines = this.#rows.slice(0, most - 1).map((row) => runningLine(row, columns));
+    return [...lines, treeLine(this.#trees.counts, this.#trees.reading(), columns)];
   }
 }
 
-function runningLine({ target, meter }: Running, columns: number): string {
+function runningLine(row: Running | undefined, columns: number): string {
+  if (row === undefined) return "";
+  const { target, meter } = row;
   return barLine(escapeControls(conceal(basename(target))), meter.reading(), columns);
 }

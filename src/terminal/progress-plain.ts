@@ -3,48 +3,52 @@ import type { DocumentStart, Saved } from "../documents/events.ts";
 import type { TreeCount } from "../documents/tree/tree-count.ts";
 import { counted, formatDuration, formatOctets, formatRate } from "../text/units.ts";
 import { percentOf, secondsLeft, type MeterReading } from "./meter.ts";
-import type { Progress, Running } from "./progress.ts";
+import type { Printer, Progress, Running } from "./progress.ts";
 import { TreeTotals } from "./tree-totals.ts";
 
+/** Time between two lines of a running document, or of the trees. */
 const intervalMs = 10_000;
 
+interface PlainOptions extends Pick<Printer, "print"> {
+  readonly now: () => number;
+  /** True for one line for each document, at its end (--no-verbose). */
+  readonly hasOnlyEnds: boolean;
+}
+
 export class PlainProgress implements Progress {
-  readonly #print: (line: string) => void;
-  readonly #hasOnlyEnds: boolean;
-  readonly #now: () => number;
+  readonly #options: PlainOptions;
   readonly #trees = new TreeTotals();
   readonly #timers = new Map<Running | TreeTotals, NodeJS.Timeout>();
 
-  /** With `hasOnlyEnds` each document has one line (--no-verbose). */
-  constructor(print: (line: string) => void, now: () => number, hasOnlyEnds: boolean) {
-    this.#print = print;
-    this.#hasOnlyEnds = hasOnlyEnds;
-    this.#now = now;
+  constructor(options: PlainOptions) {
+    this.#options = options;
   }
 
   begun(document: Running): void {
     const { target, meter } = document;
     if (document.inTree) this.#trees.begun(meter);
     if (this.#hasOnlyEnd(document)) return;
-    this.#print(startLine(document));
-    this.#repeat(document, () => this.#print(`${target}: ${runningText(meter.reading())}`));
+    this.#options.print(startLine(document));
+    this.#repeat(document, () => this.#options.print(`${target}: ${runningText(meter.reading())}`));
   }
 
   ended(document: Running, saved: Saved | undefined): void {
     this.#trees.ended(document.meter);
-    const hasOnlyEnd = this.#hasOnlyEnd(document);
-    const isShown = hasOnlyEnd ? saved !== undefined : this.#stop(document);
-    const source = hasOnlyEnd ? ` from ${document.url}` : "";
-    if (isShown) this.#print(endLine(document, saved, source));
+    if (!this.#hasOnlyEnd(document)) {
+      const hasBegun = this.#stop(document);
+      if (hasBegun) this.#options.print(endLine(document, saved));
+    } else if (saved !== undefined)
+      this.#options.print(endLine(document, saved, ` from ${document.url}`));
   }
 
   tree(count: TreeCount): void {
-    if (this.#hasOnlyEnds) return;
-    this.#trees.add(count, this.#now);
+    const { print, now, hasOnlyEnds } = this.#options;
+    if (hasOnlyEnds) return;
+    this.#trees.add(count, now);
     const place = count.place === undefined ? "" : `, in "${count.place}"`;
-    this.#print(`files of ${count.url}${place}`);
+    print(`files of ${count.url}${place}`);
     this.#repeat(this.#trees, () => {
-      if (this.#trees.isRunning) this.#print(this.#trees.line());
+      if (this.#trees.isRunning) print(this.#trees.line());
     });
   }
 
@@ -53,13 +57,14 @@ export class PlainProgress implements Progress {
   }
 
   #hasOnlyEnd({ inTree = false }: Running): boolean {
-    return inTree || this.#hasOnlyEnds;
+    return inTree || this.#options.hasOnlyEnds;
   }
 
   #repeat(key: Running | TreeTotals, print: () => void): void {
     if (!this.#timers.has(key)) this.#timers.set(key, setInterval(print, intervalMs).unref());
   }
 
+  /** Returns false if `key` has ended already. */
   #stop(key: Running | TreeTotals): boolean {
     clearInterval(this.#timers.get(key));
     return this.#timers.delete(key);
@@ -83,7 +88,7 @@ function runningText(reading: MeterReading): string {
   return `${percentOf(reading, size)}%, ${octets} of ${formatOctets(size)}${speed}${left}`;
 }
 
-/** The last line of a document, whole if it was `saved`; `source` is shown behind its octets. */
+/** The last line of a document: complete if `saved` is given, else as far as it came. `source` follows its octets. */
 export function endLine(
   { target, meter, offset }: Running,
   saved: Saved | undefined,

@@ -1,3 +1,4 @@
+/** Progress as messages.ts sees it, whether drawn as bars or printed as lines. */
 import type { DocumentStart, Saved } from "../documents/events.ts";
 import type { TreeCount } from "../documents/tree/tree-count.ts";
 import type { Meter } from "./meter.ts";
@@ -22,8 +23,12 @@ export interface ProgressOptions {
   readonly mayDraw?: () => boolean;
 }
 
-/** Prints a line; with bars, between `hide` and `show`. A line that isn't urgent may wait. */
-export type PrintLine = (line: string, isUrgent?: boolean) => void;
+/** Prints lines in their order; with bars, between `hide` and `show`. */
+export interface Printer {
+  print(line: string): void;
+  /** Prints a line within 100 ms, together with others: there may be thousands. */
+  printSoon(line: string): void;
+}
 
 export interface MessageStream {
   /** Calls `written` when the system has taken the text, or refused it. */

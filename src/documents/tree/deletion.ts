@@ -24,7 +24,7 @@ export async function deleteGone(
   const { observer, signal } = options;
   const reasons = trees.flatMap(({ why }) => why ?? []);
   const [why] = status === 0 ? reasons : ["not everything arrived"];
-  if (why !== undefined) return observer.warning(`nothing was deleted: ${why}`, true);
+  if (why !== undefined) return observer.warnAlways(`nothing was deleted: ${why}`);
   await reporting(options, async () => {
     for (const { top, all } of trees) checkNumber(all.filter(isFile).length, top, options);
     for (const { top, all } of trees)
