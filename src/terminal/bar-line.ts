@@ -1,33 +1,40 @@
-/** The text of one bar. Each part but the name has a fixed width, and so keeps its place. */
+/** The text of one bar. Each part behind the name has a fixed width, and so keeps its place. */
 import { formatDuration, formatOctets, formatPart, formatRate } from "../text/units.ts";
 import { fitText, textWidth } from "../text/width.ts";
 import { type MeterReading, percentOf, secondsLeft } from "./meter.ts";
 
+/** Columns that a name has at least; parts behind the name are left out for them. */
 const leastName = 6;
 const leastGraph = 8;
 
 /** The line of a running transfer, at most `columns` wide; `name` has to be escaped. */
 export function barLine(name: string, reading: MeterReading, columns: number): string {
-  const { size, elapsedSeconds } = reading;
-  const [octets, rate] = [octetsPart(reading), ratePart(reading)];
-  if (size === undefined) {
-    const time = `  ${formatDuration(Math.floor(elapsedSeconds)).padStart(7)}`;
+  const octets = octetsPart(reading);
+  const rate = ratePart(reading);
+  if (reading.size === undefined) {
+    const time = `  ${formatDuration(Math.floor(reading.elapsedSeconds)).padStart(7)}`;
     return fitted(name, columns, [octets + rate + time, octets + rate, octets]);
   }
-  const percent = percentOf(reading, size);
-  const percentPart = ` ${String(percent).padStart(3)}%`;
-  const left = leftPart(reading);
-  const all = octets + rate + left;
+  const share = percentOf(reading, reading.size);
+  const percent = ` ${String(share).padStart(3)}%`;
+  const timeLeft = timeLeftPart(reading);
+  const numbers = octets + rate + timeLeft;
   // With a graph, the name has a fixed width: graphs of several bars are aligned.
-  const others = Math.max(16, Math.floor(columns / 5)) + percentPart.length + all.length;
-  const graph = graphPart(percent, columns - others);
-  const narrow = [rate + left, rate, ""].map((parts) => percentPart + parts);
-  return fitted(name, columns, [percentPart + graph + all, ...narrow]);
+  const nameColumns = Math.max(16, Math.floor(columns / 5));
+  const graph = graphPart(share, columns - nameColumns - percent.length - numbers.length);
+  return fitted(name, columns, [
+    percent + graph + numbers,
+    percent + rate + timeLeft,
+    percent + rate,
+    percent,
+  ]);
 }
 
+/** The line of all trees. `counts` is cut only if the columns don't suffice for `counts` alone. */
 export function treeLine(counts: string, reading: MeterReading, columns: number): string {
+  const octets = octetsPart(reading);
   const rate = ratePart(reading);
-  return fitted(counts, columns, [octetsPart(reading) + rate, rate], textWidth(counts));
+  return fitted(counts, columns, [octets + rate, rate], textWidth(counts));
 }
 
 function octetsPart({ position, size }: MeterReading): string {
@@ -39,20 +46,22 @@ function ratePart({ rate }: MeterReading): string {
   return `  ${(rate === undefined ? "" : formatRate(rate)).padStart(10)}`;
 }
 
-function leftPart(reading: MeterReading): string {
+function timeLeftPart(reading: MeterReading): string {
   const seconds = secondsLeft(reading);
   if (seconds === undefined) return " ".repeat(13);
   return ` ${seconds < 36_000 ? formatDuration(seconds) : ">10h"} left`.padStart(13);
 }
 
 function graphPart(percent: number, columns: number): string {
-  const inner = columns - " []".length;
   if (columns < leastGraph) return "";
+  const inner = columns - " []".length;
   const done = Math.floor((percent / 100) * inner);
-  const bar = (done < inner ? ">" : "=").padStart(done, "=").slice(0, done);
+  const tip = done < inner ? ">" : "=";
+  const bar = done === 0 ? "" : tip.padStart(done, "=");
   return ` [${bar.padEnd(inner)}]`;
 }
 
+/** `name` with the first of the candidates that leaves the name `least` columns. */
 function fitted(name: string, columns: number, candidates: string[], least = leastName): string {
   const parts = candidates.find(({ length }) => columns - length >= least) ?? "";
   return (fitText(name, columns - parts.length) + parts).trimEnd();

@@ -1,13 +1,13 @@
 /**
  * The stream that cli-progress draws on: joins the writes of a frame. Between frames the cursor is at the start of the
- * first bar: below the bars, where cli-progress leaves it, a narrower window would keep garbage. The cursor stays
- * visible, and lines wrap: a killed program leaves the terminal as it was.
+ * first bar, not below the bars, where cli-progress leaves the cursor: a narrower window would keep garbage. The
+ * cursor stays visible, and lines wrap: a killed program leaves the terminal as it was.
  */
 import type { MessageStream, ProgressOptions } from "./progress.ts";
 
 const wrapOff = "\x1b[?7l";
 const wrapOn = "\x1b[?7h";
-/** After Ctrl-Z a shell may have written its line already, over the first bars. */
+/** Clears from the cursor to the end of the screen. */
 const clearBelow = "\x1b[0J";
 
 export class BarStream {
@@ -15,11 +15,11 @@ export class BarStream {
   /** Cli-progress would cut its text, which has several lines. */
   readonly columns = Infinity;
   readonly #stream: MessageStream;
-  readonly #mayDraw: (() => boolean) | undefined;
+  readonly #mayDraw: () => boolean;
   #frame = "";
   #isDrawn = false;
 
-  constructor({ stream, mayDraw }: ProgressOptions) {
+  constructor({ stream, mayDraw = () => true }: ProgressOptions) {
     this.#stream = stream;
     this.#mayDraw = mayDraw;
   }
@@ -31,7 +31,8 @@ export class BarStream {
   flush(): void {
     const rowsBelow = this.#frame.split("\n").length - 1;
     const up = rowsBelow > 0 ? `\x1b[${rowsBelow}A` : "";
-    const mayDraw = this.#mayDraw?.() ?? true;
+    const mayDraw = this.#mayDraw();
+    // A shell that has the terminal, after Ctrl-Z, may have written its line already, over the first bars.
     if (mayDraw) this.#stream.write(`${wrapOff}${this.#frame}${clearBelow}${up}\r${wrapOn}`);
     else if (this.#isDrawn) this.#stream.write(clearBelow);
     this.#isDrawn = mayDraw;
@@ -39,7 +40,7 @@ export class BarStream {
   }
 }
 
-/** Columns to write in. One more stays free: terminals differ in when a full line wraps. */
+/** Columns of a bar. The last column of the terminal stays free: terminals differ in when a full line wraps. */
 export function columnsOf({ columns }: MessageStream): number {
   return (columns || 80) - 1;
 }

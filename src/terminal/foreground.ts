@@ -3,9 +3,10 @@ import { readFileSync } from "node:fs";
 
 export function isInForeground(): boolean {
   try {
-    // Linux's fields behind the program's name: state, parent, group, ... (proc(5)).
-    const stat = readFileSync("/proc/self/stat", "latin1").replace(/^.*\) /s, "");
-    const [, , group, , , foreground] = stat.split(" ");
+    const stat = readFileSync("/proc/self/stat", "latin1");
+    // Linux's fields behind the program's name, which is in brackets (proc(5)).
+    const fields = stat.replace(/^.*\) /s, "").split(" ");
+    const [_state, _parent, group, _session, _terminal, foreground] = fields;
     // Without a terminal, or if another container owns it, there is no foreground group.
     return Number(foreground) <= 0 || foreground === group;
   } catch {

@@ -1,15 +1,18 @@
+/** Measures how far a transfer has come, and how fast. */
 import type { DocumentStart } from "../documents/events.ts";
 
 export interface MeterReading {
-  /** Octets that are here, with those of an earlier run; `rate` is per second, undefined in the first moments. */
+  /** Octets of the document that are here, with those of an earlier run. */
   readonly position: number;
   readonly size: number | undefined;
+  /** Octets per second; undefined in the first moments. */
   readonly rate: number | undefined;
   readonly elapsedSeconds: number;
 }
 
 /** A rate over 5 s is steady to read, and a stall shows soon. */
 const windowMs = 5000;
+/** A rate over less time would be an accident. */
 const leastRateMs = 100;
 
 interface Sample {
@@ -23,7 +26,7 @@ export class Meter {
   readonly #size: number | undefined;
   readonly #now: () => number;
   readonly #start: Sample;
-  /** Never empty; the first one is the youngest that is as old as the window. */
+  /** Positions at earlier readings, oldest first. All but the first are younger than `windowMs` at the last reading. */
   readonly #samples: Sample[];
 
   constructor({ size, offset }: Pick<DocumentStart, "size" | "offset">, now: () => number) {
@@ -34,28 +37,33 @@ export class Meter {
     this.#samples = [this.#start];
   }
 
+  /** Octets without those of an earlier run. */
   get received(): number {
     return this.position - this.#start.position;
   }
 
   reading(): MeterReading {
     const present = { atMs: this.#now(), position: this.position };
-    const baseline = this.#samples.findLastIndex(({ atMs }) => atMs <= present.atMs - windowMs);
-    this.#samples.splice(0, baseline);
+    const windowStartMs = present.atMs - windowMs;
+    const outdated = this.#samples.filter(({ atMs }) => atMs <= windowStartMs).length;
+    // The rate begins at the youngest of the outdated samples.
+    if (outdated > 1) this.#samples.splice(0, outdated - 1);
     this.#samples.push(present);
-    return this.#between(this.#samples[0]!, present);
+    return this.#between(this.#samples[0] ?? present, present);
   }
 
+  /** The rate of a final reading is that of the whole transfer. */
   finalReading(): MeterReading {
     return this.#between(this.#start, { atMs: this.#now(), position: this.position });
   }
 
   #between(from: Sample, { atMs, position }: Sample): MeterReading {
     const ms = atMs - from.atMs;
+    const octets = Math.max(0, position - from.position);
     return {
       position,
       size: this.#size,
-      rate: ms < leastRateMs ? undefined : (Math.max(0, position - from.position) / ms) * 1000,
+      rate: ms < leastRateMs ? undefined : (octets / ms) * 1000,
       elapsedSeconds: (atMs - this.#start.atMs) / 1000,
     };
   }
@@ -67,6 +75,7 @@ export function percentOf({ position }: MeterReading, size: number): number {
 
 /** Seconds until the end at the present rate, rounded up; undefined at the end, and if they can't be known. */
 export function secondsLeft({ position, size, rate }: MeterReading): number | undefined {
-  if (size === undefined || rate === undefined || rate === 0 || position >= size) return undefined;
-  return Math.ceil((size - position) / rate);
+  const left = size === undefined ? 0 : size - position;
+  if (left <= 0 || rate === undefined || rate === 0) return undefined;
+  return Math.ceil(left / rate);
 }

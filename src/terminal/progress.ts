@@ -10,6 +10,7 @@ export interface Running extends DocumentStart {
 export interface Progress {
   begun(document: Running): void;
   ended(document: Running, saved: Saved | undefined): void;
+  /** Called at the start of a tree, whose `count` changes until the tree has ended. */
   tree(count: TreeCount): void;
   /** Clears the screen for other text, until `show`; lines needn't be cleared. */
   hide?(): void;
@@ -20,6 +21,7 @@ export interface Progress {
 export interface ProgressOptions {
   readonly stream: MessageStream;
   readonly now: () => number;
+  /** False while the program is in the background; without the function, bars are always drawn. */
   readonly mayDraw?: () => boolean;
 }
 

@@ -5,13 +5,16 @@ import { type MeterReading, Meter } from "./meter.ts";
 
 export class TreeTotals {
   readonly #counts: TreeCount[] = [];
+  /** The meters of files that are being fetched. */
   readonly #running = new Set<Meter>();
-  #received: Meter | undefined;
-  #receivedBefore = 0;
+  /** Octets that ended files have received in this run. */
+  #receivedByEnded = 0;
+  /** Measures the octets that all files receive in this run. */
+  #meter: Meter | undefined;
 
   add(count: TreeCount, now: () => number): void {
     this.#counts.push(count);
-    this.#received ??= new Meter({ size: undefined, offset: 0 }, now);
+    this.#meter ??= new Meter({ size: undefined, offset: 0 }, now);
   }
 
   begun(file: Meter): void {
@@ -19,27 +22,31 @@ export class TreeTotals {
   }
 
   ended(file: Meter): void {
-    if (this.#running.delete(file)) this.#receivedBefore += file.received;
+    if (this.#running.delete(file)) this.#receivedByEnded += file.received;
   }
 
   get isRunning(): boolean {
     return this.#counts.some(({ hasEnded }) => !hasEnded);
   }
 
-  /** Octets include unchanged files and those of earlier runs; the rate is this run's. */
+  /** `position` includes unchanged files, and octets of earlier runs; the rate is this run's. Called after `add`. */
   reading(): MeterReading {
-    const meter = this.#received!;
-    const running = [...this.#running];
-    meter.position = running.reduce((sum, file) => sum + file.received, this.#receivedBefore);
-    const position = running.reduce((sum, file) => sum + file.position, this.#sum("octetsEnded"));
+    const meter = this.#meter!;
+    let position = this.#sum("octetsEnded");
+    meter.position = this.#receivedByEnded;
+    for (const file of this.#running) {
+      position += file.position;
+      meter.position += file.received;
+    }
     return { ...meter.reading(), position, size: Math.max(position, this.#sum("octets")) };
   }
 
+  /** The numbers of files and directories, as `2 of 5 files, 1 directory to list`. */
   get counts(): string {
-    const directories = this.#sum("directories");
-    const toList = counted(directories, "directory", "directories");
     const files = `${this.#sum("filesEnded")} of ${this.#sum("files")} files`;
-    return directories === 0 ? files : `${files}, ${toList} to list`;
+    const directories = this.#sum("directories");
+    if (directories === 0) return files;
+    return `${files}, ${counted(directories, "directory", "directories")} to list`;
   }
 
   line(): string {
