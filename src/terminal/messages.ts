@@ -14,8 +14,10 @@ export interface MessagesOptions extends ProgressOptions {
   readonly level: "quiet" | "normal" | "verbose";
   /** "final" is one line for each document, at its end. */
   readonly progress: "bar" | "plain" | "final" | "none";
+  /** True if commands and replies are shown with the number of their session. */
   readonly labelsSessions?: boolean;
   readonly decode: (octets: string) => string;
+  /** True if failures are shown with their stack. */
   readonly debug: boolean;
 }
 
@@ -23,7 +25,9 @@ export class Messages implements Observer {
   hasTree = false;
   readonly #options: MessagesOptions;
   readonly #progress: Progress | undefined;
-  readonly #hints = new Set<string>();
+  /** What hints advise, without their command. */
+  readonly #shownHints = new Set<string>();
+  /** Calls of `suspend` without their `resume`. */
   #suspensions = 0;
   /** Lines to be printed, each with its LF. */
   #waiting = "";
@@ -80,13 +84,13 @@ export class Messages implements Observer {
 
   result(result: Result): void {
     const { status, url, place, explanation, error, inTree, file, isNumbered, link } = result;
+    const hasProgress = this.#progress !== undefined;
     // A tree that is fetched again has thousands of unchanged files.
-    const isShown = !inTree || this.#options.level === "verbose";
-    if (explanation !== undefined && isShown) this.info(`${explanation}: skipped`);
-    if (status === "done" && link !== undefined && this.#progress !== undefined)
+    const areSkippedShown = !inTree || this.#options.level === "verbose";
+    if (explanation !== undefined && areSkippedShown) this.info(`${explanation}: skipped`);
+    if (status === "done" && link !== undefined && hasProgress)
       this.#printSoon(`${file}: now a link to "${link}"`);
-    if (isNumbered && this.#options.progress === "none")
-      this.#print(`ftpull: ${url}: saved as "${file}"`);
+    if (isNumbered && !hasProgress) this.#print(`ftpull: ${url}: saved as "${file}"`);
     if (error !== undefined) this.failure(place === undefined ? url : `${place}: ${url}`, error);
   }
 
@@ -94,7 +98,8 @@ export class Messages implements Observer {
     const parts = ["ftpull", url, error.message].filter((part) => part !== undefined);
     this.#print(parts.map((part) => abridge(part)).join(": "));
     this.#printHint(error.hint);
-    if (this.#options.debug) for (const line of stackLines(error)) this.#print(line);
+    const debugLines = this.#options.debug ? stackLines(error) : [];
+    for (const line of debugLines) this.#print(line);
   }
 
   /** Waits for a slow reader: messages would pile up in memory. */
@@ -142,8 +147,8 @@ export class Messages implements Observer {
   #printHint(hint: string | undefined): void {
     if (hint === undefined || hint.length > mostShown) return;
     const advice = hint.replace(/: .*/s, "");
-    if (this.#hints.has(advice)) return;
-    if (this.#hints.size < mostHints) this.#hints.add(advice);
+    if (this.#shownHints.has(advice)) return;
+    if (this.#shownHints.size < mostHints) this.#shownHints.add(advice);
     this.#print(`hint: ${hint}`);
   }
 
@@ -199,7 +204,7 @@ function abridge(whole: string, most = mostShown): string {
   return `${text.slice(0, most / 2)} [${omitted} characters] ${text.slice(-most / 2)}`;
 }
 
-/** The stacks alone: Node's own text of an error escapes quotes and backslashes, and a secret would not be found. */
+/** Stacks of an error and its causes. In Node's own text of an error, quotes are escaped: no secret would be found. */
 function stackLines(error: Error): string[] {
   const lines = (error.stack ?? "").split("\n");
   return error.cause instanceof Error

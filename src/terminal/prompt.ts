@@ -18,16 +18,17 @@ export function canAsk(): boolean {
   }
 }
 
-let lastAnswer: Promise<unknown> = Promise.resolve();
+/** Resolves when no question is on the terminal. */
+let isFree: Promise<unknown> = Promise.resolve();
 
 /**
- * Asks one question after the other. A password is not shown, and its length neither. The terminal
- * is restored before the promise settles, and on abort before abort() returns. @throws Interrupted
- * on Ctrl-C and when the terminal hangs up; the signal's reason; FtpullError "login" on Ctrl-D
+ * Asks one question after the other. Neither a password nor its length is shown. The terminal is restored before
+ * the promise settles, and on abort before abort() returns.
+ * @throws Interrupted on Ctrl-C and when the terminal hangs up; the signal's reason; FtpullError "login" on Ctrl-D
  */
 export function ask(question: Question, signal: AbortSignal): Promise<string> {
-  const answer = lastAnswer.then(() => askNow(question, signal));
-  lastAnswer = answer.catch(() => undefined);
+  const answer = isFree.then(() => askNow(question, signal));
+  isFree = answer.catch(() => undefined);
   return answer;
 }
 
@@ -72,8 +73,8 @@ function closeTerminal(input: ReadStream, output: WriteStream): void {
 /** Enquirer's other prompts show a password's length or move the cursor, and have no Ctrl-U. */
 function plainPrompt(InputClass: typeof Input, question: Question, terminal: Terminal): Input {
   const { input: stdin, output: stdout } = terminal;
-  const hidden = question.kind === "password";
-  const format = (value: string): string => (hidden ? "" : value);
+  const isHidden = question.kind === "password";
+  const format = (value: string): string => (isHidden ? "" : value);
   const prompt = new InputClass({ stdin, stdout, columns: stdout.columns || 80, format });
   const { state } = prompt;
   return Object.assign(prompt, {
@@ -81,7 +82,9 @@ function plainPrompt(InputClass: typeof Input, question: Question, terminal: Ter
     message: () => questionText(question),
     separator: () => "",
     // Enquirer takes characters beyond ASCII for two columns, and moves the cursor in a password.
-    restore: () => hidden || moveCursor(stdout, state.cursor - state.input.length, 0),
+    restore: () => {
+      if (!isHidden) moveCursor(stdout, state.cursor - state.input.length, 0);
+    },
     // Enquirer's own `last` moves only to the last character.
     last: () => {
       state.cursor = state.input.length;
@@ -100,43 +103,48 @@ function questionText({ message, initial }: Question): string {
 function answerOf(prompt: Input, terminal: Terminal, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     const { input, output } = terminal;
-    const end = (reason: unknown): void => {
-      if (prompt.state.submitted) return;
+    const giveUp = (reason: Error): void => {
+      if (prompt.state.submitted) return; // Enquirer, too, closes its input after the answer.
       if (!output.destroyed) output.write("\n");
       terminal.close();
-      reject(reason as Error);
+      reject(reason);
     };
-    signal.addEventListener("abort", () => end(signal.reason));
-    const hungUp = (): void => end(new Interrupted("SIGHUP"));
-    input.on("error", hungUp).on("end", hungUp);
+    signal.addEventListener("abort", () => giveUp(signal.reason as Error));
+    const hangUp = (): void => giveUp(new Interrupted("SIGHUP"));
+    input.on("error", hangUp).on("end", hangUp);
     const unanswered = new FtpullError("login", "the question was not answered");
-    watchKeys(prompt, input, () => end(unanswered));
+    watchKeys(prompt, input, () => giveUp(unanswered));
     // Enquirer's own `cancel` closes a reader that readline has closed already, an error since Node 24 (enquirer#483).
-    prompt.cancel = () => end(new Interrupted("SIGINT"));
+    prompt.cancel = () => giveUp(new Interrupted("SIGINT"));
     void prompt.run().then(resolve);
   });
 }
 
-function watchKeys(prompt: Input, input: ReadStream, noAnswer: () => void): void {
+/** Continues after Ctrl-Z; calls `refuse` for Ctrl-D and at the end of the input. */
+function watchKeys(prompt: Input, input: ReadStream, refuse: () => void): void {
+  let lastKey = "";
+  let isStopped = false;
+  input.on("keypress", (_text, key: Key) => {
+    lastKey = keyName(key);
+    isStopped ||= lastKey === "ctrl-z";
+  });
+  // Checked in enquirer's event, since earlier keys may still be in enquirer's queue.
+  prompt.on("keypress", (_text, key: Key) => {
+    if (keyName(key) === "ctrl-d" && prompt.state.input === "") refuse();
+  });
   // After Ctrl-Z readline restores raw mode, but neither resumes reading nor shows the question.
   const goOn = (): void => {
     input.resume();
     void prompt.render();
   };
-  let control: string | undefined;
-  let isStopped = false;
-  input.on("keypress", (_text, key: Key) => {
-    control = key.ctrl === true ? key.name : undefined;
-    isStopped ||= control === "z";
-  });
-  // Checked in enquirer's event, since earlier keys may still be in enquirer's queue.
-  prompt.on("keypress", (_text, key: Key) => {
-    if (key.ctrl === true && key.name === "d" && prompt.state.input === "") noAnswer();
-  });
-  // Readline pauses its input when the program continues after Ctrl-Z, and when it closes itself: enquirer's Ctrl-C.
+  // Readline pauses its input when the program continues after Ctrl-Z, and when readline is closed: enquirer's Ctrl-C.
   input.on("pause", () => {
     if (isStopped) setImmediate(goOn);
-    else if (control !== "c") noAnswer();
+    else if (lastKey !== "ctrl-c") refuse();
     isStopped = false;
   });
+}
+
+function keyName({ ctrl, name = "" }: Key): string {
+  return ctrl === true ? `ctrl-${name}` : name;
 }
