@@ -1,4 +1,4 @@
-/** Opens TCP connections: all addresses of a host are tried, each of them in its own time. */
+/** Opens TCP connections: the addresses of a host are tried one after the other, the next one before the last fails. */
 import { once } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
 import { FtpullError, NetworkFailure, systemText } from "../errors.ts";
@@ -14,24 +14,24 @@ export interface Address {
 export interface ConnectOptions extends LookupOptions {
   /** Address of this machine, in `family`; undefined: the system's choice. */
   readonly localAddress: string | undefined;
+  /** The socket can still write after the peer has ended its side. */
   readonly halfOpen?: boolean;
   /** Addresses to try after all others, the last one of them last. */
   readonly triedLast?: readonly string[] | undefined;
 }
 
-/** Delay after which the next address is tried, unless the last one has failed before (RFC 8305 §5). */
+/** Delay after which the next address is tried; at once when the last one fails (RFC 8305 §5). */
 const nextAfterMs = 250;
 
-/** Resolves with the first connection. @throws FtpullError "network", or the reason of `signal` */
+/** Resolves with the first connection to succeed. @throws FtpullError "network", or the reason of `signal` */
 export async function openSocket(address: Address, options: ConnectOptions): Promise<Socket> {
   const { host, port } = address;
   const { family, localAddress, signal } = options;
-  const failure = (words: string, transient: boolean, cause?: unknown): FtpullError => {
-    const text = `cannot connect to ${host} port ${port}: ${words}`;
-    return new FtpullError("network", text, { transient, cause });
-  };
-  if (family !== undefined && isIP(host) !== 0 && isIP(host) !== family)
-    throw failure(`it is no IPv${family} address`, false);
+  const failure = (words: string, details: { transient: boolean; cause?: unknown }) =>
+    new FtpullError("network", `cannot connect to ${host} port ${port}: ${words}`, details);
+  const isLiteral = isIP(host) !== 0;
+  if (isLiteral && family !== undefined && isIP(host) !== family)
+    throw failure(`it is no IPv${family} address`, { transient: false });
   try {
     const addresses = await addressesOf(host, options);
     return await firstConnected(inOrder(addresses, options.triedLast), port, options);
@@ -39,12 +39,15 @@ export async function openSocket(address: Address, options: ConnectOptions): Pro
     signal.throwIfAborted();
     const cause = tellingError(error);
     const text = systemText(cause);
-    if (isOfBind(error))
-      throw failure(`cannot use the local address ${localAddress}: ${text}`, false, cause);
+    if (isOfBind(error)) {
+      const words = `cannot use the local address ${localAddress}: ${text}`;
+      throw failure(words, { transient: false, cause });
+    }
     // An unknown host is a lasting error; all others may be temporary.
     const isUnknown = (cause as NodeJS.ErrnoException).code === "ENOTFOUND";
+    if (!isUnknown) throw failure(text, { transient: true, cause });
     const words = family === undefined ? text : `no such host, or it has no IPv${family} address`;
-    throw failure(isUnknown ? words : text, !isUnknown, cause);
+    throw failure(words, { transient: false, cause });
   }
 }
 
@@ -60,18 +63,20 @@ async function firstConnected(
   const losers = new AbortController();
   const signal = AbortSignal.any([options.signal, losers.signal]);
   const attempts: Promise<Socket>[] = [];
-  let first: Socket | undefined;
+  let winner: Socket | undefined;
   const arrived = (socket: Socket): Socket => {
-    if (first !== undefined) socket.destroy();
-    return (first ??= socket);
+    if (winner === undefined) winner = socket;
+    else socket.destroy();
+    return winner;
   };
   try {
     for (const address of addresses) {
       const attempt = connectTo(address, port, { ...options, signal }).then(arrived);
       attempts.push(attempt);
+      // The next attempt waits until this one fails or any succeeds.
       const settled = Promise.race([attempt, Promise.any(attempts)]);
       await within(nextAfterMs, settled).catch(() => undefined);
-      if (first !== undefined) break;
+      if (winner !== undefined) break;
     }
     return await Promise.any(attempts);
   } finally {
@@ -97,6 +102,7 @@ export function tellingError(error: unknown): unknown {
 /** Codes of errors on this machine: it has no address of the family, or no route. */
 const ofThisMachine = new Set(["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL", "EAFNOSUPPORT"]);
 
+/** True if the local address could not be used. */
 function isOfBind(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isOfBind);
   return (error as NodeJS.ErrnoException).syscall === "bind";

@@ -6,14 +6,14 @@ export interface TimeOptions {
   readonly signal: AbortSignal;
 }
 
-/** Resolves as `work` does. After `timeoutMs` `socket` is destroyed with `silence`, and at any failure. */
+/** Resolves as `work` does. `socket` is destroyed at any failure, with `timeoutError` after `timeoutMs`. */
 export async function withDeadline<T>(
   socket: { destroy(error?: Error): unknown },
   { timeoutMs, signal }: TimeOptions,
-  silence: Error,
+  timeoutError: Error,
   work: () => Promise<T>,
 ): Promise<T> {
-  const limit = new TimeLimit(timeoutMs, () => socket.destroy(silence));
+  const limit = new TimeLimit(timeoutMs, () => socket.destroy(timeoutError));
   const abort = (): void => void socket.destroy(signal.reason as Error);
   signal.addEventListener("abort", abort, { once: true });
   try {
@@ -30,6 +30,7 @@ export async function withDeadline<T>(
   }
 }
 
+/** Resolves as `promise` does, or with undefined after the time. */
 export function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const limit = new TimeLimit(milliseconds, () => resolve(undefined));
@@ -38,8 +39,8 @@ export function within<T>(milliseconds: number, promise: Promise<T>): Promise<T 
   });
 }
 
-/** A timer this late shows that the process was stopped, or the machine asleep. */
-const asleepMs = 1000;
+/** A timer so late shows that the process was stopped, or the machine asleep. */
+const lateMs = 1000;
 
 /**
  * Calls `expired` when `ms` have passed since `restart`. Node fires timers before it reads octets
@@ -51,8 +52,9 @@ export class TimeLimit {
   readonly #expired: () => void;
   readonly #now: () => number;
   #timer: NodeJS.Timeout | undefined;
-  #look: NodeJS.Immediate | undefined;
-  #due = 0;
+  /** Decides after the timer, once waiting octets have been read. */
+  #decision: NodeJS.Immediate | undefined;
+  #dueMs = 0;
 
   constructor(ms: number, expired: () => void, now = clockMs) {
     this.#ms = ms;
@@ -61,23 +63,24 @@ export class TimeLimit {
   }
 
   restart(): void {
-    clearImmediate(this.#look);
-    this.#due = this.#now() + this.#ms;
+    clearImmediate(this.#decision);
+    this.#dueMs = this.#now() + this.#ms;
     if (this.#timer === undefined) this.#timer = setTimeout(() => this.#fired(), this.#ms);
     else this.#timer.refresh();
   }
 
   stop(): void {
-    clearImmediate(this.#look);
+    clearImmediate(this.#decision);
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
 
   #fired(): void {
     // The event loop polls sockets between its timers and its immediates.
-    this.#look = setImmediate(() => {
-      if (this.#now() - this.#due < asleepMs) this.#expired();
-      else this.restart();
+    this.#decision = setImmediate(() => {
+      const isLate = this.#now() - this.#dueMs >= lateMs;
+      if (isLate) this.restart();
+      else this.#expired();
     });
   }
 }

@@ -15,7 +15,10 @@ export interface LookupOptions extends TimeOptions {
   readonly lookup?: Lookup;
 }
 
-/** @throws what `lookup` throws; NetworkFailure after `timeoutMs`; the reason of `signal` */
+/**
+ * The addresses of `host`, a name or an address. @throws the error of `lookup`; NetworkFailure
+ * after `timeoutMs`; the reason of `signal`
+ */
 export async function addressesOf(
   host: string,
   options: LookupOptions,
@@ -24,10 +27,14 @@ export async function addressesOf(
   const { family, timeoutMs, lookup = systemLookup } = options;
   const words = `the name server did not answer within ${timeoutMs / 1000} s`;
   return new Promise((resolve, reject) => {
-    // A lookup can't be stopped; in place of a socket's end, its caller gets the error.
-    const lookupHandle = { destroy: (error?: Error) => error && reject(error) };
+    // A lookup can't be stopped: where a socket would be destroyed, the caller gets the error.
+    const inPlaceOfSocket = {
+      destroy: (error?: Error): void => {
+        if (error !== undefined) reject(error);
+      },
+    };
     const work = async () => inTurns(await lookup(host, family, timeoutMs));
-    withDeadline(lookupHandle, options, new NetworkFailure(words), work).then(resolve, reject);
+    withDeadline(inPlaceOfSocket, options, new NetworkFailure(words), work).then(resolve, reject);
   });
 }
 
@@ -57,7 +64,7 @@ const usualSeconds = 5;
 const usualAttempts = 2;
 const mostServers = 3;
 
-/** Has glibc give up about when -T does: a thread that waits for a name server keeps the process alive. */
+/** Has glibc give up about when -T does: a thread that waits for a name server would keep the process alive. */
 function limitResolver(seconds: number): void {
   const longestWait = mostServers * usualAttempts * usualSeconds;
   if (seconds >= longestWait || process.env["RES_OPTIONS"] !== undefined) return;

@@ -1,11 +1,12 @@
 /**
- * The hosts that no_proxy excepts: a list, separated by commas or spaces, of names, addresses and blocks of them, each
- * perhaps with a port. An unreadable element excepts none.
+ * The hosts that no_proxy excepts: a list, separated by commas or spaces, of names, addresses and
+ * blocks of addresses, each perhaps with a port. An unreadable element excepts no host.
  */
 import { BlockList, isIP } from "node:net";
 import { domainToASCII } from "node:url";
 import type { Address } from "./connect.ts";
 
+/** True for addresses that are reached without a proxy. */
 type Exception = (address: Address) => boolean;
 
 export function proxyExceptions(list: string): Exception {
@@ -17,14 +18,15 @@ export function proxyExceptions(list: string): Exception {
 }
 
 function exceptionOf(element: string): Exception {
-  const [, bracketed, rest, name, digits] =
-    /^(?:\[([^\]]*)\](\/\d+)?|([^:]*))(?::(\d+))?$/.exec(element) ?? [];
-  const host = bracketed === undefined ? (name ?? element) : bracketed + (rest ?? "");
-  const covers = hostException(host);
-  return digits === undefined
-    ? covers
-    : (address) => address.port === Number(digits) && covers(address);
+  // An IPv6 address without brackets has no port.
+  const { bracketed, prefix = "", name = element, port } = elementForm.exec(element)?.groups ?? {};
+  const covers = hostException(bracketed === undefined ? name : bracketed + prefix);
+  if (port === undefined) return covers;
+  return (address) => address.port === Number(port) && covers(address);
 }
+
+const elementForm =
+  /^(?:\[(?<bracketed>[^\]]*)\](?<prefix>\/\d+)?|(?<name>[^:]*))(?::(?<port>\d+))?$/;
 
 function hostException(text: string): Exception {
   if (text === "*") return () => true;
@@ -37,10 +39,11 @@ function hostException(text: string): Exception {
 }
 
 function blockException(network: string, version: number, prefix?: string): Exception {
-  const bits = version === 4 ? 32 : 128;
-  const length = prefix === undefined ? bits : /^\d+$/.test(prefix) ? Number(prefix) : NaN;
-  if (!(length <= bits)) return () => false;
+  const mostBits = version === 4 ? 32 : 128;
+  const isReadable = prefix === undefined || /^\d+$/.test(prefix);
+  const bits = prefix === undefined ? mostBits : Number(prefix);
+  if (!isReadable || bits > mostBits) return () => false;
   const block = new BlockList();
-  block.addSubnet(network, length, version === 4 ? "ipv4" : "ipv6");
+  block.addSubnet(network, bits, version === 4 ? "ipv4" : "ipv6");
   return ({ host }) => isIP(host) !== 0 && block.check(host, isIP(host) === 4 ? "ipv4" : "ipv6");
 }

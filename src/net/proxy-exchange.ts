@@ -1,13 +1,14 @@
-/** A request to a proxy and its answer; the socket may have more behind it. */
+/** A request to a proxy and the proxy's answer; the socket may have more behind the answer. */
 import type { Socket } from "node:net";
 import { FtpullError, NetworkFailure, systemText } from "../errors.ts";
 
-/** Some proxies send a page in place of an answer, which is longer. */
-const most = 64 * 1024;
+/** More octets are no answer, but, for example, a page of the proxy's. */
+const longestAnswer = 64 * 1024;
 
 /**
- * Sends `request`. `lengthOf` gives the answer's length, undefined while unknown; it throws if
- * there is no answer. Octets behind the answer stay in the socket.
+ * Sends `request` and resolves with the answer. `lengthOf` gives the answer's length, undefined
+ * while unknown, and throws if the octets begin no answer. Octets behind the answer stay in the
+ * socket.
  */
 export async function exchange(
   socket: Socket,
@@ -20,7 +21,8 @@ export async function exchange(
     for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
       octets = Buffer.concat([octets, chunk as Buffer]);
       const length = lengthOf(octets);
-      if ((length ?? octets.length) > most) throw refusal("the proxy's answer is too long");
+      const isTooLong = (length ?? octets.length) > longestAnswer;
+      if (isTooLong) throw refusal("the proxy's answer is too long");
       if (length !== undefined) {
         socket.unshift(octets.subarray(length));
         return octets.subarray(0, length);
@@ -33,6 +35,7 @@ export async function exchange(
   throw new NetworkFailure("the proxy closed the connection without an answer");
 }
 
+/** The error for a proxy that makes no tunnel, for good. */
 export function refusal(message: string, hint?: string): FtpullError {
   return new FtpullError("network", message, { hint });
 }

@@ -15,15 +15,15 @@ export async function askHttpProxy(socket: Socket, request: TunnelRequest): Prom
   // tinyproxy replies 407 to a missing password, and 401 to a wrong one.
   if (status === 407 || status === 401)
     throw new FtpullError("login", words, { hint: loginHint(head, request) });
-  // Tried again, except 501: the proxy has no CONNECT.
+  // The proxy's failures may be passing; 501 is lasting: the proxy has no CONNECT.
   if (status >= 500 && status !== 501) throw new NetworkFailure(words);
   if (status < 200 || status >= 300) throw refusal(words, request.permissionHint);
   // Some proxies reply 200 with a page of their own, such as a login form: that is no tunnel.
-  if (/^content-length: *0*[1-9]/im.test(head) || beginsPage(socket))
-    throw new FtpullError("protocol", `${words} and a page, not a tunnel`);
+  const hasPage = /^content-length: *0*[1-9]/im.test(head) || beginsPage(socket);
+  if (hasPage) throw new FtpullError("protocol", `${words} and a page, not a tunnel`);
 }
 
-/** True if "<", and so HTML, follows: a greeting begins with a digit, a data connection with silence. */
+/** True if HTML follows, which begins with "<": a greeting begins with a digit, a data connection with silence. */
 function beginsPage(socket: Socket): boolean {
   const first = socket.read(1) as Buffer | null;
   if (first !== null) socket.unshift(first);
@@ -42,9 +42,10 @@ function requestFor({ target: { host, port }, login }: TunnelRequest): Buffer {
   return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
 }
 
+/** The length of the answer's head, with the empty line. @throws FtpullError if the answer is not HTTP's */
 export function headLength(octets: Buffer): number | undefined {
   const text = octets.toString("latin1");
-  // Fewer than five octets may have come: then any beginning of "HTTP/" will do.
+  // While fewer than five octets have come, any beginning of "HTTP/" will do.
   if (!"HTTP/".startsWith(text.slice(0, 5))) throw notHttp();
   const end = /\r?\n\r?\n/.exec(text);
   return end === null ? undefined : end.index + end[0].length;
@@ -56,7 +57,8 @@ function notHttp(): FtpullError {
 
 function loginHint(head: string, { login }: TunnelRequest): string {
   const schemes = [...head.matchAll(/^proxy-authenticate: *([\w-]+)/gim)].map(([, name]) => name);
-  if (schemes.length > 0 && !schemes.some((name) => name?.toLowerCase() === "basic"))
+  const hasBasic = schemes.some((name) => name?.toLowerCase() === "basic");
+  if (schemes.length > 0 && !hasBasic)
     return `the proxy wants ${schemes.join(" or ")}, and only Basic is supported`;
   return login === undefined
     ? "give the proxy's user and password in its URL: ftp_proxy=http://USER:PASSWORD@HOST:PORT"

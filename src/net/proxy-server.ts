@@ -1,12 +1,14 @@
+/** A proxy, and a request for a connection through the proxy: plain data. */
 import type { Address } from "./connect.ts";
 
 export interface ProxyServer extends Address {
   readonly protocol: "http" | "socks5";
-  /** User and password as octets. `source` is for hints: `--proxy`, or a variable of the environment. */
   readonly login: ProxyLogin | undefined;
+  /** The origin of the setting, for hints: `--proxy`, or a variable of the environment. */
   readonly source: string;
 }
 
+/** A user and a password, as octets. */
 export interface ProxyLogin {
   readonly user: string;
   readonly password: string;
@@ -15,5 +17,6 @@ export interface ProxyLogin {
 export interface TunnelRequest {
   readonly target: Address;
   readonly login: ProxyLogin | undefined;
+  /** Advice for a proxy that doesn't permit the connection. */
   readonly permissionHint: string;
 }

@@ -5,6 +5,11 @@ import { exchange, refusal } from "./proxy-exchange.ts";
 import type { ProxyLogin, TunnelRequest } from "./proxy-server.ts";
 
 const version = 5;
+const connectCommand = 1;
+const reserved = 0;
+/** Version of the exchange of user and password (RFC 1929). */
+const loginVersion = 1;
+const succeeded = 0;
 const methods = { none: 0, login: 2, unacceptable: 0xff } as const;
 const addressTypes = { ipv4: 1, name: 3, ipv6: 4 } as const;
 
@@ -16,18 +21,20 @@ export async function askSocksProxy(socket: Socket, request: TunnelRequest): Pro
   if (method === methods.login && login !== undefined) await logIn(socket, login);
   else if (method !== methods.none) throw loginRefused(method, login);
   const { host, port } = target;
-  const connect = Buffer.from([version, 1, 0, ...hostOctets(host), port >> 8, port & 0xff]);
-  const [, code = 0] = await exchange(socket, connect, replyLength);
-  if (code !== 0) throw refused(code, request);
+  const address = [...hostOctets(host), port >> 8, port & 0xff];
+  const connect = Buffer.from([version, connectCommand, reserved, ...address]);
+  const [, code = succeeded] = await exchange(socket, connect, replyLength);
+  if (code !== succeeded) throw refused(code, request);
 }
 
 async function logIn(socket: Socket, { user, password }: ProxyLogin): Promise<void> {
-  const request = Buffer.from([1, ...counted(user), ...counted(password)]);
-  const [, status] = await exchange(socket, request, twoOctets);
-  if (status === 0) return;
+  const request = Buffer.from([loginVersion, ...counted(user), ...counted(password)]);
+  const [, status] = await exchange(socket, request, lengthTwo);
+  if (status === succeeded) return;
   throw new FtpullError("login", "the proxy rejects the user and password in its URL");
 }
 
+/** A text of at most 255 octets behind their number. */
 function counted(text: string): number[] {
   const octets = Buffer.from(text, "latin1");
   const tooLong = "a SOCKS proxy takes at most 255 octets of a user or a password";
@@ -35,6 +42,7 @@ function counted(text: string): number[] {
   return [octets.length, ...octets];
 }
 
+/** The type of an address and the address (RFC 1928 §5). */
 function hostOctets(host: string): number[] {
   if (isIPv4(host)) return [addressTypes.ipv4, ...host.split(".").map(Number)];
   if (isIPv6(host) && !host.includes("%")) return [addressTypes.ipv6, ...ipv6Octets(host)];
@@ -52,26 +60,29 @@ function ipv6Octets(host: string): Buffer {
   return Buffer.from(groups.join(""), "hex");
 }
 
+/** The length of the answer that chooses a method. @throws FtpullError if the answer is not SOCKS5's */
 export function choiceLength(octets: Buffer): number | undefined {
   if (octets.length > 0 && octets[0] !== version)
     throw refusal("the proxy does not speak SOCKS5", "an HTTP proxy is named as http://HOST:PORT");
-  return twoOctets(octets);
+  return lengthTwo(octets);
 }
 
-function twoOctets({ length }: Buffer): number | undefined {
+function lengthTwo({ length }: Buffer): number | undefined {
   return length < 2 ? undefined : 2;
 }
 
 /** The length of the reply to a request; behind a refusal some proxies send no address. */
 export function replyLength(octets: Buffer): number | undefined {
   if (choiceLength(octets) === undefined) return undefined;
-  if (octets[1] !== 0) return 2;
+  if (octets[1] !== succeeded) return 2;
   const [, , , type, first = 0] = octets;
   if (type === undefined) return undefined;
-  const addresses: Readonly<Record<number, number>> = { 1: 4, 3: 1 + first, 4: 16 };
-  const address = addresses[type];
-  if (address === undefined) throw refusal(`the proxy's reply has an address of type ${type}`);
-  const length = 4 + address + 2;
+  const { ipv4, name, ipv6 } = addressTypes;
+  const lengths: Readonly<Record<number, number>> = { [ipv4]: 4, [name]: 1 + first, [ipv6]: 16 };
+  const addressLength = lengths[type];
+  if (addressLength === undefined)
+    throw refusal(`the proxy's reply has an address of type ${type}`);
+  const length = 4 + addressLength + 2; // version, code, reserved, type; address; port
   return octets.length < length ? undefined : length;
 }
 
@@ -95,6 +106,7 @@ const replyTexts: Readonly<Record<number, string>> = {
 };
 const notAllowed = 2;
 const connectionRefused = 5;
+/** This code and those above it are lasting. */
 const firstLastingCode = 7;
 
 function refused(code: number, { target, permissionHint }: TunnelRequest): FtpullError {

@@ -10,10 +10,11 @@ import { askSocksProxy } from "./proxy-socks.ts";
 export interface TunnelOptions extends ConnectOptions {
   /** Beginning of error messages: `cannot connect to ftp.example.com port 21`. */
   readonly what: string;
+  /** Advice for a proxy that doesn't permit the connection. */
   readonly permissionHint: string;
 }
 
-/** Resolves with a socket of which nothing was read. @throws UnreachablePort; a lasting FtpullError */
+/** Connects to `target` through a proxy; octets from `target` are unread. @throws UnreachablePort; a lasting FtpullError */
 export async function openTunnel(
   proxy: ProxyServer,
   target: Address,

@@ -1,6 +1,6 @@
 /** --limit-rate: reading is delayed, which fills the TCP window and so slows the server down. */
 
-/** Takes octets in order; reading pauses until the promise is settled. */
+/** Takes octets in order; reading pauses until a promise that is returned has settled. */
 export type Sink = (chunk: Buffer) => void | Promise<void>;
 
 export interface Clock {
@@ -11,6 +11,7 @@ export interface Clock {
 
 /** Unused time that is saved: enough for late timers, too little for a noticeable burst. */
 const savedMs = 250;
+/** A shorter wait is left out: the next one is longer by it. */
 const negligibleMs = 4;
 /** The longest wait for one read, short enough for a progress bar to move smoothly. */
 const stepMs = 50;
@@ -19,6 +20,7 @@ const stepMs = 50;
 export class RateLimit {
   readonly #msPerOctet: number;
   readonly #clock: Clock;
+  /** The time until which the octets that were counted use the rate up. */
   #usedUpToMs: number;
 
   constructor(octetsPerSecond: number, clock: Clock) {
@@ -27,10 +29,12 @@ export class RateLimit {
     this.#usedUpToMs = clock.now();
   }
 
+  /** Octets to read at once, for which the wait is short. */
   get readSize(): number {
     return Math.max(1, Math.floor(stepMs / this.#msPerOctet));
   }
 
+  /** Counts octets; the promise resolves when more may be read, undefined: at once. */
   count(octets: number): void | Promise<void> {
     const now = this.#clock.now();
     this.#usedUpToMs = Math.max(this.#usedUpToMs, now - savedMs) + octets * this.#msPerOctet;
@@ -38,11 +42,13 @@ export class RateLimit {
     return debt < negligibleMs ? undefined : this.#clock.delay(debt);
   }
 
+  /** A sink that passes octets to `sink`, and is ready for more when both are. */
   around(sink: Sink): Sink {
     return (chunk) => {
       const taken = sink(chunk);
       const wait = this.count(chunk.length);
-      if (taken === undefined || wait === undefined) return taken ?? wait;
+      if (taken === undefined) return wait;
+      if (wait === undefined) return taken;
       return Promise.all([taken, wait]).then(() => undefined);
     };
   }

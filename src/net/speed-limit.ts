@@ -3,14 +3,16 @@ import { clockMs } from "../clock.ts";
 import { NetworkFailure } from "../errors.ts";
 import { formatRate } from "../text/units.ts";
 
-/** Only the time between `wait` and `received` counts: what takes the octets may be slow. */
+/** Measures the rate of one connection. Only the time between `wait` and `received` counts: the receiver may be slow. */
 export interface Pace {
   wait(): void;
   received(octets: number): void;
 }
 
 export class SpeedLimit {
+  /** Octets in a second. */
   readonly #rate: number;
+  /** Time of waiting over which the rate is taken. */
   readonly patienceMs: number;
   readonly #now: () => number;
 
@@ -20,23 +22,26 @@ export class SpeedLimit {
     this.#now = now;
   }
 
-  /** The pace of one connection, which calls `fail` if that has stalled. */
+  /** The pace of one connection; calls `fail` if the connection has stalled. */
   pace(fail: (stalled: NetworkFailure) => void): Pace {
     let octets = 0;
     let waitedMs = 0;
-    let since = Infinity; // The first octet has -T's limit.
+    let waitingSinceMs: number | undefined; // The wait for the first octet has -T's limit.
     return {
-      wait: () => void (since = this.#now()),
+      wait: () => {
+        waitingSinceMs = this.#now();
+      },
       received: (length) => {
-        const silenceMs = Math.max(0, this.#now() - since);
-        since = Infinity;
+        const silenceMs = waitingSinceMs === undefined ? 0 : this.#now() - waitingSinceMs;
+        waitingSinceMs = undefined;
         octets += length;
         // A longer silence would have ended the connection: the process was stopped meanwhile.
         if (silenceMs < this.patienceMs) waitedMs += silenceMs;
         if (waitedMs < this.patienceMs) return;
         const words = `slower than ${formatRate(this.#rate)} for ${this.patienceMs / 1000} s`;
         if (octets < (this.#rate * waitedMs) / 1000) fail(new NetworkFailure(words));
-        octets = waitedMs = 0;
+        octets = 0;
+        waitedMs = 0;
       },
     };
   }

@@ -1,4 +1,4 @@
-/** Messages for TLS errors. Node's are OpenSSL's, with addresses and source files, which users can't read. */
+/** Messages for TLS errors, in place of Node's, which are OpenSSL's with addresses and source files. */
 import type { TLSSocket } from "node:tls";
 import { FtpullError, NetworkFailure, systemText } from "../errors.ts";
 
@@ -7,7 +7,7 @@ interface OpenSslError extends Error {
   readonly reason?: string;
 }
 
-/** `hint` is for a server that answers in clear text. */
+/** The error for a failure of TLS or of its connection; `hint` is for a server that answers in clear text. */
 export function tlsError(what: string, error: unknown, hint?: string): Error {
   if (error instanceof FtpullError) return error;
   if (!isTlsError(error)) return new NetworkFailure(`${what}: ${systemText(error)}`, error);
@@ -26,18 +26,24 @@ export function isTlsError(error: unknown): error is OpenSslError {
   return /^(?:ERR_(?:SSL|OSSL|TLS|CRYPTO)_|EPROTO$)/.test(code);
 }
 
+/** The error for a certificate that was refused. */
 export function certificateError(socket: TLSSocket, host: string): FtpullError {
   const text = `the server's certificate ${complaint(socket, host)}`;
-  const otherName = isCommonName(socket, host) ? "" : "use a name that it has, ";
-  const remedy = hasOtherName(socket) ? otherName : "name its authority by --ca-certificate FILE, ";
-  const hint = `${remedy}pin its key by --pinnedpubkey, or skip verification by --no-check-certificate`;
-  return new FtpullError("tls", text, { hint });
+  const others = "pin its key by --pinnedpubkey, or skip verification by --no-check-certificate";
+  return new FtpullError("tls", text, { hint: `${remedy(socket, host)}${others}` });
 }
 
+function remedy(socket: TLSSocket, host: string): string {
+  if (!hasOtherName(socket)) return "name its authority by --ca-certificate FILE, ";
+  return isCommonName(socket, host) ? "" : "use a name that it has, ";
+}
+
+/** True if the certificate is for other hosts. */
 function hasOtherName({ authorizationError }: TLSSocket): boolean {
   return String(authorizationError) === "ERR_TLS_CERT_ALTNAME_INVALID";
 }
 
+/** True if the certificate's CN is `host`. */
 function isCommonName(socket: TLSSocket, host: string): boolean {
   return String(socket.getPeerCertificate().subject?.CN).toLowerCase() === host.toLowerCase();
 }

@@ -1,16 +1,18 @@
 /**
- * Reads a TLS stream as `onread` does, which Node has only where a cut can't be told from close_notify: octets come in
- * a buffer that is used again. V8 collects none before 30 MB: a buffer for each record costs 30 MB and 7 % of CPU. A
- * Node that lacks the option's names makes them.
+ * Reads a TLS stream into a buffer that is used again: a new buffer for each record costs 30 MB, since
+ * V8 collects none earlier, and 7 % of CPU. Node's `onread` does the same, but only where a cut
+ * can't be told from close_notify. In a Node without the names used here, records have new buffers.
  */
 import type { TLSSocket } from "node:tls";
 
-/** Octets of data (RFC 8446 §5.1). */
+/** Octets of data in a record (RFC 8446 §5.1). */
 const largestRecord = 2 ** 14;
 
+/** Passes decrypted octets to `take`, which has to be done with them when it returns. */
 export function readDecrypted(socket: TLSSocket, take: (chunk: Buffer) => void): void {
   socket.on("data", take);
-  while (socket.read() !== null); // Octets that came with the end of the handshake are passed on first.
+  // Octets that came with the end of the handshake are passed on first, by "data".
+  while (socket.read() !== null);
   const { _handle: handle } = socket as { _handle?: { useUserBuffer?: (buffer: Buffer) => void } };
   const [bufferName, callbackName] = ["kBuffer", "kBufferCb"].map((name) =>
     Object.getOwnPropertySymbols(socket).find((symbol) => symbol.description === name),

@@ -1,13 +1,14 @@
 /**
- * Tells close_notify from a cut TCP connection: to Node both are "end" (RFC 8446 §6.1). Octets pass both ways, and the
- * end of TCP once TLS has processed the octets before it. To pause, pause TCP: pausing TLS would delay its end.
+ * A stream between TLS and TCP, which tells close_notify from a cut TCP connection: to Node both are
+ * "end" (RFC 8446 §6.1). Octets pass both ways; the end of TCP is passed on once TLS has processed
+ * the octets before. To pause, pause TCP: pausing TLS would delay the end.
  */
 import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 
 export class TlsTap extends Duplex {
   readonly #tcp: Socket;
-  /** True once the end of TCP was passed on; if TLS ends before, close_notify ended it. */
+  /** True once the end of TCP was passed on; an earlier end of TLS is by close_notify. */
   hasPassedOnTcpEnd = false;
 
   constructor(tcp: Socket) {
@@ -22,6 +23,7 @@ export class TlsTap extends Duplex {
     this.emit("data", chunk);
   }
 
+  /** Does nothing: octets come by `decrypt`. */
   override _read(): void {}
 
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {

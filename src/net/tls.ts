@@ -19,14 +19,14 @@ export interface PemFile {
   readonly text: Buffer;
 }
 
-/** Without `authorities` Node's count; without `privateKey` the certificate's file has the key. */
+/** Files for TLS. Without `authorities` Node's are trusted; without `privateKey` the certificate's file has the key. */
 export interface PemFiles {
   readonly authorities: PemFile | undefined;
   readonly certificate: PemFile | undefined;
   readonly privateKey: PemFile | undefined;
 }
 
-/** Trusted authorities and the client's certificate; one for all connections of a run. */
+/** Trusted authorities and the client's certificate, the same for all connections of a run. */
 export interface TlsIdentity {
   readonly context: SecureContext;
   readonly verify: boolean;
@@ -39,10 +39,10 @@ export interface TlsOptions extends TlsIdentity {
   readonly implicit: boolean;
 }
 
-/** @throws FtpullError "tls" for files that cannot be used */
+/** Reads the files. @throws FtpullError "tls" for a file that cannot be used */
 export function tlsIdentity(files: PemFiles, verify: boolean): TlsIdentity {
   const { authorities, certificate, privateKey = certificate } = files;
-  // Node takes a file without certificates for an empty list.
+  // Node would take a file without certificates for an empty list.
   for (const file of [authorities, certificate])
     if (file !== undefined) usable(file, () => new X509Certificate(file.text));
   const options = { ca: authorities?.text, cert: certificate?.text, key: privateKey?.text };
@@ -62,6 +62,7 @@ function pinOf(key: KeyObject): string {
   return `sha256//${createHash("sha256").update(octets).digest("base64")}`;
 }
 
+/** Does `work` with a file, which errors name. */
 function usable<T>(file: PemFile | undefined, work: () => T): T {
   try {
     return work();
@@ -87,7 +88,9 @@ export class TlsLayer {
   /** Begins TLS on a control connection. @throws FtpullError "tls" or "network", or the reason of `signal` */
   async secure(socket: Socket, limits: TimeOptions): Promise<TLSSocket> {
     const secured = this.wrap(socket);
-    secured.on("session", (ticket) => (this.#ticket = ticket));
+    secured.on("session", (ticket) => {
+      this.#ticket = ticket;
+    });
     await withDeadline(secured, limits, handshakeSilence(limits.timeoutMs), () =>
       this.verified(secured),
     );
@@ -109,6 +112,7 @@ export class TlsLayer {
     });
   }
 
+  /** Resolves after a handshake with a certificate that is accepted. @throws FtpullError "tls" or "network" */
   verified(socket: TLSSocket): Promise<void> {
     return new Promise((resolve, reject) => {
       const hint = this.#options.implicit ? clearTextHint : undefined;
@@ -141,13 +145,14 @@ function refusalBy(pins: readonly string[], socket: TLSSocket): FtpullError | un
   return new FtpullError("tls", text);
 }
 
-/** Node 22 accepts no certificate for an IPv6 address. */
+/** Node's check, but for an IPv6 address, for which Node 22 accepts no certificate. */
 function checkServerIdentity(host: string, certificate: PeerCertificate): Error | undefined {
   const { raw } = certificate;
   if (isIPv6(host) && new X509Certificate(raw).checkIP(host) !== undefined) return undefined;
   return checkHost(host, certificate);
 }
 
+/** The error for a handshake that takes too long. */
 export function handshakeSilence(timeoutMs: number): NetworkFailure {
   const words = "the server did not finish the TLS handshake within";
   return new NetworkFailure(`${words} ${timeoutMs / 1000} s`);
