@@ -13,9 +13,7 @@ const quickSize = 16 * 1024;
 /** The next document of a session; "quit": there is none; undefined: not known yet. */
 export type NextRequest = DocumentPlan | "quit" | undefined;
 
-/** Further arguments of a retrieval. */
 export interface Retrieval {
-  /** The size of the file that is retrieved. */
   readonly size?: number | undefined;
   /** Called with RETR, and at the end of the data unless commands were sent. */
   readonly next?: (() => NextRequest) | undefined;
@@ -50,8 +48,7 @@ export class BehindRetrieve {
   readonly #parts: SessionParts;
   /** True after a transfer as usual; before, RETR may need an account, or a later reply be mistaken for 226. */
   isConfirmed = false;
-  /** True if commands for the next document were sent. */
-  isSent = false;
+  hasSentAhead = false;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -64,7 +61,7 @@ export class BehindRetrieve {
     const coming = this.#maySendWithRetrieve(size) ? next?.() : undefined;
     const commands = this.#commandsBehind(coming);
     const isProbing = commands[0] === orderProbe;
-    this.isSent = commands.length > 0 && !isProbing;
+    this.hasSentAhead = commands.length > 0 && !isProbing;
     const sent = control.send([transfer, ...commands]);
     const [exchange, ...others] = sent as [Exchange, ...Exchange<Command>[]];
     runner.follow(others);
@@ -83,11 +80,11 @@ export class BehindRetrieve {
 
   #sendAtEnd(next: () => NextRequest): void {
     const { control, runner, options } = this.#parts;
-    if (!options.capabilities.pipelining || !control.usable || this.isSent) return;
+    if (!options.capabilities.pipelining || !control.usable || this.hasSentAhead) return;
     const coming = next();
     if (coming === "quit") return void control.sendQuit();
     if (coming === undefined || !this.isConfirmed) return;
-    this.isSent = true;
+    this.hasSentAhead = true;
     runner.send(this.#commandsFor(coming));
   }
 

@@ -15,7 +15,6 @@ export function goalOf(plan: DocumentPlan): Goal {
   return (state) => nextTo(state, plan);
 }
 
-/** The goal of having a reply to `command`. */
 export function answerTo(command: Command): Goal {
   return ({ answer }) => (answer?.line === command.line ? undefined : command);
 }

@@ -37,7 +37,6 @@ export function explainedByHost(
   return error.with({ hint: "a server without virtual hosts may not take HOST: add --no-host" });
 }
 
-/** The error for a refusal of HOST. */
 export function hostUnserved(host: string | undefined, reply: Reply, hint?: string): ReplyError {
   return new ReplyError(`the server does not serve the host "${host ?? ""}"`, reply, hint);
 }

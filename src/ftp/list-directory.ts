@@ -22,7 +22,6 @@ export interface ListingReceiver {
 /** A listing whose lines can't be parsed counts as a refusal, or, in the last try, is shown as it comes. */
 export type Unparsable = "refused" | "shown";
 
-/** Makes the receiver for a command's listing. */
 export type ReceiverFor = (command: ListingCommand, unparsable: Unparsable) => ListingReceiver;
 
 /**
@@ -58,7 +57,6 @@ export function hasMlsd({ features, capabilities }: Session): boolean {
   return !capabilities.isMlsdRefused && (features.has("MLST") || features.has("MLSD"));
 }
 
-/** The end of a listing; `isUnread` if its lines could not be parsed. */
 type Listed = Completion & { readonly isUnread: boolean };
 
 async function ask(session: Session, line: string, receiver: ListingReceiver): Promise<Listed> {
@@ -68,7 +66,6 @@ async function ask(session: Session, line: string, receiver: ListingReceiver): P
   return { ...completion, isUnread: !isRead };
 }
 
-/** Asks by one command after the other, until one is neither refused nor useless. */
 async function tryInTurn(
   session: Session,
   name: string,

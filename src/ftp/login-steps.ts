@@ -117,7 +117,6 @@ function refusalStep({ user, secured, stage }: State, refusal: Reply): Step {
 
 const wordsOfCrowded = /too many|maximum|limit|try (?:again )?later|busy|full/i;
 
-/** The error for a reply that refuses a login in clear text; undefined for other replies. */
 function demandForTls(reply: Reply): FtpullError | undefined {
   const words = /\b(?:TLS|SSL|encrypt\w*|clear-?text)\b/i;
   if (!isNegative(reply) || !words.test(reply.lines.join(" "))) return undefined;

@@ -20,14 +20,12 @@ export interface Login {
   refusal?: FtpullError;
 }
 
-/** The state when a session began to be opened, for judging a failure. */
 interface StateAtOpening {
   readonly tryNumber: number;
   readonly pipelining: boolean;
   readonly logins: readonly Login[];
 }
 
-/** A call of `acquire` that waits for a session. */
 interface Caller {
   readonly login: Login;
   readonly plan: Plan | undefined;
@@ -49,12 +47,10 @@ export class ServerSessions {
   /** Callers for which a session is being opened; they may get another one meanwhile. */
   readonly #openedFor = new Set<Caller>();
   #openingCount = 0;
-  /** Wakes when a session is open, or has failed to open. */
-  readonly #opened = new Changed();
+  readonly #openingEnded = new Changed();
   /** Number of sessions that are being opened or in use. */
   #busyCount = 0;
-  /** Most sessions that the server lets be open at once. */
-  #limit = Infinity;
+  #sessionLimit = Infinity;
 
   constructor(policy: RetryPolicy, running: AbortSignal, pipelining: boolean, log: Log) {
     this.capabilities = { pipelining };
@@ -110,7 +106,7 @@ export class ServerSessions {
     const ended = this.#endIdle(); // first: after the abort they wouldn't wait for QUIT's reply
     this.#closing.abort();
     await ended;
-    while (this.#openingCount > 0) await this.#opened.wait();
+    while (this.#openingCount > 0) await this.#openingEnded.wait();
     await this.#endIdle();
   }
 
@@ -138,7 +134,7 @@ export class ServerSessions {
   }
 
   get #mayOpen(): boolean {
-    if (this.#tries.isPausing || this.#busyCount >= this.#limit) return false;
+    if (this.#tries.isPausing || this.#busyCount >= this.#sessionLimit) return false;
     // After a failure sessions are opened one at a time.
     return !this.#tries.hasFailed || this.#openingCount === 0;
   }
@@ -187,11 +183,11 @@ export class ServerSessions {
     const signal = AbortSignal.any([this.#running, this.#closing.signal, ending]);
     this.#busyCount++;
     this.#openingCount++;
-    const opened = await this.#endIdle(this.#limit - this.#busyCount)
+    const opened = await this.#endIdle(this.#sessionLimit - this.#busyCount)
       .then(() => login.connect(signal, plan))
       .catch(toFtpullError);
     this.#openingCount--;
-    this.#opened.wake();
+    this.#openingEnded.wake();
     if (!(opened instanceof FtpullError)) {
       this.#loggedIn.set(opened, login);
       this.#tries.succeeded();
@@ -211,12 +207,15 @@ export class ServerSessions {
     const wasBeside = !error.transient && begun.logins.some(showsLimit);
     const isLimit = (): boolean => wasBeside || this.#workingLogins().some(showsLimit);
     // Sessions that are being opened at the same time may succeed.
-    while (!isLimit() && this.#openingCount > 0) await this.#opened.wait();
+    while (!isLimit() && this.#openingCount > 0) await this.#openingEnded.wait();
     if (isLimit()) {
       // A connection closed because of the limit says nothing about pipelining.
       this.capabilities.pipelining = begun.pipelining;
-      if (this.#limit === Infinity) this.#log(`fewer connections at once: ${error.message}`);
-      this.#limit = Math.max(1, Math.min(this.#limit, this.#loggedIn.size + this.#openingCount));
+      if (this.#sessionLimit === Infinity) this.#log(`fewer connections at once: ${error.message}`);
+      this.#sessionLimit = Math.max(
+        1,
+        Math.min(this.#sessionLimit, this.#loggedIn.size + this.#openingCount),
+      );
       return undefined;
     }
     const isFirstOfTry = begun.tryNumber === this.#tries.number;
@@ -230,15 +229,13 @@ export class ServerSessions {
     this.#serve();
   }
 
-  /** The logins of the sessions that haven't been lost. */
   #workingLogins(): readonly Login[] {
     const isLost = (session: Session): boolean => this.#idle.includes(session) && !session.usable;
     return [...this.#loggedIn].flatMap(([session, login]) => (isLost(session) ? [] : [login]));
   }
 
-  /** Ends all idle sessions but `most`. */
-  async #endIdle(most = 0): Promise<void> {
-    const surplus = this.#idle.splice(0, Math.max(0, this.#idle.length - most));
+  async #endIdle(kept = 0): Promise<void> {
+    const surplus = this.#idle.splice(0, Math.max(0, this.#idle.length - kept));
     await Promise.all(surplus.map((session) => this.#end(session)));
   }
 

@@ -43,7 +43,6 @@ export class ServerTries {
     this.#givenUp = undefined;
   }
 
-  /** Notes a failed try, and waits before the next one, if there is one. */
   async failed(error: FtpullError, brokePipelining: boolean): Promise<void> {
     this.number++;
     if (brokePipelining && error.transient) return; // The next try sends one command at a time.

@@ -53,7 +53,6 @@ export interface SessionOptions extends Omit<ConnectOptions, "halfOpen"> {
   readonly observer: SessionObserver;
   /** Advice for a server that sends no greeting. */
   readonly silenceHint?: string | undefined;
-  /** Number of the session in the run, for its observer. */
   readonly number: number;
   readonly rateLimit: RateLimit | undefined;
   readonly speedLimit: SpeedLimit | undefined;

@@ -78,7 +78,6 @@ export interface Command {
   effect(state: State, reply: Reply): State;
   /** Changes of the state if the command succeeds before the login, in place of `effect`: facts become unknown. */
   readonly unsettles?: Partial<State>;
-  /** The command is sent without others. */
   readonly alone?: boolean;
   /** `effect` reads every reply, also before the login, and 332 and 532: HOST, USER, PASS ... */
   readonly readsAccountDemand?: boolean;

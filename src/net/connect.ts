@@ -14,7 +14,6 @@ export interface Address {
 export interface ConnectOptions extends LookupOptions {
   /** Address of this machine, in `family`; undefined: the system's choice. */
   readonly localAddress: string | undefined;
-  /** The socket can still write after the peer has ended its side. */
   readonly halfOpen?: boolean;
   /** Addresses to try after all others, the last one of them last. */
   readonly triedLast?: readonly string[] | undefined;
@@ -39,7 +38,7 @@ export async function openSocket(address: Address, options: ConnectOptions): Pro
     signal.throwIfAborted();
     const cause = tellingError(error);
     const text = systemText(cause);
-    if (isOfBind(error)) {
+    if (isLocalAddressError(error)) {
       const words = `cannot use the local address ${localAddress}: ${text}`;
       throw failure(words, { transient: false, cause });
     }
@@ -102,8 +101,7 @@ export function tellingError(error: unknown): unknown {
 /** Codes of errors on this machine: it has no address of the family, or no route. */
 const ofThisMachine = new Set(["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL", "EAFNOSUPPORT"]);
 
-/** True if the local address could not be used. */
-function isOfBind(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.every(isOfBind);
+function isLocalAddressError(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isLocalAddressError);
   return (error as NodeJS.ErrnoException).syscall === "bind";
 }

@@ -17,6 +17,5 @@ export interface ProxyLogin {
 export interface TunnelRequest {
   readonly target: Address;
   readonly login: ProxyLogin | undefined;
-  /** Advice for a proxy that doesn't permit the connection. */
   readonly permissionHint: string;
 }

@@ -106,7 +106,6 @@ const replyTexts: Readonly<Record<number, string>> = {
 };
 const notAllowed = 2;
 const connectionRefused = 5;
-/** This code and those above it are lasting. */
 const firstLastingCode = 7;
 
 function refused(code: number, { target, permissionHint }: TunnelRequest): FtpullError {

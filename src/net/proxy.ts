@@ -10,7 +10,6 @@ import { askSocksProxy } from "./proxy-socks.ts";
 export interface TunnelOptions extends ConnectOptions {
   /** Beginning of error messages: `cannot connect to ftp.example.com port 21`. */
   readonly what: string;
-  /** Advice for a proxy that doesn't permit the connection. */
   readonly permissionHint: string;
 }
 

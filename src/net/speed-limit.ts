@@ -10,14 +10,13 @@ export interface Pace {
 }
 
 export class SpeedLimit {
-  /** Octets in a second. */
-  readonly #rate: number;
+  readonly #octetsPerSecond: number;
   /** Time of waiting over which the rate is taken. */
   readonly patienceMs: number;
   readonly #now: () => number;
 
   constructor(octetsPerSecond: number, patienceMs: number, now = clockMs) {
-    this.#rate = octetsPerSecond;
+    this.#octetsPerSecond = octetsPerSecond;
     this.patienceMs = patienceMs;
     this.#now = now;
   }
@@ -38,8 +37,8 @@ export class SpeedLimit {
         // A longer silence would have ended the connection: the process was stopped meanwhile.
         if (silenceMs < this.patienceMs) waitedMs += silenceMs;
         if (waitedMs < this.patienceMs) return;
-        const words = `slower than ${formatRate(this.#rate)} for ${this.patienceMs / 1000} s`;
-        if (octets < (this.#rate * waitedMs) / 1000) fail(new NetworkFailure(words));
+        const words = `slower than ${formatRate(this.#octetsPerSecond)} for ${this.patienceMs / 1000} s`;
+        if (octets < (this.#octetsPerSecond * waitedMs) / 1000) fail(new NetworkFailure(words));
         octets = 0;
         waitedMs = 0;
       },

@@ -26,7 +26,6 @@ export function isTlsError(error: unknown): error is OpenSslError {
   return /^(?:ERR_(?:SSL|OSSL|TLS|CRYPTO)_|EPROTO$)/.test(code);
 }
 
-/** The error for a certificate that was refused. */
 export function certificateError(socket: TLSSocket, host: string): FtpullError {
   const text = `the server's certificate ${complaint(socket, host)}`;
   const others = "pin its key by --pinnedpubkey, or skip verification by --no-check-certificate";
@@ -34,16 +33,14 @@ export function certificateError(socket: TLSSocket, host: string): FtpullError {
 }
 
 function remedy(socket: TLSSocket, host: string): string {
-  if (!hasOtherName(socket)) return "name its authority by --ca-certificate FILE, ";
+  if (!isForOtherHosts(socket)) return "name its authority by --ca-certificate FILE, ";
   return isCommonName(socket, host) ? "" : "use a name that it has, ";
 }
 
-/** True if the certificate is for other hosts. */
-function hasOtherName({ authorizationError }: TLSSocket): boolean {
+function isForOtherHosts({ authorizationError }: TLSSocket): boolean {
   return String(authorizationError) === "ERR_TLS_CERT_ALTNAME_INVALID";
 }
 
-/** True if the certificate's CN is `host`. */
 function isCommonName(socket: TLSSocket, host: string): boolean {
   return String(socket.getPeerCertificate().subject?.CN).toLowerCase() === host.toLowerCase();
 }
@@ -53,9 +50,9 @@ function complaint(socket: TLSSocket, host: string): string {
   const code = String(socket.authorizationError);
   const { valid_from: from, valid_to: to } = socket.getPeerCertificate();
   // A CN doesn't name a host (RFC 9525 §2); Node accepts it only where subjectAltName has no DNS name.
-  if (hasOtherName(socket) && isCommonName(socket, host))
+  if (isForOtherHosts(socket) && isCommonName(socket, host))
     return `names ${host} as its CN only, which doesn't count: the name has to be in subjectAltName`;
-  if (hasOtherName(socket)) return `is for ${namesOf(socket)}, not for ${host}`;
+  if (isForOtherHosts(socket)) return `is for ${namesOf(socket)}, not for ${host}`;
   if (code === "CERT_HAS_EXPIRED" && isPast(to)) return `expired on ${dateOf(to)}`;
   if (code === "CERT_NOT_YET_VALID" && !isPast(from)) return `is not valid before ${dateOf(from)}`;
   return `is not trusted: ${reasons[code] ?? code.toLowerCase().replaceAll("_", " ")}`;

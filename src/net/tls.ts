@@ -44,9 +44,9 @@ export function tlsIdentity(files: PemFiles, verify: boolean): TlsIdentity {
   const { authorities, certificate, privateKey = certificate } = files;
   // Node would take a file without certificates for an empty list.
   for (const file of [authorities, certificate])
-    if (file !== undefined) usable(file, () => new X509Certificate(file.text));
+    if (file !== undefined) withFile(file, () => new X509Certificate(file.text));
   const options = { ca: authorities?.text, cert: certificate?.text, key: privateKey?.text };
-  return { context: usable(privateKey, () => createSecureContext(options)), verify };
+  return { context: withFile(privateKey, () => createSecureContext(options)), verify };
 }
 
 /** The pin of a public key: of a key file (PEM or DER), or of a certificate (PEM). */
@@ -54,7 +54,7 @@ export function pinIn(file: PemFile): string {
   const { text: key } = file;
   const isPem = key.includes("-----BEGIN");
   const read = () => createPublicKey(isPem ? key : { key, format: "der", type: "spki" });
-  return pinOf(usable(file, read));
+  return pinOf(withFile(file, read));
 }
 
 function pinOf(key: KeyObject): string {
@@ -62,8 +62,7 @@ function pinOf(key: KeyObject): string {
   return `sha256//${createHash("sha256").update(octets).digest("base64")}`;
 }
 
-/** Does `work` with a file, which errors name. */
-function usable<T>(file: PemFile | undefined, work: () => T): T {
+function withFile<T>(file: PemFile | undefined, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -152,7 +151,6 @@ function checkServerIdentity(host: string, certificate: PeerCertificate): Error 
   return checkHost(host, certificate);
 }
 
-/** The error for a handshake that takes too long. */
 export function handshakeSilence(timeoutMs: number): NetworkFailure {
   const words = "the server did not finish the TLS handshake within";
   return new NetworkFailure(`${words} ${timeoutMs / 1000} s`);

@@ -19,7 +19,6 @@ export class FirstWrite {
   #patienceMs: number | undefined;
   /** Number of replies that can only be to commands of the write; two prove that it was read on. */
   #certainReplies = 0;
-  /** True once a probe was asked for. */
   isProbed = false;
   #limit: TimeLimit | undefined;
 

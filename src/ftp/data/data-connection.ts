@@ -75,10 +75,9 @@ export class DataConnection {
     return this.octets > 0;
   }
 
-  /** Connects; octets of TCP are read into `memory`. */
-  connect(host: string, port: number, memory: Buffer, localAddress: string | undefined): void {
+  connect(host: string, port: number, readBuffer: Buffer, localAddress: string | undefined): void {
     const isClear = this.#options.tls === undefined;
-    const buffer = isClear ? memory : memory.subarray(0, securedReadSize);
+    const buffer = isClear ? readBuffer : readBuffer.subarray(0, securedReadSize);
     const callback = (length: number): boolean => this.#receive(buffer.subarray(0, length));
     const onread = { buffer, callback };
     const tcp = connect({ host, port, localAddress, allowHalfOpen: true, onread });

@@ -17,7 +17,6 @@ export class SecuredData {
   readonly #tcp: Socket;
   readonly #tap: TlsTap;
   readonly #take: (octets: Buffer) => boolean;
-  /** True after the handshake. */
   isDecrypting = false;
   /** Decrypted octets that `#take` has not had yet: the first `#length` of the buffer. */
   #buffer = Buffer.alloc(0);

@@ -71,15 +71,14 @@ async function reasonOf(error: unknown, ended: Promise<Ended>): Promise<unknown>
     const reason = await within(0, ended);
     return reason instanceof UnreachablePort ? reason : error;
   }
-  const isAboutData = error instanceof ReplyError && aboutData.has(error.reply.code);
+  const isAboutData = error instanceof ReplyError && codesAboutData.has(error.reply.code);
   if (!isAboutData) return error;
   const reason = await ended;
   const isOwnFailure = reason instanceof FtpullError && !(reason instanceof BrokenData);
   return isOwnFailure ? reason : error;
 }
 
-/** Codes of the replies to a failure of the data connection. */
-const aboutData = new Set<number>([replyCode.cannotOpenData, replyCode.transferAborted]);
+const codesAboutData = new Set<number>([replyCode.cannotOpenData, replyCode.transferAborted]);
 
 /**
  * The first reply, which has `graceMs` once the data connection has failed: a server that refuses
@@ -96,7 +95,6 @@ function firstReplyBeforeGrace(reply: Promise<Reply>, ended: Promise<Ended>): Pr
   return Promise.race([reply, replyAfterEnd]);
 }
 
-/** Waits for the end of the data and for the last reply, and judges them. */
 async function bothEnds(
   what: string,
   last: Promise<Reply>,

@@ -92,7 +92,7 @@ export class Transfers {
     if (isAccountDemand(error.reply)) {
       await runner.sendAccount(error.reply);
       // A CWD behind the command may have been accepted: the document has to be located again.
-      if (this.#behind.isSent) throw new NoWayBack({ byPipelining: false });
+      if (this.#behind.hasSentAhead) throw new NoWayBack({ byPipelining: false });
       return true;
     }
     // Some servers list nothing before they are told a type, though RFC 959 has a default (ASCII).
