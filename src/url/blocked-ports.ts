@@ -1,4 +1,4 @@
-/** Refuses ports of other protocols: a URL could, for example, send commands to a mail server (X1, RFC 1738 §6). */
+/** Refuses ports of other protocols: a URL's name could hold commands for, say, a mail server (X1, RFC 1738 §6). */
 import { FtpullError } from "../errors.ts";
 
 export function checkPort(port: number, allowed: readonly number[]): void {

@@ -18,7 +18,7 @@ export function formatHost(host: string): string {
   return host.includes(":") ? `[${host.replace("%", "%25")}]` : host;
 }
 
-/** ";" could begin a typecode; "*", "[" and "]" stay, since they may have a meaning. */
+/** Encodes what isn't safe, and ";", which could begin a typecode; "*", "[" and "]" may begin a pattern, and stay. */
 function formatSegment(segment: string): string {
   if (/^[\w.-]*$/.test(segment)) return segment;
   return encodeOctets(encodeInUrl(segment), /[ "#;<>?\\^`{|}]/g);
@@ -31,18 +31,23 @@ function formatFragment(fragment: string | undefined): string {
   return `#${encodeOctets(encodeInUrl(fragment), /[ "<>\\^`{|}]/g)}`;
 }
 
-/** Options that another run would need again. `user` is text, for URLs without one. */
+/** Options whose effect a URL can have in their place. */
 export interface UrlAdditions {
   readonly root?: boolean;
   readonly tls?: boolean;
+  /** The user, as text, for a URL that names none. */
   readonly user?: string | undefined;
 }
 
-/** URL of the directory of `plan`, with a final slash; it leads there with or without --root, --tls and --user. */
+/**
+ * URL of the directory that `plan` leads to, with a final slash. A command with this URL needs none of --root,
+ * --tls and --user, and may have them.
+ */
 export function directoryUrl(url: FtpUrl, plan: Plan, { root, ...others }: UrlAdditions): string {
   const cwds = plan.name === "" ? plan.cwds : [...plan.cwds, plan.name];
-  // The login directory, which --root reaches by "~", is "." to both readings.
-  const start = root && cwds[0] !== "/" ? ["."] : [];
+  // "." leads to the login directory both with --root and without it.
+  const isBelowLogin = root && cwds[0] !== "/";
+  const start = isBelowLogin ? ["."] : [];
   return formatFtpUrl({
     ...withAdditions(url, others),
     segments: [...start, ...cwds.map(encodeName), ""],

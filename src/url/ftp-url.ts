@@ -1,4 +1,4 @@
-/** Parses ftp: URLs into their parts; plan.ts derives the commands from them. */
+/** Parses ftp:, ftps: and ftpes: URLs into their parts; plan.ts derives the commands from these. */
 import { FtpullError } from "../errors.ts";
 import { secondUrlAt } from "../text/redact.ts";
 import { encodingHint, parseAuthority } from "./authority.ts";
@@ -9,18 +9,21 @@ import { unwrap } from "./wrapper.ts";
 /** ftps is implicit TLS; ftpes is explicit TLS, by AUTH. */
 type Scheme = "ftp" | "ftps" | "ftpes";
 
-/** Users, passwords and decoded segments are octets: one char each (latin1). */
 export interface FtpUrl {
   readonly scheme: Scheme;
-  /** User and password are decoded; undefined without userinfo or ":", "" in `ftp://u:@h/`. */
+  /** The user as decoded octets, one char each (latin1); undefined without userinfo, "" in `ftp://@h/`. */
   readonly user: string | undefined;
+  /** The password as decoded octets, like `user`; undefined without a ":", "" in `ftp://u:@h/`. */
   readonly password: string | undefined;
   /** A DNS name as A-labels, an IPv4 literal, or an IPv6 literal without brackets (zone kept). */
   readonly host: string;
   readonly port: number;
-  /** Percent-encoded, without the typecode; at least one, and the last one is the name. */
+  /**
+   * The path's parts between slashes, as they are written: percent-encoded, or with raw characters. The
+   * last one is the name, without the typecode: "" for a directory. There is at least one.
+   */
   readonly segments: readonly string[];
-  /** The argument of TYPE: "A", "E", "I", "U", "A N", "L 8" ...; or "D" for a directory. */
+  /** What `;type=` names: the argument of TYPE ("A", "E", "I", "U", "A N", "L 8"), or "D" for a listing. */
   readonly typecode: string | undefined;
   readonly fragment: string | undefined;
   readonly warnings: readonly string[];
@@ -28,24 +31,24 @@ export interface FtpUrl {
 
 export const defaultPorts: Readonly<Record<Scheme, number>> = { ftp: 21, ftps: 990, ftpes: 21 };
 
-/** `ftp.example.org/pub/x`, as archives print it, or `ftp.example.org`. The dot tells the host from a directory. */
-const hostAndPath =
+/** A URL without a scheme, as archives print it: `example.org/pub/x`, or a host alone that begins with `ftp.`. */
+const withoutScheme =
   /^(?!.*:\/\/)(?:(?:[\w\P{ASCII}-]+\.)+[\w\P{ASCII}-]+\.?(?::\d*)?\/|ftp\.[\w.-]+(?::\d*)?$)/su;
 
 /** Parses a URL by RFC 1738 and its drafts. @throws FtpullError "usage", which never shows the password */
 export function parseFtpUrl(text: string): FtpUrl {
   const url = unwrap(text);
-  const isBare = hostAndPath.test(url);
-  const parts = splitReference(isBare ? `ftp://${url}` : url);
+  const lacksScheme = withoutScheme.test(url);
+  const parts = splitReference(lacksScheme ? `ftp://${url}` : url);
   const scheme = parseScheme(parts.scheme, url);
   refuseSecondUrl(url);
   if (parts.authority === undefined)
     throw new FtpullError("usage", `"${scheme}:" is not followed by "//" and a host`, {
       hint: schemeHint(url),
     });
-  const authorityAt = isBare ? 0 : `${scheme}://`.length;
+  const authorityAt = lacksScheme ? 0 : `${scheme}://`.length;
   const pathAt = authorityAt + parts.authority.length;
-  refuseLateAt(url, pathAt, /^[^:]*:[^]*@/.test(parts.authority));
+  refuseEarlyEnd(url, parts.authority, pathAt);
   const authority = parseAuthority({ text: parts.authority, at: authorityAt });
   const path = parsePath({ text: parts.path, at: pathAt });
   return {
@@ -70,18 +73,25 @@ function parseScheme(name: string | undefined, url: string): Scheme {
 }
 
 function schemeHint(url: string): string | undefined {
-  const [pattern, hint] = schemeHints.find(([pattern]) => pattern.test(url)) ?? [];
-  return pattern && hint && url.replace(pattern, hint);
+  for (const [pattern, hint] of schemeHints)
+    if (pattern.test(url)) return url.replace(pattern, hint);
+  return undefined;
 }
 
-/** URLs that lack a scheme or have a wrong one. Where there may be a password, no pattern matches, or it is dropped. */
+/**
+ * Patterns for whole URLs that lack a scheme or have a wrong one, with their hints. A part that may hold a
+ * password isn't matched, or not shown.
+ */
 const schemeHints: readonly [RegExp, string][] = [
+  // ftp:/host, ftp:host, ftp//host
   [/^(ftp|ftps|ftpes)(?::\/?|\/\/)([^/@][^@]*)$/i, "write $1://$2"],
+  // user@host/path and user:password@host/path
   [
     /^(?!ftp(?:e?s)?:)([\w.-]+)(?::[^@/:]*)?(@[\w.-]+(?::\d+(?:\/|$)|\/).*)[^]*$/i,
     "write ftp://$1$2",
   ],
-  [/^(?!ftp(?:e?s)?:)([\w.-]+(?::\d+)?):(\/(?!\/)[^@]*)$/i, "write ftp://$1$2"], // scp's form
+  // host:/path, as of scp
+  [/^(?!ftp(?:e?s)?:)([\w.-]+(?::\d+)?):(\/(?!\/)[^@]*)$/i, "write ftp://$1$2"],
   [
     /^(https?|sftp|rsync):\/\/([^@:/]+)(\/[^@]*)?$/i,
     "other programs fetch $1: URLs; if the server has FTP, too, write ftp://$2$3",
@@ -90,6 +100,7 @@ const schemeHints: readonly [RegExp, string][] = [
     /^(https?|sftp|rsync):\/\/([^@:/]+):(\d+)(\/[^@]*)?$/i,
     "other programs fetch $1: URLs; if the server has FTP, too, write ftp://$2$4 (port $3 is not for FTP)",
   ],
+  // host, host:port and host/path
   [/^(?![^]*(?:\/\/|@))\w[\w.-]*(?::[0-9]*)?(?:\/[^]*)?$/, "write ftp://$&"],
 ];
 
@@ -102,15 +113,17 @@ function refuseSecondUrl(url: string): void {
 }
 
 /**
- * RFC 3986 ends the authority at "?" and "#", the rule of the last "@" (U4) does not: where they give different
- * hosts, one could receive a password. A password with an "@" may go on behind a slash: `u:p@ss/w#rd@host`.
+ * Refuses a "?" or "#" in front of an "@". RFC 3986 ends the authority at "?" and "#", the rule of the last "@"
+ * (U4) does not: where they give different hosts, one could receive a password. A password with an "@" may go on
+ * behind a slash: `u:p@ss/w#rd@host`.
  */
-function refuseLateAt(url: string, at: number, hasPassword: boolean): void {
+function refuseEarlyEnd(url: string, authority: string, pathAt: number): void {
+  const hasPassword = /^[^:]*:[^]*@/.test(authority);
   const pattern = hasPassword ? /^([^?#]*)([?#])[^/]*@/ : /^()([?#])[^/]*@/;
-  const [, before = "", end] = pattern.exec(url.slice(at)) ?? [];
+  const [, before = "", end] = pattern.exec(url.slice(pathAt)) ?? [];
   if (end === undefined) return;
   const encoded = end === "?" ? "%3F" : "%23";
-  const words = `"${end}" at character ${at + before.length + 1} stands before an "@"`;
+  const words = `"${end}" at character ${pathAt + before.length + 1} stands before an "@"`;
   throw new FtpullError("usage", `${words}: write it as ${encoded}`, { hint: encodingHint });
 }
 
@@ -122,7 +135,7 @@ function warningsFor(url: string, { query, fragment }: Reference): string[] {
     );
   if (fragment)
     warnings.push('the fragment (what follows "#") is not sent: write %23 for a literal "#"');
-  // The terminal or file has another encoding; the octets behind U+FFFD are lost.
+  // U+FFFD stands for octets in another encoding than UTF-8, which are lost.
   if (/[\ufffd\ud800-\udfff]/u.test(url))
     warnings.push("the URL has characters that did not arrive as UTF-8: write their octets as %XX");
   return warnings;

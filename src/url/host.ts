@@ -25,7 +25,7 @@ function parseName(piece: Piece): string {
   const text = decodeName(piece);
   const name = toASCII(text);
   if (name === undefined) throw malformed(text, "is not a host name");
-  if (!endsInNumber(name)) return checkLabels(name, text);
+  if (!endsInNumber(name)) return checkedName(name, text);
   // Systems differ in how they read "127.1" or "010.0.0.1".
   if (!isIPv4(name)) throw malformed(text, "is not an IPv4 address of four numbers up to 255");
   return name;
@@ -39,19 +39,20 @@ function decodeName(piece: Piece): string {
 }
 
 function toASCII(text: string): string | undefined {
-  // Other ASCII: domainToASCII would stop at "/", "?", "#" and "\", drop tabs, and decode "%".
+  // domainToASCII would stop at "/", "?", "#" and "\", drop tabs, and decode "%".
   if (/[^\w.\-\P{ASCII}]/u.test(text)) return undefined;
-  // The ".x" keeps domainToASCII from reading "1.2.3" as the address 1.2.0.3.
+  // domainToASCII would read "1.2.3" as the address 1.2.0.3, but not with ".x" behind.
   const ascii = domainToASCII(`${text}.x`);
   return ascii.endsWith(".x") ? ascii.slice(0, -2) : undefined;
 }
 
+/** True for what the URL standard takes for an IPv4 address. */
 function endsInNumber(name: string): boolean {
   return /(?:^|\.)(?:[0-9]+|0x[0-9a-f]*)\.?$/.test(name);
 }
 
-/** Checks the limits of DNS (RFC 1035 §2.3.4); a final dot stands for the root. */
-function checkLabels(name: string, text: string): string {
+/** The name, if it is within the limits of DNS (RFC 1035 §2.3.4); a final dot stands for the root. */
+function checkedName(name: string, text: string): string {
   const bare = name.replace(/\.$/, "");
   const labels = bare.split(".");
   if (labels.includes("")) throw malformed(text, "has an empty label");

@@ -1,4 +1,4 @@
-/** The plan of a URL: the arguments of CWD, the representation type and the action. */
+/** Makes the plan of a URL, from which the commands follow: arguments of CWD, name, representation type, action. */
 import { FtpullError } from "../errors.ts";
 import type { Conversion } from "../text/line-ends.ts";
 import { decodeOctets, type Encode, endsCommand } from "../text/percent.ts";
@@ -6,26 +6,29 @@ import type { FtpUrl } from "./ftp-url.ts";
 
 export type Action =
   | "retrieve"
-  /** Listing of the directory `name`, or, with the name "", of the one that the CWDs reach. */
+  /** Listing of the directory `name`, or, if `name` is "", of the directory that the CWDs reach. */
   | "list"
   /** RETR; if that is refused with 550 or 553, the listing of `name` (P8). */
   | "retrieve-or-list";
 
 export interface Plan {
   readonly cwds: readonly string[];
-  /** The last segment, "" for the directory that the CWDs reach; octets, like the CWDs. */
+  /** The name in the directory that the CWDs reach, or "" for this directory. Octets, like the CWDs. */
   readonly name: string;
   readonly action: Action;
-  /** The argument of TYPE; undefined for a listing without typecode: none is sent. */
+  /** The argument of TYPE; undefined for a listing without a typecode, for which no TYPE is sent. */
   readonly type: string | undefined;
   readonly conversion: Conversion;
 }
 
-/** Options of the command line (P11, P2, P12); `encode` is for raw characters, by default UTF-8 (U15, S10). */
 export interface PlanOptions {
+  /** --root (P11): the path begins at the server's root directory. */
   readonly root?: boolean;
+  /** --null-cwd (P2): empty segments are sent, too. */
   readonly nullCwd?: boolean;
+  /** --guess-type (P12): a name with a text suffix has type A. */
   readonly guessType?: boolean;
+  /** The encoding of raw characters in names, by default UTF-8 (U15, S10). */
   readonly encode?: Encode | undefined;
 }
 
@@ -37,6 +40,7 @@ export function planOf(url: FtpUrl, options: PlanOptions = {}): Plan {
   return planIn(cwds, name, actionOf(url.typecode, name), url.typecode, options);
 }
 
+/** Makes the plan for a name in the directory of `cwds`; `typecode` is that of the URL. */
 export function planIn(
   cwds: readonly string[],
   name: string,
@@ -58,7 +62,7 @@ export function hasRawCharacters(url: FtpUrl): boolean {
 
 function decodeSegment(segment: string, encode: Encode | undefined): string {
   const octets = decodeOctets(segment, encode);
-  // The URL itself was checked; an encoding may produce such octets again.
+  // The URL has no CR, LF and NUL: parsePath has checked it. But `encode` may produce them.
   if (endsCommand(octets))
     throw new FtpullError("usage", "a name in that encoding would contain CR, LF or NUL");
   return octets;
@@ -79,7 +83,7 @@ function actionOf(typecode: string | undefined, name: string): Action {
 const textSuffix =
   /\.(?:asc|bat|c|cc|cfg|conf|cpp|css|csv|diff|h|htm|html|ini|java|js|json|log|md|patch|pl|py|sh|sql|tex|tsv|txt|xml|yaml|yml)$/i;
 
-/** The conversion for the type `inForce`, if the server refused the plan's (P3); undefined is ASCII. */
+/** The conversion for the type `inForce`, if the server refused the plan's type (P3). A session begins with ASCII. */
 export function conversionFor({ conversion }: Plan, inForce: string | undefined): Conversion {
   return conversion === "none" ? "none" : conversionOf(inForce ?? "A");
 }

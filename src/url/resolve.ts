@@ -1,4 +1,4 @@
-/** Resolves relative references (RFC 3986 §5) without changing any character that is kept. */
+/** Resolves relative references (RFC 3986 §5); no character that is kept is changed. */
 import { FtpullError } from "../errors.ts";
 import { unwrap } from "./wrapper.ts";
 
@@ -12,7 +12,7 @@ export function resolveReference(reference: string, base: string): string {
   const { scheme, authority, ...rest } = splitReference(unwrap(base));
   if (scheme === undefined || authority === undefined)
     throw new FtpullError("usage", "the base of a relative URL must be a URL with a host");
-  const path = asDirectory(rest.path);
+  const path = withoutTypecode(rest.path);
   if (relative.authority !== undefined)
     return join({ ...relative, scheme, path: removeDotSegments(relative.path) });
   if (relative.path === "")
@@ -42,10 +42,11 @@ function join({ scheme, authority, path, query, fragment }: Reference): string {
   return `${scheme}://${authority}${path}${tail}`;
 }
 
-function asDirectory(path: string): string {
-  const [typecode, code = ""] = /;type=([^;/]*)$/i.exec(path) ?? [""];
-  const bare = path.slice(0, path.length - typecode.length);
-  return code.toLowerCase() === "d" && !bare.endsWith("/") ? `${bare}/` : bare;
+/** The base's path without its typecode, but with a final slash for `;type=d`. */
+function withoutTypecode(path: string): string {
+  const [, bare = path, code] = /^(.*);type=([^;/]*)$/is.exec(path) ?? [];
+  const isDirectory = code?.toLowerCase() === "d" && !bare.endsWith("/");
+  return isDirectory ? `${bare}/` : bare;
 }
 
 /** Merges paths (RFC 3986 §5.2.3), for a base with an authority. */

@@ -3,7 +3,7 @@
  * white space inside the wrapper (U16); other text loses the white space at its ends.
  */
 export function unwrap(text: string): string {
-  // A pattern that begins with white space would take quadratic time for a long run of it.
+  // A pattern that begins with white space would take quadratic time for a long run of white space.
   const last = text.search(/[^\t-\r ][\t-\r ]*$/);
   const trimmed = text.slice(0, last + 1).replace(/^[\t-\r ]+/, "");
   const bracketed = /^<(.*)>$/s.exec(trimmed)?.[1];
