@@ -35,7 +35,7 @@ const sizeForm =
 /**
  * Permissions, links, owner, group, size, date, name. Owner and group may be numbers, have spaces or be
  * missing, and a name may begin with a number and a date: the size is the number before the first complete
- * date, which has a month's name, hyphens or a clock. One space follows the date, two behind AIX's year with
+ * date, which has a month's name, hyphens or a clock. One space or TAB follows the date, two behind AIX's year with
  * one space before it; others belong to the name. Old Macintosh servers have "folder" for the number of
  * links; Mac OS has names that end in CR.
  */
@@ -44,7 +44,7 @@ const unixLine = new RegExp(
     String.raw`(?:[ \t]*\d+|[ \t]+folder|(?![ \t]+\d+[ \t]))[ \t]+` +
     String.raw`((?:[^ \t]+[ \t]+){0,16}?)` +
     String.raw`(${sizeForm})[ \t]+` +
-    String.raw`(${unixDate})(?:(?<=[^ \t] \d{4})  | )(?!\.\.?\r)(.+\r?)$`,
+    String.raw`(${unixDate})(?:(?<=[^ \t] \d{4})  |[ \t])(?!\.\.?\r)(.+\r?)$`,
 );
 
 const unixTypes: Record<string, Entry["type"]> = {

@@ -34,6 +34,7 @@ an owner with a space, and a group | -rw-r--r--   1 Jane Doe   users  512 Nov 20
 a link whose target has an arrow, by its length | lrwxrwxrwx 1 u g 6 Nov 21 07:30 a -> b -> c | link rwxrwxrwx u g 6 2026-11-21T07:30 "a" -> "b -> c"
 AIX: the directory's name begins with a space | drwx------   1 user  group  5 Jul 13 2006   f1 | directory rwx------ user group 5 2006-07-13T00:00 " f1"
 two spaces before the year, and a name that begins with one | -rw-r--r--   1 user  group  5 Jan 01  2000  f | file rw-r--r-- user group 5 2000-01-01T00:00 " f"
+a small device: TABs between the columns | -rw-rw-r--\t1\tesp32\t67077\tJan 01 00:00\t bar.dat | file rw-rw-r-- esp32 ? 67077 2026-01-01T00:00 " bar.dat"
 a size run into the group, and a size and a date in the name | -rw-r--r--   1 ftpadmin ftpadmin125435904 Apr  9  2008 x 5 Jan 10 2020 y | file rw-r--r-- ftpadmin ? ? 2008-04-09T00:00 "x 5 Jan 10 2020 y"
 `);
 
