@@ -1,7 +1,4 @@
-/**
- * Wakes work that waits for a change, in the order in which it came: each waiter checks its own
- * condition again.
- */
+/** Wakes all waiters, the first one first, after a change; each waiter then checks its own condition again. */
 export class Changed {
   #waiting: (() => void)[] = [];
 

@@ -17,8 +17,9 @@ export const exitStatus = {
 export type ErrorKind = keyof typeof exitStatus;
 
 interface ErrorDetails {
+  /** True if another try may succeed. */
   transient?: boolean;
-  /** Advice to the user: one line, lower case, no final period. */
+  /** Advice for the user: one line, lower case, no final period. */
   hint?: string | undefined;
   cause?: unknown;
 }
@@ -40,6 +41,7 @@ export class FtpullError extends Error {
     this.hint = details.hint;
   }
 
+  /** A new error that is the same but for `changes`; this one is its cause. */
   with(changes: ErrorDetails & { kind?: ErrorKind; message?: string }): FtpullError {
     const { transient, hint } = this;
     const { kind = this.kind, message = this.message, ...details } = changes;
@@ -53,7 +55,7 @@ export class NetworkFailure extends FtpullError {
   }
 }
 
-/** Another port of the same host may be reached. */
+/** A port that can't be reached; another port of the same host may be. */
 export class UnreachablePort extends NetworkFailure {}
 
 export function toFtpullError(thrown: unknown): FtpullError {
@@ -73,12 +75,13 @@ export function systemText(error: unknown): string {
   return entry?.[1] ?? error.message;
 }
 
-/** The status of a run with two failures: the lower one other than 1, else 1; 0 is no failure. */
+/** The status of a run from two statuses: the lower one above 1, else 1 if either is, else 0. */
 export function mergeStatuses(one: number, other: number): number {
-  const telling = [one, other].filter((status) => status > 1);
-  return telling.length > 0 ? Math.min(...telling) : Math.max(one, other);
+  const above1 = [one, other].filter((status) => status > 1);
+  return above1.length > 0 ? Math.min(...above1) : Math.max(one, other);
 }
 
+/** The reader of standard output or a pipe has gone: no error to report. */
 export class ClosedOutput extends FtpullError {
   constructor(what: string, cause: unknown) {
     super("file", `cannot write ${what}: it was closed by its reader`, { cause });
@@ -87,7 +90,7 @@ export class ClosedOutput extends FtpullError {
 
 const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
-/** A signal ended the run. As an FtpullError, it is converted to no other error. */
+/** A signal ended the run. An FtpullError, since `toFtpullError` leaves those as they are. */
 export class Interrupted extends FtpullError {
   readonly signal: keyof typeof signalNumbers;
 

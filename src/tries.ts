@@ -2,18 +2,20 @@
 import { counted } from "./text/units.ts";
 
 export interface RetryPolicy {
-  /** Tries in a row without success or progress; 0 means no limit. `now` is monotonic, in ms. */
+  /** Most tries in a row without success or progress; 0 means no limit. */
   readonly tries: number;
+  /** The longest wait between two tries. */
   readonly longestMs: number;
   /** The pause before each further document of a server, in ms; undefined: none. */
   readonly pauseMs?: (() => number) | undefined;
   /** Rejects when the run is interrupted. */
   readonly wait: (milliseconds: number) => Promise<void>;
   readonly random: () => number;
+  /** Monotonic, in ms. */
   readonly now: () => number;
 }
 
-/** The step after `failures` in a row: a wait of 1, 2, 4 ... s; undefined after the last try. */
+/** The wait after `failures` tries in a row: 1, 2, 4 ... times `firstMs`. Undefined after the last try. */
 export function nextTry(
   failures: number,
   { tries, longestMs, random }: Pick<RetryPolicy, "tries" | "longestMs" | "random">,
@@ -21,9 +23,8 @@ export function nextTry(
 ): { readonly waitMs: number; readonly words: string } | undefined {
   if (tries !== 0 && failures >= tries) return undefined;
   const doubled = Math.min(longestMs, firstMs * 2 ** (failures - 1));
-  // The waits of many clients are spread.
+  // Many clients that lost their server at once shall not come back at once.
   const waitMs = Math.round(doubled * (1 - 0.2 * random()));
-  const left = counted(tries - failures, "try", "tries");
-  const remaining = tries === 0 ? "" : ` (${left} left)`;
-  return { waitMs, words: `trying again in ${(waitMs / 1000).toFixed(1)} s${remaining}` };
+  const triesLeft = tries === 0 ? "" : ` (${counted(tries - failures, "try", "tries")} left)`;
+  return { waitMs, words: `trying again in ${(waitMs / 1000).toFixed(1)} s${triesLeft}` };
 }

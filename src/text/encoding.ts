@@ -1,4 +1,4 @@
-/** Encodings of names on servers without UTF-8. Octets are a string with one char each (latin1). */
+/** Encodings of names on servers. Octets are a string with one char each (latin1). */
 import { FtpullError } from "../errors.ts";
 import { encodeOctets, utf8Octets, type Encode } from "./percent.ts";
 
@@ -10,10 +10,9 @@ export function encoderFor(label: string): Encode {
   if (name === "utf-8") return utf8Octets;
   let table: ReadonlyMap<string, string> | undefined;
   return (characters) => {
-    // Decoding all sequences takes long: only when needed.
-    const octetsOf = (table ??= invert(name));
+    table ??= invert(name); // Decoding all sequences takes long: only when needed.
     return Array.from(characters, (character) => {
-      const octets = octetsOf.get(character);
+      const octets = table?.get(character);
       if (octets !== undefined) return octets;
       throw new FtpullError("usage", `the character "${character}" doesn't exist in ${label}`);
     }).join("");
@@ -46,6 +45,7 @@ function encodingName(label: string): string {
   return name;
 }
 
+/** A decoder that puts U+FFFD in place of invalid octets. */
 function lossyDecoder(name: string): Decode {
   if (name === "windows-1252") return decodeWindows1252;
   const decoder = new TextDecoder(name, { ignoreBOM: true });
@@ -62,11 +62,12 @@ function decodeWindows1252(octets: string): string {
 
 const windows1252 = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
 
+/** True for the text of valid octets only. */
 function isWhole(text: string): boolean {
   return !text.includes("\ufffd");
 }
 
-/** In no encoding does a valid sequence begin another one: the shortest valid one is taken. */
+/** Decodes the shortest valid sequences: in no encoding does a valid sequence begin another one. */
 function decodePiecewise(octets: string, decode: Decode): string {
   let text = "";
   for (let at = 0; at < octets.length;) {
@@ -79,22 +80,29 @@ function decodePiecewise(octets: string, decode: Decode): string {
   return text;
 }
 
+/** The octets of each character that the encoding has. */
 function invert(name: string): ReadonlyMap<string, string> {
   const decode = lossyDecoder(name);
   const table = new Map<string, string>();
   for (const octets of sequences(decode)) {
     const text = decode(octets);
     const isCharacter = isWhole(text) && Array.from(text).length === 1;
-    if (isCharacter && !table.has(text) && !duplicates[name]?.test(octets)) table.set(text, octets);
+    const isFirst = !table.has(text) && !isDuplicate(name, octets);
+    if (isCharacter && isFirst) table.set(text, octets);
   }
   return table;
 }
 
+/** All octets, and all pairs that begin with an octet that is no character alone. */
 function* sequences(decode: Decode): Generator<string> {
   const octets = Array.from({ length: 256 }, (_, octet) => String.fromCharCode(octet));
   yield* octets;
   for (const lead of octets.filter((octet) => !isWhole(decode(octet))))
     for (const trail of octets.slice(0x30)) yield lead + trail;
+}
+
+function isDuplicate(name: string, octets: string): boolean {
+  return duplicates[name]?.test(octets) ?? false;
 }
 
 /** Second codes of characters, which the Encoding standard decodes but never encodes to. */

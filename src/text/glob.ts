@@ -12,13 +12,14 @@ export function hasWildcard(pattern: string): boolean {
 export function parseGlob(pattern: string): Glob {
   const [first = "", ...further] = partsOf(pattern);
   const last = further.pop();
-  // An earlier star could match no more: each part is looked for once, by a lookahead that is then repeated by name.
+  // A star is as short as it can be: each part between stars is looked for once, and `\1` keeps to what was found.
   const inner = further.map((part, at) => `(?=([^]*?${part}))\\${at + 1}`).join("");
   const end = last === undefined ? "" : `[^]*${last}`;
   const expression = new RegExp(`^${first}${inner}${end}$`, "u");
   return { matches: (name) => expression.test(name) };
 }
 
+/** Expressions for what stands before, between and behind the stars. */
 function partsOf(pattern: string): string[] {
   const parts = [""];
   const pieces = pattern.matchAll(/\[([!^]?)(\]?(?:\\[^]|[^\]\\])*)\]|\\?[^]/gu);
@@ -34,12 +35,13 @@ function expressionFor(piece: string, negation: string, members: string): string
   return piece === "?" ? "[^]" : literal(piece).replace(/[^]/gu, escaped);
 }
 
-/** A range that ends before it begins has no character. */
+/** The members of `[...]` as ranges of an expression. A range that ends before its begin has no character. */
 function rangesOf(members: string): string {
   return members.replace(
     /(\\[^]|[^\\])-(\\[^]|[^\\])|\\?[^]/gu,
-    (single, one = single, other = one) => {
-      const [first, last] = [literal(one), literal(other)];
+    (member: string, begin = member, end = begin) => {
+      const first = literal(begin);
+      const last = literal(end);
       return codePoint(first) > codePoint(last) ? "" : `${escaped(first)}-${escaped(last)}`;
     },
   );
@@ -49,6 +51,7 @@ function escaped(character: string): string {
   return `\\u{${codePoint(character).toString(16)}}`;
 }
 
+/** A character without the backslash before it. */
 function literal(piece: string): string {
   return piece.replace(/^\\(?=[^])/, "");
 }

@@ -24,20 +24,20 @@ export function textConverter(
 const cr = 0x0d;
 const lf = 0x0a;
 
-/** CRLF becomes LF; a single CR or LF stays (RFC 959 §3.1.1.1, RFC 5198). Faster than a search. */
+/** CRLF becomes LF; a single CR or LF stays (RFC 959 §3.1.1.1, RFC 5198). A loop is faster than a search. */
 function lineConverter(): TextConverter {
-  let heldCr = false;
+  let holdsCr = false; // A LF may follow in the next chunk.
   const convert = (chunk: Buffer): Buffer => {
     const converted = Buffer.allocUnsafe(chunk.length + 1);
     let length = 0;
-    if (heldCr) converted[length++] = cr;
+    if (holdsCr) converted[length++] = cr;
     for (let index = 0; index < chunk.length; index++) {
       const octet = chunk[index]!;
       if (octet === lf && length > 0 && converted[length - 1] === cr) length--;
       converted[length++] = octet;
     }
-    heldCr = length > 0 && converted[length - 1] === cr;
-    return converted.subarray(0, heldCr ? length - 1 : length);
+    holdsCr = length > 0 && converted[length - 1] === cr;
+    return converted.subarray(0, holdsCr ? length - 1 : length);
   };
-  return { convert, end: () => Buffer.from(heldCr ? [cr] : []) };
+  return { convert, end: () => Buffer.from(holdsCr ? [cr] : []) };
 }

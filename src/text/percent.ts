@@ -1,19 +1,23 @@
 /** Percent-encoding. Octets are a string with one char each (latin1), from here to the socket. */
 import { FtpullError } from "../errors.ts";
 
-/** A part of a URL and its offset, for errors. */
+/** A part of a URL, with what errors need to know of the part. */
 export interface Piece {
   readonly text: string;
+  /** Index in the URL. */
   readonly at: number;
+  /** True for a password, which errors don't quote. */
+  readonly isSecret?: boolean;
 }
 
+/** Turns characters into the octets of an encoding. */
 export type Encode = (characters: string) => string;
 
 export function utf8Octets(characters: string): string {
   return Buffer.from(characters, "utf8").toString("latin1");
 }
 
-/** `%XX` becomes its octet, other non-ASCII that of `encode` (U15); a stray "%", refused by `checkPercent`, stays. */
+/** Turns `%XX` into its octet, and non-ASCII into the octets of `encode` (U15). A stray "%" stays. */
 export function decodeOctets(text: string, encode: Encode = utf8Octets): string {
   return text.replace(/%([0-9A-Fa-f]{2})|[\u0080-\uffff]+/g, (run, hex?: string) =>
     hex === undefined ? encode(run) : String.fromCharCode(parseInt(hex, 16)),
@@ -24,6 +28,7 @@ export function percentEncoded(characters: string): string {
   return encodeOctets(utf8Octets(characters), /[^]/g);
 }
 
+/** Percent-encodes the octets that match `pattern`, which has the flag g. */
 export function encodeOctets(octets: string, pattern: RegExp): string {
   return octets.replace(
     pattern,
@@ -40,10 +45,10 @@ export function encodeName(octets: string): string {
   return encodeOctets(octets, /[^\w.~+,=@-]/g);
 }
 
-/** Refuses a stray "%" (U13) and octets that end a command (U14). A secret piece is not quoted. */
-export function checkPercent(piece: Piece, secret = false): void {
+/** Refuses a stray "%" (U13) and octets that end a command (U14). @throws FtpullError "usage" */
+export function checkPercent(piece: Piece): void {
   const stray = /%(?![0-9A-Fa-f]{2})/.exec(piece.text);
-  if (stray !== null) throw strayPercent(piece, stray.index, secret);
+  if (stray !== null) throw strayPercent(piece, stray.index);
   const ending = /%0[0ADad]|[\0\r\n]/.exec(piece.text);
   if (ending === null) return;
   const found = percentEncoded(decodeOctets(ending[0]));
@@ -51,8 +56,8 @@ export function checkPercent(piece: Piece, secret = false): void {
   throw new FtpullError("usage", `"${found}" at ${place}: it cannot be sent`);
 }
 
-function strayPercent({ text, at }: Piece, index: number, secret: boolean): FtpullError {
-  const found = secret ? `a "%" in the password` : `"${text.slice(index, index + 3)}"`;
+function strayPercent({ text, at, isSecret }: Piece, index: number): FtpullError {
+  const found = isSecret ? `a "%" in the password` : `"${text.slice(index, index + 3)}"`;
   const message = `${found} at character ${at + index + 1} is not a percent-encoding`;
   return new FtpullError("usage", `${message} (use %25 for a literal "%")`);
 }

@@ -1,20 +1,24 @@
-/** Removes the password from a URL (X2), malformed or within text; in doubt, more than that. */
+/** Removes the password from a URL (X2), malformed or within text; in doubt, more than the password. */
 export function redactUrlText(text: string): string {
   const start = authorityStart(text);
+  const before = text.slice(0, start);
   const rest = text.slice(start);
-  const isUrl = text.slice(0, start).endsWith("://");
-  const several = secondUrlAt(text) !== undefined || (!isUrl && /:\/\/|\s/.test(rest));
-  const end = several ? rest.lastIndexOf("@") : userinfoEnd(rest);
-  const colon = rest.slice(0, Math.max(end, 0)).indexOf(":");
-  if (colon >= 0) return text.slice(0, start + colon) + rest.slice(end);
-  // "ftp://user:pass" without a host, or a mistyped port.
+  const hasSeveral = secondUrlAt(text) !== undefined || mayGoOn(before, rest);
+  const end = hasSeveral ? rest.lastIndexOf("@") : userinfoEnd(rest);
+  const colon = rest.indexOf(":");
+  if (colon !== -1 && colon < end) return before + rest.slice(0, colon) + rest.slice(end);
   if (start === 0) return text;
-  const pieces = several ? rest.split("//") : [rest];
-  const redacted = pieces.map((piece) => piece.replace(notAPort, "$1:***"));
-  return text.slice(0, start) + redacted.join("//");
+  const pieces = hasSeveral ? rest.split("//") : [rest];
+  return before + pieces.map((piece) => piece.replace(wrongPort, "$1:***")).join("//");
 }
 
-const notAPort = /^([^/?#@:[\]]*):(?![0-9]*(?:[/?#]|>?$))[^/?#]*/;
+/** Whether text without a scheme may contain another URL. */
+function mayGoOn(before: string, rest: string): boolean {
+  return !before.endsWith("://") && /:\/\/|\s/.test(rest);
+}
+
+/** A password of "ftp://user:pass" without a host, or a mistyped port. */
+const wrongPort = /^([^/?#@:[\]]*):(?![0-9]*(?:[/?#]|>?$))[^/?#]*/;
 
 /** Index behind the slashes of the first scheme or "://", else 0. The colon may be missing or mistyped. */
 function authorityStart(text: string): number {
@@ -26,16 +30,22 @@ function authorityStart(text: string): number {
 
 const withoutScheme = /^(?!url:)[^\s/:<("']+:(?!\/)/i;
 
+/** Index of the "@" behind a user and password; -1 if there is none. */
 function userinfoEnd(rest: string): number {
   const [authority = ""] = rest.split("/", 1);
   const end = authority.lastIndexOf("@");
-  // As in ftp-url.ts, a "#" or "?" before a later "@" belongs to the password.
-  const isLonger = /^[^?#]*[?#][^/]*@/.test(rest.slice(end));
-  if (end >= 0) return isLonger && /^[^@]*:/.test(rest) ? rest.lastIndexOf("@") : end;
+  if (end !== -1) return goesOnBehind(rest, end) ? rest.lastIndexOf("@") : end;
   // In RFC 1738's grammar "user:pass/word@host" is the host "user" with the port "pass", which is none.
   const port = /^[^/?#]*?:([^/?#]*)/.exec(authority)?.[1];
-  const isPort = port === undefined || (/^[0-9]*$/.test(port) && Number(port) < 65536);
+  if (port === undefined) return -1;
+  const isPort = /^[0-9]*$/.test(port) && Number(port) < 65536;
   return isPort ? -1 : rest.lastIndexOf("@");
+}
+
+/** Whether a password goes on behind its "@": as in ftp-url.ts, a "#" or "?" before a later "@" belongs to it. */
+function goesOnBehind(rest: string, at: number): boolean {
+  const hasPassword = /^[^@]*:/.test(rest);
+  return hasPassword && /^[^?#]*[?#][^/]*@/.test(rest.slice(at));
 }
 
 /** Index of a second URL's "://", as in "ftp://ftp://u:p@h/x": its password would be sent and shown as a name. */
@@ -45,13 +55,14 @@ export function secondUrlAt(text: string): number | undefined {
   for (const [index, piece] of pieces.slice(0, -1).entries()) {
     at += piece.length;
     const hasUser = /^[^/]*@/.test(pieces[index + 1] ?? "");
-    if (index > 0 && (hasUser || isScheme(piece, index))) return at;
-    at += 3;
+    const isDoubled = index === 1 && /^[a-z][a-z0-9+.-]*$/i.test(piece); // "ftp://ftp://"
+    const isSecond = isDoubled || hasUser || endsInScheme(piece);
+    if (index > 0 && isSecond) return at;
+    at += "://".length;
   }
   return undefined;
 }
 
-function isScheme(piece: string, index: number): boolean {
-  const isFirst = index === 1 && /^[a-z][a-z0-9+.-]*$/i.test(piece);
-  return isFirst || /(?:[\s<>",;]|url:)[a-z][a-z0-9+.-]*$/i.test(piece.slice(-30));
+function endsInScheme(piece: string): boolean {
+  return /(?:[\s<>",;]|url:)[a-z][a-z0-9+.-]*$/i.test(piece.slice(-30));
 }

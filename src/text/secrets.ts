@@ -3,9 +3,11 @@
  * message shows them (X2); documents and listings on standard output are data, and stay.
  */
 
-/** A module's variable: each layer that cuts a text needs the secrets. */
+/** The expression of each secret. A module's variable: each layer that cuts a text needs the secrets. */
 const patterns = new Map<string, RegExp>();
-let longestFirst: readonly RegExp[] | undefined = [];
+
+/** The expressions in the order of use; undefined when a secret was added. */
+let longestFirst: readonly RegExp[] | undefined;
 
 /** Shorter secrets are concealed only as whole words: elsewhere they are part of other words. */
 const shortestWithin = 4;
@@ -13,7 +15,7 @@ const shortestWithin = 4;
 /** A longer secret is concealed together with the text behind it. */
 const longestPattern = 1000;
 
-/** Conceals a secret of `user`, both as octets; one that equals the user's name hides nothing. */
+/** Conceals a secret of `user`, both as octets. A secret that equals the user's name is none. */
 export function keepSecret(secret: string, user = ""): void {
   if (secret === "" || secret === user || patterns.has(secret)) return;
   patterns.set(secret, new RegExp(patternOf(secret, user), "g"));

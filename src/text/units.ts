@@ -1,3 +1,5 @@
+/** Numbers, sizes, times and durations as people read them. */
+
 const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
 
 export function counted(count: number, one: string, several = `${one}s`): string {
@@ -8,18 +10,21 @@ export function counted(count: number, one: string, several = `${one}s`): string
 export function formatOctets(octets: number): string {
   let value = octets;
   let unit = 0;
-  for (; Math.round(value) >= 1024 && unit < units.length - 1; unit++) value /= 1024;
+  while (Math.round(value) >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
   const digits = unit === 0 || value >= 99.95 ? 0 : 1;
   return `${value.toFixed(digits)} ${units[unit]}`;
 }
 
-/** `4.0/4.8 MiB`, in the unit of `whole`; at most 13 columns, and never whole before it is. */
+/** `4.0/4.8 MiB`, in the unit of `whole`; at most 13 columns. Only the whole is shown as `4.8/4.8 MiB`. */
 export function formatPart(part: number, whole: number): string {
   const [number = "", unit = ""] = formatOctets(whole).split(" ");
-  const step = number.includes(".") ? 10 : 1;
+  const digits = number.includes(".") ? 1 : 0;
   const round = part < whole ? Math.floor : Math.round;
-  const value = round((part / 1024 ** units.indexOf(unit)) * step) / step;
-  return `${value.toFixed(step === 1 ? 0 : 1).padStart(number.length)}/${number} ${unit}`;
+  const value = round((part / 1024 ** units.indexOf(unit)) * 10 ** digits) / 10 ** digits;
+  return `${value.toFixed(digits).padStart(number.length)}/${number} ${unit}`;
 }
 
 export function formatRate(octetsPerSecond: number): string {
@@ -41,6 +46,7 @@ function twoDigits(number: number): string {
   return String(number).padStart(2, "0");
 }
 
+/** ISO 8601, with a fraction only if there is one: `2026-11-21T07:30:00Z`. */
 export function formatUtc(date: Date): string {
   return date.toISOString().replace(".000Z", "Z");
 }

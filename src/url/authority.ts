@@ -30,13 +30,16 @@ const unencodedAt =
 
 function parseUserinfo({ text, at }: Piece) {
   const colon = text.indexOf(":");
-  const user = { text: colon < 0 ? text : text.slice(0, colon), at };
-  checkPercent(user);
-  if (colon < 0) return { user: decodeOctets(user.text), password: undefined };
-  const password = { text: text.slice(colon + 1), at: at + colon + 1 };
-  const isSecret = true;
-  checkPercent(password, isSecret);
-  return { user: decodeOctets(user.text), password: decodeOctets(password.text) };
+  if (colon < 0) return { user: decodePart({ text, at }), password: undefined };
+  return {
+    user: decodePart({ text: text.slice(0, colon), at }),
+    password: decodePart({ text: text.slice(colon + 1), at: at + colon + 1, isSecret: true }),
+  };
+}
+
+function decodePart(piece: Piece): string {
+  checkPercent(piece);
+  return decodeOctets(piece.text);
 }
 
 /** The host, and the port; undefined for a port that is absent or empty (U3). */
