@@ -93,6 +93,14 @@ test("what comes next is unknown while it may follow from the task or wait for i
     ["d", "none"],
   ]);
   seen.length = 0;
+  const children = [made("c", { file: "x" }), made("d", { file: "x" }), made("e")];
+  await order([parent("b", children)], { perform });
+  expect(seen.slice(1)).toEqual([
+    ["c", "unknown"],
+    ["d", "e"],
+    ["e", "none"],
+  ]);
+  seen.length = 0;
   await order([parent("last", [])], { perform });
   expect(seen).toEqual([["last", "unknown"]]);
 });
@@ -105,4 +113,19 @@ test("a stream that fails ends the work, but not the task that looks ahead", asy
   };
   await expect(order([made("a"), new Error("broken")], { perform })).rejects.toThrow("broken");
   expect(looked).toEqual([unknown]);
+});
+
+test.each<[what: string, file: { readonly file?: string }]>([
+  ["the next task, which was taken early", {}],
+  ["a task that waits for the file", { file: "x" }],
+])("a stopped queue doesn't hand out %s", async (_what, file) => {
+  const queue = new TaskQueue(stream([made("a", file), made("b", file)]), () => false, 1);
+  const done: string[] = [];
+  await queue.work(async (task, ahead) => {
+    done.push(nameOf(task));
+    await new Promise(setImmediate); // the next one is read meanwhile
+    ahead.next();
+    queue.stop();
+  });
+  expect(done).toEqual(["a"]);
 });

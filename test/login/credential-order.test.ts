@@ -3,6 +3,7 @@ import { Interrupted } from "../../src/errors.ts";
 import { credentialsFor } from "../../src/login/credential-order.ts";
 import type { CredentialSources, Question } from "../../src/login/credential-sources.ts";
 import { parseNetrc } from "../../src/login/netrc.ts";
+import { conceal } from "../../src/text/secrets.ts";
 import type { FtpUrl } from "../../src/url/ftp-url.ts";
 
 // The process conceals the secrets of these tests from then on: other tests get modules of their own.
@@ -147,6 +148,12 @@ describe("a password that is missing (S4)", () => {
   ])("is missing since %s", async (why, given) => {
     const password = async () => (await credentialsFor(url("jane"), sources(given))).password();
     await expect(password()).rejects.toMatchObject({ message: `no password for "jane": ${why}` });
+  });
+
+  test("is concealed once it was typed: a server may repeat it (X2)", async () => {
+    const { ask } = person("typed password");
+    await (await credentialsFor(url("jane"), sources({ ask }))).password();
+    expect(conceal('230 jane, "typed password"')).toBe('230 jane, "***"');
   });
 
   test("is asked for again after an interrupted question", async () => {

@@ -1,6 +1,6 @@
 /** Time limits of a process that is stopped, and goes on later: what has arrived counts first. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { TimeLimit } from "../../src/net/deadline.ts";
+import { TimeLimit, withDeadline } from "../../src/net/deadline.ts";
 
 let now = 0;
 let expired = 0;
@@ -60,4 +60,13 @@ test("a timer that fires late, as after a stop, gives the peer its time again", 
   pass(1);
   poll();
   expect(expired).toBe(1);
+});
+
+test("an abort after the work leaves the socket to its owner", async () => {
+  const ending = new AbortController();
+  const socket = { destroy: vi.fn<() => void>() };
+  const options = { timeoutMs: 30_000, signal: ending.signal };
+  await withDeadline(socket, options, new Error("no answer"), () => Promise.resolve());
+  ending.abort();
+  expect(socket.destroy).not.toHaveBeenCalled();
 });

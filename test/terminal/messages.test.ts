@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { FtpullError } from "../../src/errors.ts";
 import { Messages, type MessagesOptions } from "../../src/terminal/messages.ts";
 import { keepSecret } from "../../src/text/secrets.ts";
@@ -132,6 +132,20 @@ test("a message during a prompt waits for its end, also when prompts are nested"
   messages.resume();
   messages.resume();
   expect(written()).toBe("ftpull: one\n");
+});
+
+test("lines beside bars that can wait are written after the time of a frame, later ones too", () => {
+  vi.useFakeTimers();
+  try {
+    const { messages, written } = open({ progress: "bar" });
+    for (const file of ["a", "b"]) {
+      messages.result({ url: "ftp://h/", status: "done", exit: 0, file, link: "x" });
+      vi.advanceTimersByTime(100);
+    }
+    expect(written()).toBe('a: now a link to "x"\nb: now a link to "x"\n');
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("close in the middle of a prompt prints what waited, and what comes later at once", () => {
