@@ -3,7 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync 
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { close, Gate, proceed, transfer, until } from "../support/actions.ts";
+import { close, Gate, proceed, stall, transfer, until } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { startProgram, type RunResult } from "../support/run.ts";
@@ -168,6 +168,7 @@ describe("a server that can't", () => {
   test.each<[string, Record<string, Action>]>([
     ["let another one in", { "greeting#2": ["421 Too many users", close] }],
     ["go on at an offset", { REST: "502 REST not implemented" }],
+    ["tell the time", { MDTM: "550 no time" }],
     ["tell the same size again", { "SIZE#2": "213 77" }],
     ["tell the same time again", { "MDTM#2": "213 19990101000000" }],
     ["find the file again", { "SIZE#2": "550 No such file" }],
@@ -218,6 +219,22 @@ describe("-c goes on with segments", () => {
     await finished;
     return { cwd, gaps: missingIn(cwd) };
   }
+
+  test("where all octets are here, and only the last reply is missing", async () => {
+    const server = await serve({ RETR: transfer({ end: "both", completion: stall }) });
+    const url = server.url("/x.bin");
+    const { cwd, child, finished } = await startProgram(["-s", "2", url]);
+    const data = join(cwd, "x.bin.ftpull/data");
+    const octets = () => (existsSync(data) ? readFileSync(data) : Buffer.alloc(0));
+    await expect.poll(() => octets().equals(content(size))).toBe(true);
+    child.kill("SIGINT");
+    await finished;
+    server.on("RETR", proceed);
+    const before = restarts(server).length;
+    const result = await run(["-c", url], { cwd });
+    expectWhole(result);
+    expect(restarts(server).slice(before)).toEqual([size - 1 - overlap]);
+  });
 
   test.each(["SIGINT", "SIGKILL"] as const)("after %s, over one or several", async (signal) => {
     const { cwd: left, gaps } = await broken(signal);

@@ -240,6 +240,22 @@ test("a SIGTERM that comes twice, as from timeout(1), is one", async () => {
   await interrupted(program, "SIGTERM", 2);
 });
 
+test("two signals at once, as from a terminal and its shell, are one", async () => {
+  const server = await startServer({ files });
+  server.on("RETR", transfer({ pause: { after: 1000, until: never } }));
+  const program = await startProgram([server.url("/x")]);
+  await partOf(program, 1000);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) program.child.kill(signal);
+  expect((await program.finished).stderr.match(/received SIG/g)).toHaveLength(1);
+});
+
+test("nothing stays of the file of -O if its last document is interrupted", async () => {
+  const server = await startServer({ files, on: { "RETR#2": stall } });
+  const program = await startProgram(["-O", "all", server.url("/y"), server.url("/x")]);
+  await received(server, "RETR x");
+  expect(readdirSync((await interrupted(program)).cwd)).toEqual([]);
+});
+
 test("a file that is whole when the signal comes gets its name", async () => {
   const server = await startServer({ files });
   const isRead = new Gate();

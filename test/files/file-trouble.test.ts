@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { FtpullError } from "../../src/errors.ts";
 import { missingBehind } from "../../src/files/gaps.ts";
+import { inputPieces } from "../../src/files/input-file.ts";
 import { DataFile } from "../../src/files/part/data-file.ts";
 import { NamedFile } from "../../src/files/part/named-file.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -105,4 +106,15 @@ describe("cannot write", () => {
     const path = join(directory, "x");
     expect((await failure(path)).message).toBe(`cannot write "${path}": permission denied`);
   });
+});
+
+test("an input that is too large is refused, also if none of its pieces is", async () => {
+  const path = join(directory, "input");
+  fs.writeFileSync(path, Buffer.alloc(300_000));
+  const sizes: number[] = [];
+  const read = async (): Promise<void> => {
+    for await (const piece of inputPieces(path, 200_000)) sizes.push(piece.length);
+  };
+  await expect(read()).rejects.toThrow(`cannot read "${path}": it has more than 200000 octets`);
+  expect(sizes.length).toBeGreaterThan(1);
 });

@@ -306,4 +306,10 @@ describe("an account (S8)", () => {
     const message = "Account for jane at h";
     expect(questions[0]).toEqual({ kind: "password", message, notice: refused });
   });
+
+  test("is concealed once it was typed: a server may repeat it (X2)", async () => {
+    const { ask } = person("typed account");
+    await (await credentialsFor(url("jane"), sources({ ask }))).account(wanted, false);
+    expect(conceal('230 "typed account" is yours')).toBe('230 "***" is yours');
+  });
 });

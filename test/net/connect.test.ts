@@ -1,6 +1,7 @@
 /** All addresses of a name: which are tried, in what order, and which connection counts (RFC 8305). */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import type { LookupAddress } from "node:dns";
+import dns, { type LookupAddress } from "node:dns";
+import { syncBuiltinESMExports } from "node:module";
 import net, { type Socket } from "node:net";
 import { describe, expect, it, onTestFinished, test } from "vitest";
 import { type ConnectOptions, openSocket, tellingError } from "../../src/net/connect.ts";
@@ -152,4 +153,18 @@ describe("of several addresses", () => {
     const errors = codes.map((code) => Object.assign(new Error("no"), { code }));
     expect(tellingError(new AggregateError(errors))).toMatchObject({ code: telling });
   });
+});
+
+test("the next try looks a name up again", async () => {
+  const { lookup } = dns;
+  onTestFinished(() => {
+    dns.lookup = lookup;
+    syncBuiltinESMExports();
+  });
+  const answers = [[new Error("no answer yet")], [null, found("10.0.0.1")]];
+  dns.lookup = ((_name: string, _options: object, answer: (...words: unknown[]) => void) =>
+    setImmediate(() => answer(...(answers.shift() ?? [])))) as unknown as typeof lookup;
+  syncBuiltinESMExports();
+  await expect(addressesOf("h.test", usual)).rejects.toThrow("no answer yet");
+  expect(await addressesOf("h.test", usual)).toEqual(["10.0.0.1"]);
 });

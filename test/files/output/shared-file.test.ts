@@ -85,3 +85,10 @@ test("it has the time of its only document", async () => {
   await file.conclude();
   expect(fs.statSync(join(directory, "all")).mtime).toEqual(modified);
 });
+
+test("a directory that has taken the name is a failure, of which nothing else stays", async () => {
+  await sendWhole("ftp://h/a", "one");
+  fs.mkdirSync(join(directory, "all"));
+  await expect(file.conclude()).rejects.toThrow("it is not a regular file");
+  expect(names()).toEqual(["all"]);
+});

@@ -1,0 +1,44 @@
+/** The end of a run by an error of one of its workers. */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { type Batch, fetchAll } from "../../src/documents/fetch-all.ts";
+import type { Task } from "../../src/documents/task.ts";
+import { ClosedOutput } from "../../src/errors.ts";
+import type { SessionPool } from "../../src/ftp/session-pool.ts";
+
+const server = {
+  capabilities: {},
+  turn: async () => {},
+  acquire: async () => ({}),
+  release: async () => {},
+};
+
+const pool = { loginOf: () => ({ server }), close: async () => {} } as unknown as SessionPool;
+
+const batch = {
+  pool,
+  policy: { tries: 1, now: () => 0 },
+  report: async () => {},
+  jobs: 2,
+  resumeCommand: () => "",
+} as unknown as Batch;
+
+async function* tasksFor(works: readonly (() => Promise<undefined>)[]): AsyncGenerator<Task> {
+  for (const run of works) yield { document: { shownUrl: "" }, run } as unknown as Task;
+}
+
+test("once a worker has failed, the others begin no further task", async () => {
+  const begun: string[] = [];
+  const task = (name: string, end: () => Promise<undefined>) => (): Promise<undefined> => {
+    begun.push(name);
+    return end();
+  };
+  const closed = new ClosedOutput("standard output", new Error("EPIPE"));
+  const tasks = tasksFor([
+    task("fails", () => Promise.reject(closed)),
+    task("goes on", () => nextTurn(undefined)),
+    task("comes later", () => Promise.resolve(undefined)),
+  ]);
+  await expect(fetchAll(tasks, batch)).rejects.toBe(closed);
+  expect(begun).toEqual(["fails", "goes on"]);
+});
