@@ -7,6 +7,18 @@ import { startServer } from "../support/start-server.ts";
 import { fetchFrom, ftpull } from "./support/client.ts";
 import { expectAfterLogin } from "./support/dialogue.ts";
 
+it("MLSD that is refused for one directory is sent for the next one", async () => {
+  const files = { "a/x": "", "b/y": "" };
+  const given = { files, on: { "MLSD#1": "550 No such directory" } };
+  const { status, stdout, server } = await fetchFrom(given, ["/a/", "/b/"]);
+  expect([status, stdout]).toEqual([0, "x\ny\n"]);
+  expect(server.commands.filter((line) => /^(?:MLSD|LIST)/.test(line))).toEqual([
+    "MLSD",
+    "LIST",
+    "MLSD",
+  ]);
+});
+
 describe("a server without MLSD", () => {
   const files = { a: "", "b/c": "" };
   const foreign = "A.TXT;1    12/24   21-NOV-2026 07:30:00  [SYSTEM]   (RWED,RWED,RE,)\r\n";

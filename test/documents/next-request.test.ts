@@ -72,6 +72,17 @@ describe("a server that answers in order", () => {
   });
 });
 
+test("a resumed document is confirmed before anything of the next one is sent", async () => {
+  const tree = { "a/v": "v", "a/w": "w", "a/x": "x".repeat(8000), "b/y": "y" };
+  const cut = transfer({ first: 5000, end: "reset", completion: "426 broken" });
+  const server = await startServer({ files: tree, on: { "RETR#3": cut } });
+  const urls = Object.keys(tree).map((path) => server.url(`/${path}`));
+  expect(await run(urls)).toMatchObject({ status: 0 });
+  const { commands } = server;
+  const behind = commands.slice(commands.lastIndexOf("RETR x") + 1);
+  expect(behind.slice(0, 2)).toEqual(["SIZE x", "MDTM x"]);
+});
+
 describe("a server that answers during a transfer", () => {
   test.each([
     ["before its end", transfer({ completion: ["200 at once", "226 done"] })],

@@ -1,7 +1,7 @@
-import { symlinkSync } from "node:fs";
+import { renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { claimFile, forgetFolder } from "../../src/files/claims.ts";
+import { claimFile, claimFolder, forgetFolder } from "../../src/files/claims.ts";
 import { folderWith } from "../support/folder-with.ts";
 
 test("a file has one name in a run, until its directory is forgotten", async () => {
@@ -12,4 +12,14 @@ test("a file has one name in a run, until its directory is forgotten", async () 
   expect(() => claimFile(other)).toThrow(`cannot write "${other}": here it is the same file as`);
   forgetFolder(join(top, "d/"));
   expect(() => claimFile(other)).not.toThrow();
+});
+
+test("a directory that was renamed since it was claimed may be claimed by its new name", async () => {
+  const top = await folderWith({ "a/x": "" });
+  const [path, other] = [join(top, "a"), join(top, "b")];
+  claimFolder(path, top);
+  renameSync(path, other);
+  expect(() => claimFolder(other, top)).not.toThrow();
+  symlinkSync("b", path);
+  expect(() => claimFolder(path, top)).toThrow(`here it is the same directory as "${other}"`);
 });

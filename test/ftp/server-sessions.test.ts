@@ -171,3 +171,18 @@ test("a lasting refusal beside a session that has ended since is the server's li
   connected[2]?.();
   expect(await nameOf(second)).toBe("session 2");
 });
+
+test("a connection that the server's limit broke says nothing about pipelining", async () => {
+  const server = slowServer();
+  const { sessions, connected } = server;
+  const user = server.login();
+  const first = await firstSession(server, user);
+  const second = sessions.acquire(user, undefined);
+  await settle();
+  sessions.capabilities.pipelining = false;
+  connected[1]!(refused);
+  await settle();
+  expect(sessions.capabilities.pipelining).toBe(true);
+  await sessions.release(first);
+  expect(await nameOf(second)).toBe("session 0");
+});

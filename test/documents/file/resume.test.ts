@@ -41,6 +41,19 @@ describe("a partial file is built on when the server's document is the same", ()
   });
 });
 
+test.each<[claim: string, now: object, isBuiltOn: boolean]>([
+  ["is longer", { size: 101 }, true],
+  ["is longer and newer", { size: 101, modified: new Date(modified.getTime() + 1000) }, true],
+  ["is longer and older", { size: 101, modified: new Date(modified.getTime() - 1000) }, false],
+  ["is shorter", { size: 99 }, false],
+  ["has no time", { size: 101, modified: undefined }, false],
+])("a document that may have grown, and %s: %j", (_claim, now, isBuiltOn) => {
+  const partial = { octets: 40, document };
+  const build = () => octetsToBuildOn(partial, { ...document, ...now }, "none", true);
+  if (isBuiltOn) expect(build()).toBe(40);
+  else expect(build).toThrow(BeginAgain);
+});
+
 describe("a plain file is built on by its size", () => {
   const build = (octets: number, size: number | undefined): number =>
     octetsToBuildOn(

@@ -1,6 +1,7 @@
 /** Data connections over TLS: an end that is certain is told from one that can be forged. */
 import net, { type Server, type Socket } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
+import { PassThrough } from "node:stream";
+import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import { createSecureContext, TLSSocket } from "node:tls";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { FtpullError } from "../../../src/errors.ts";
@@ -176,6 +177,29 @@ describe.each(["opened", "given"] as const)("a connection that was %s", (each) =
     data.abort();
     await expect(data.ended).rejects.toThrow("the data connection was closed");
   });
+});
+
+it("a sink gets the chunks of a paused socket one after the other", async () => {
+  const tcp = Object.assign(new PassThrough(), { connecting: false });
+  const ends: (() => void)[] = [];
+  const taken: string[] = [];
+  const sink: Sink = (chunk) => {
+    taken.push(chunk.toString());
+    return new Promise((resolve) => ends.push(resolve));
+  };
+  const options = { timeoutMs: 60_000, silenceMs: 60_000, speedLimit: undefined, tls: undefined };
+  const data = new DataConnection(options, sink);
+  onTestFinished(() => data.abort());
+  data.read(tcp as unknown as Socket);
+  for (const text of ["a", "b"]) tcp.emit("data", Buffer.from(text));
+  ends[0]!();
+  await nextTurn();
+  tcp.emit("data", Buffer.from("c"));
+  await nextTurn();
+  expect(taken).toEqual(["a", "b"]);
+  ends[1]!();
+  await nextTurn();
+  expect(taken).toEqual(["a", "b", "c"]);
 });
 
 async function expectWhole(port: number, end: string, sink?: Sink, timeoutMs?: number) {
