@@ -149,6 +149,12 @@ describe("Ctrl-C in a tree", () => {
   });
 });
 
+test("a log has one line for a tree whose top is listed by a second try", async () => {
+  const server = await startServer({ files, on: { "MLSD#1": "426 cut" } });
+  const { status, stderr } = await run(["-r", "-t", "2", server.url("/pub/")]);
+  expect([status, stderr.match(/^files of /gm)?.length]).toEqual([0, 1]);
+});
+
 test("Ctrl-C among the files of a pattern: the same", async () => {
   const stalled = transfer({ first: 100_000, end: "stall" });
   const server = await startServer({ files: { a: "x".repeat(200_000) }, on: { RETR: stalled } });

@@ -47,6 +47,13 @@ describe("P4", () => {
     expect([status, filesIn(cwd)]).toEqual([0, files]);
   });
 
+  it("425 to RETR after a transfer by EPSV doesn't give EPSV up", async () => {
+    const server = await startServer({ files, on: { "RETR#2": "425 not now" } });
+    const urls = ["/x", "/y"].map((path) => server.url(path));
+    const { status, cwd } = await ftpull(urls, { tries: 2 });
+    expect([status, filesIn(cwd), server.sent("PASV")]).toEqual([0, files, []]);
+  });
+
   it.each(["450 busy", "425 no"])("EPSV %s over IPv6 is tried again", async (reply) => {
     const server = await startServer({ files, host: "::1", on: { "EPSV#1": reply } });
     const { status, cwd } = await ftpull([server.url("/x")], { tries: 2 });

@@ -15,6 +15,7 @@ import { describe, expect, it } from "vitest";
 import { proceed, transfer, transferFrom } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { at, cwd, ownDirectory } from "../support/own-directory.ts";
+import { leavePart } from "../support/part.ts";
 import { type RunResult } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import type { Action } from "../support/script.ts";
@@ -49,6 +50,16 @@ function expectFile(octets: Buffer): void {
 }
 
 describe("-c with a partial file", () => {
+  it("that has all octets of another document begins at 0 if the server sends none of them", async () => {
+    const modified = new Date("2020-01-02T03:04:05Z");
+    const server = await startServer({ files: { x: { content, modified } } });
+    server.on("RETR#1", transfer({ content: [] }));
+    leavePart(at("x"), other, { url: server.url("/x"), size, modified });
+    const { status } = await fetch(server, ["-c"]);
+    expect([status, server.sent("REST")]).toEqual([0, [`REST ${size - 4096}`]]);
+    expectFile(content);
+  });
+
   it("asks for the rest of the same document, and for 4 KiB before it", async () => {
     const server = await interrupted();
     const { status, stderr } = await fetch(server, ["-c"]);

@@ -164,6 +164,14 @@ describe("a password that is missing (S4)", () => {
     await expect(credentials.password()).rejects.toBe(interrupted);
     expect(await credentials.password()).toBe("typed");
   });
+
+  test("is asked for by the next session after an interrupted question", async () => {
+    const interrupted = new Interrupted("SIGINT");
+    const shared = sources({ ask: () => Promise.reject(interrupted) });
+    await expect((await credentialsFor(url("jane"), shared)).password()).rejects.toBe(interrupted);
+    const next = await credentialsFor(url("jane"), { ...shared, ask: person("typed").ask });
+    expect(await next.password()).toBe("typed");
+  });
 });
 
 describe("530 (S7)", () => {

@@ -159,6 +159,16 @@ describe("a name that is there already", () => {
     expect([text("x"), text("x.1")]).toEqual(["other", "new"]);
   });
 
+  test("is left alone under --no-clobber, and nothing stays of the document", async () => {
+    const file = new NamedFile(at("x"), "fail");
+    begin(file);
+    await file.writeAt(0, Buffer.from("new"));
+    put("x", "other");
+    await expect(file.publish(undefined)).rejects.toThrow(`"${at("x")}": it is there already`);
+    await file.keep();
+    expect([text("x"), names()]).toEqual(["other", ["x"]]);
+  });
+
   test("counts as there when it is a link to nowhere", async () => {
     fs.symlinkSync("nowhere", at("x"));
     expect(await fetched(new NamedFile(at("x"), "number"), "new")).toBe(at("x.1"));
@@ -276,7 +286,9 @@ describe("a partial file", () => {
     expect(text("x.ftpull/data")).toBe("abcd");
   });
 
-  test.each(["", "{", "null", '{"url":7}', '{"url":"ftp://h/x","size":6,"missing":[1]}'])(
+  const edited = { url: "ftp://h/x", size: 4 };
+  const states = [{ url: 7 }, ...[[1], []].map((missing) => ({ ...edited, missing }))];
+  test.each(["", "{", "null", ...states.map((state) => JSON.stringify(state))])(
     "whose state was cut or edited to %j is begun again",
     async (state) => {
       await leavePartial("abcd");

@@ -1,0 +1,37 @@
+/** The tries for one task: what is repeated at once, and how octets are counted. */
+import { expect, test } from "vitest";
+import type { Observer } from "../../src/documents/events.ts";
+import { BeginAgain } from "../../src/documents/retry.ts";
+import { Tries, type Work } from "../../src/documents/task-tries.ts";
+import { NoWayBack } from "../../src/ftp/path-steps.ts";
+import type { Login } from "../../src/ftp/server-sessions.ts";
+
+const server = {
+  capabilities: { pipelining: true },
+  acquire: async () => ({}),
+  release: async () => {},
+};
+
+function triesFor(work: Partial<Work>): Tries {
+  const observer = { info: () => {} } as unknown as Observer;
+  const task = { document: { shownUrl: "ftp://h/x" }, ...work } as Work;
+  return new Tries(task, undefined, { server } as unknown as Login, observer, () => {
+    throw new Error("nothing follows");
+  });
+}
+
+test("a task that needs a new session gets one, and only one", async () => {
+  const failures = [new NoWayBack(false), new NoWayBack(false), new NoWayBack(false)];
+  const [, second] = failures;
+  const tries = triesFor({ run: () => Promise.reject(failures.shift()!) });
+  await expect(tries.run()).rejects.toBe(second);
+  expect(failures).toHaveLength(1);
+});
+
+test("a document that begins again is counted from 0", async () => {
+  const tries = triesFor({ beginAgain: async () => true });
+  tries.advance(100);
+  await tries.beginAgain(new BeginAgain("the document has changed on the server"));
+  tries.advance(10);
+  expect(tries.octets).toBe(10);
+});
