@@ -156,3 +156,11 @@ test("--explain shows the list's dialogue first", async () => {
     "target    a",
   ]);
 });
+
+test("the list is kept whole for the documents of --input-file", async () => {
+  const server = await startServer({ files });
+  const words = ["--checksums", server.url("/pub/SUMS"), "-i", "-"];
+  const { status, stderr } = await run(words, { stdin: server.url("/pub/a") });
+  expect(status, stderr).toBe(0);
+  expect(stderr).toContain("verified by sha256 of SUMS");
+});

@@ -1,4 +1,5 @@
 /** `-s`: one file over several data connections, of which anything may be slow, broken or refused. */
+import { createHash } from "node:crypto";
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -191,6 +192,27 @@ describe("a server that can't", () => {
     expectWhole(result);
     expect(result.stderr.match(/a connection less/g)).toHaveLength(1);
   });
+});
+
+test("a connection that never opens isn't waited for once the file is whole", async () => {
+  const server = await serve({ "greeting#2": stall });
+  const result = await run(["-s", "2", server.url("/x.bin")]);
+  expectWhole(result);
+  expect(result.elapsedMs).toBeLessThan(10_000);
+});
+
+test("with a checksum, a server that can't say that the file is unchanged is believed", async () => {
+  const sha256 = createHash("sha256").update(content(size)).digest("hex");
+  const gate = new Gate();
+  const server = await serve({ "RETR#1": held(gate), "RETR#2": opening(gate) });
+  for (const verb of ["SIZE", "MDTM"])
+    server.on(verb, (exchange) =>
+      server.sent("RETR").length < 2 ? exchange.proceed() : exchange.session.reply("450 not now"),
+    );
+  const result = await run(["-s", "2", "--checksum", `sha256:${sha256}`, server.url("/x.bin")]);
+  expectWhole(result);
+  expect(server.sent("RETR")).toHaveLength(2);
+  expect(result.stderr).toContain("nothing shows that the document is unchanged");
 });
 
 describe("-c goes on with segments", () => {

@@ -12,6 +12,7 @@ import type { Step } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 import { withoutTotal } from "../support/total.ts";
+import { startSecured, trusting } from "../tls/support/secured.ts";
 
 const files = { w: "w.", x: "xx.", y: "yyy.", z: "zzzz." };
 const names = Object.keys(files);
@@ -70,6 +71,34 @@ describe("a server that answers in order", () => {
     expect(stderr).toContain("/x: cannot retrieve");
     expect(server.connections).toHaveLength(1);
   });
+});
+
+test("another session of a server that answers in order gets nothing with its first RETR", async () => {
+  const users = { a: { password: "p" }, b: { password: "p" } };
+  const server = await startServer({ files, users });
+  const logins = ["a", "a", "b", "b"].map((user) => ({ user, password: "p" }));
+  const urls = names.map((name, index) => server.url(`/${name}`, logins[index]));
+  expect(await run(["-q", ...urls])).toMatchObject({ status: 0 });
+  const lines = server.transcript().split("\n");
+  expect(withRetrieval(server, "w")).toEqual(["NOOP"]);
+  expect(lines[lines.indexOf("C2> RETR y") + 1]).toBe("S2> 150 Opening data connection");
+});
+
+test("a server over TLS gets one document after the other", async () => {
+  const server = await startSecured({}, { files });
+  const urls = names.map((name) => server.url(`/${name}`, { scheme: "ftpes" }));
+  expect(await run([...(await trusting()), "-q", ...urls])).toMatchObject({ status: 0 });
+  expect(names.map((name) => withRetrieval(server, name))).toEqual([[], [], [], []]);
+});
+
+test("a server that answers an early QUIT, but not the transfer, is said not to confirm it", async () => {
+  const server = await startServer({
+    files: { x: "xx" },
+    on: { RETR: transfer({ completion: [] }) },
+  });
+  const { status, stderr } = await run(["--progress", "none", server.url("/x")]);
+  const text = "all 2 octets arrived, but the server did not confirm the end of the transfer";
+  expect([status, stderr]).toEqual([0, `ftpull: ${text}\n`]);
 });
 
 test("a resumed document is confirmed before anything of the next one is sent", async () => {

@@ -2,6 +2,7 @@ import { renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { claimFile, claimFolder, forgetFolder } from "../../src/files/claims.ts";
+import { makeLink } from "../../src/files/tree-link.ts";
 import { folderWith } from "../support/folder-with.ts";
 
 test("a file has one name in a run, until its directory is forgotten", async () => {
@@ -22,4 +23,12 @@ test("a directory that was renamed since it was claimed may be claimed by its ne
   expect(() => claimFolder(other, top)).not.toThrow();
   symlinkSync("b", path);
   expect(() => claimFolder(path, top)).toThrow(`here it is the same directory as "${other}"`);
+});
+
+test("a link of a tree has one name in a run, too", async () => {
+  const top = await folderWith({ "d/x": "" });
+  symlinkSync("d", join(top, "e"));
+  makeLink(join(top, "d/l"), "x", top, false);
+  const other = join(top, "e/l");
+  expect(() => claimFile(other)).toThrow(`cannot write "${other}": here it is the same file as`);
 });

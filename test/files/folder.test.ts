@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import fs, { mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { checkInside, makeFolderInside } from "../../src/files/folder.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { checkInside, makeFolder, makeFolderInside } from "../../src/files/folder.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 describe("a path inside of a directory", () => {
@@ -45,4 +46,20 @@ describe("a path inside of a directory", () => {
     symlinkSync("a", join(top, "b"));
     expect(() => checkInside(join(top, "a"), top)).toThrow("too many symbolic links");
   });
+});
+
+test("a directory that another run makes at the same moment is no failure", async () => {
+  const path = join(await temporaryDirectory(), "d");
+  const { mkdirSync } = fs;
+  fs.mkdirSync = ((each: string) => {
+    mkdirSync(each);
+    mkdirSync(each);
+  }) as typeof mkdirSync;
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    fs.mkdirSync = mkdirSync;
+    syncBuiltinESMExports();
+  });
+  expect(() => makeFolder(path)).not.toThrow();
+  expect(fs.statSync(path).isDirectory()).toBe(true);
 });

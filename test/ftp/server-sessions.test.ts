@@ -186,3 +186,25 @@ test("a connection that the server's limit broke says nothing about pipelining",
   await sessions.release(first);
   expect(await nameOf(second)).toBe("session 0");
 });
+
+test("the end of the run waits for a session that is being opened", async () => {
+  const server = slowServer();
+  const { sessions, connected } = server;
+  const opened = sessions.acquireFurther(server.login(), undefined);
+  await settle();
+  let isClosed = false;
+  const closed = sessions.close().then(() => (isClosed = true));
+  await settle();
+  expect(isClosed).toBe(false);
+  connected[0]!();
+  await Promise.all([opened, closed]);
+});
+
+test("a session that was opened ends the count of failures", async () => {
+  const server = serverWith([refused, refused, "in", refused, refused, "in"]);
+  const session = await server.acquire();
+  Object.assign(session, { usable: false });
+  await server.sessions.release(session);
+  await server.acquire();
+  expect(server.connections()).toBe(6);
+});

@@ -148,6 +148,21 @@ test("lines beside bars that can wait are written after the time of a frame, lat
   }
 });
 
+test.each([
+  [64 * 1024, false],
+  [64 * 1024 - 1, true],
+])("a reader that leaves %i octets unread is caught up: %s", async (writableLength, isCaughtUp) => {
+  const reads: (() => void)[] = [];
+  const write = (_text: string, written?: () => void) => void reads.push(written!);
+  const { messages } = open({ stream: { write, writableLength } });
+  let isDone = false;
+  const done = messages.caughtUp().then(() => (isDone = true));
+  await new Promise(setImmediate);
+  expect(isDone).toBe(isCaughtUp);
+  for (const read of reads) read();
+  await done;
+});
+
 test("close in the middle of a prompt prints what waited, and what comes later at once", () => {
   const { messages, written } = open();
   messages.suspend();
