@@ -21,7 +21,11 @@ function triesFor(work: Partial<Work>): Tries {
 }
 
 test("a task that needs a new session gets one, and only one", async () => {
-  const failures = [new NoWayBack(false), new NoWayBack(false), new NoWayBack(false)];
+  const failures = [
+    new NoWayBack({ byPipelining: false }),
+    new NoWayBack({ byPipelining: false }),
+    new NoWayBack({ byPipelining: false }),
+  ];
   const [, second] = failures;
   const tries = triesFor({ run: () => Promise.reject(failures.shift()!) });
   await expect(tries.run()).rejects.toBe(second);

@@ -15,7 +15,8 @@ test("octets of a proxy's own, ahead of the transfer's command, are refused", as
   const { signal } = new AbortController();
   const limits = { timeoutMs: 60_000, family: undefined, localAddress: undefined, signal };
   const server = { host: "h", port: 21 };
-  await expect(openData(proxy, 2000, { ...limits, server, proxy })).rejects.toThrow(
+  const options = { ...limits, server, proxy, capabilities: { pipelining: true } };
+  await expect(openData(proxy, 2000, options)).rejects.toThrow(
     "cannot open a data connection to port 2000 of h: the proxy sent data that was not asked for",
   );
 });
