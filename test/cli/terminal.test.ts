@@ -161,6 +161,18 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     expect(output).toContain("interrupted");
   });
 
+  test("after a question messages are shown as they come", async () => {
+    const isShown = new Gate();
+    const server = await startServer({ files: { x: "text" }, users: { bob: { password: "p" } } });
+    server.on("RETR", transfer({ pause: { after: 2, until: isShown.opened } }));
+    const steps = [
+      { expect: "Password for bob at 127.0.0.1: ", send: "p\r" },
+      { expect: "x: fetching 4 B", shown: () => isShown.open() },
+    ];
+    const words = ["--progress", "plain", server.url("/x", { user: "bob" })];
+    expect((await onTerminal(words, steps)).status).toBe(0);
+  });
+
   test("a listing is a table, in a pipe it is not", async () => {
     const server = await startServer({ files: { "pub/a": "1" } });
     const shown = await onTerminal([server.url("/pub/")], []);

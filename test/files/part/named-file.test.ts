@@ -1,5 +1,8 @@
-import * as fs from "node:fs";
-import { describe, expect, test } from "vitest";
+import fs from "node:fs";
+import promises from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
+import { basename } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { Version } from "../../../src/files/destination.ts";
 import { missingBehind } from "../../../src/files/gaps.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
@@ -356,5 +359,61 @@ describe("a partial file", () => {
     await file.publish(document.modified);
     expect(fs.statSync(at("x"))).toMatchObject({ ino, mtime: document.modified });
     expect(names()).toEqual(["x"]);
+  });
+});
+
+describe("a disk that fails", () => {
+  const failure = Object.assign(new Error("EIO: i/o error"), { code: "EIO", errno: -5 });
+
+  /** Files whose octets were brought to the disk; `fails` are not. */
+  function watchSyncs(fails: readonly string[] = []): string[] {
+    const { open } = promises;
+    const synced: string[] = [];
+    promises.open = async (path, ...rest) => {
+      const file = await open(path, ...rest);
+      const name = basename(String(path));
+      const sync = (): Promise<void> => {
+        synced.push(name);
+        return fails.includes(name) ? Promise.reject(failure) : Promise.resolve();
+      };
+      return Object.assign(file, { sync });
+    };
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      promises.open = open;
+      syncBuiltinESMExports();
+    });
+    return synced;
+  }
+
+  test("keeps octets and state once both are on the disk", async () => {
+    const synced = watchSyncs();
+    await leavePartial("abcd");
+    expect(synced.toSorted()).toEqual(["data", "state.json"]);
+    expect(fs.readdirSync(at("x.ftpull"))).toContain(noOwner);
+  });
+
+  test.each(["data", "state.json"])("that refuses %s is told", async (name) => {
+    watchSyncs([name]);
+    const words = `cannot write "${at(`x.ftpull/${name}`)}": i/o error`;
+    await expect(leavePartial("abcd")).rejects.toThrow(words);
+    expect(fs.readdirSync(at("x.ftpull"))).not.toContain(noOwner);
+  });
+
+  test("that can't read a state is told, and loses nothing", async () => {
+    await leavePartial("abcd");
+    const { openSync } = fs;
+    fs.openSync = (path, ...rest) => {
+      if (basename(String(path)) === "state.json") throw failure;
+      return openSync(path, ...rest);
+    };
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      fs.openSync = openSync;
+      syncBuiltinESMExports();
+    });
+    const words = `cannot read "${at("x.ftpull/state.json")}": i/o error`;
+    expect(() => new NamedFile(at("x"), "continue").partial()).toThrow(words);
+    expect(text("x.ftpull/data")).toBe("abcd");
   });
 });
