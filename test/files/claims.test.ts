@@ -2,7 +2,7 @@ import { renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { claimFile, claimFolder, forgetFolder } from "../../src/files/claims.ts";
-import { makeLink } from "../../src/files/tree-link.ts";
+import { linkTarget, makeLink, removeTreeLink } from "../../src/files/tree-link.ts";
 import { folderWith } from "../support/folder-with.ts";
 
 test("a file has one name in a run, until its directory is forgotten", async () => {
@@ -30,5 +30,8 @@ test("a link of a tree has one name in a run, too", async () => {
   symlinkSync("d", join(top, "e"));
   makeLink(join(top, "d/l"), "x", top, false);
   const other = join(top, "e/l");
-  expect(() => claimFile(other)).toThrow(`cannot write "${other}": here it is the same file as`);
+  const words = `cannot write "${other}": here it is the same file as`;
+  expect(() => claimFile(other)).toThrow(words);
+  expect(() => removeTreeLink(other, top)).toThrow(words);
+  expect(linkTarget(other)).toBe("x");
 });
