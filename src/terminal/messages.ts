@@ -25,7 +25,7 @@ export class Messages implements Observer {
   hasTree = false;
   readonly #options: MessagesOptions;
   readonly #progress: Progress | undefined;
-  /** What hints advise, without their command. */
+  /** Hints that were shown, without their command. */
   readonly #shownHints = new Set<string>();
   /** Calls of `suspend` without their `resume`. */
   #suspensions = 0;

@@ -23,7 +23,7 @@ export interface FtpUrl {
    * last one is the name, without the typecode: "" for a directory. There is at least one.
    */
   readonly segments: readonly string[];
-  /** What `;type=` names: the argument of TYPE ("A", "E", "I", "U", "A N", "L 8"), or "D" for a listing. */
+  /** The value of `;type=`: the argument of TYPE ("A", "E", "I", "U", "A N", "L 8"), or "D" for a listing. */
   readonly typecode: string | undefined;
   readonly fragment: string | undefined;
   readonly warnings: readonly string[];

@@ -23,7 +23,7 @@ CWD           .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  8 1 no
 TYPE          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  8 1 none  4 2 none
 SIZE          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  0 1 whole 4 2 none
 MDTM          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  0 1 whole 4 2 none
-EPSV          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  0 1 whole 4 2 none
+EPSV          .         0 2 whole 0 2 whole 0 2 whole 7 1 none  8 2 none  0 1 whole 0 2 whole
 PASV          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  8 1 none  4 2 none
 data connect  8 1 none  4 2 none  9 1 none  4 2 none  .         8 2 none  8 1 none  .
 RETR          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  8 1 none  4 2 none

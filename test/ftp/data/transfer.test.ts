@@ -13,7 +13,7 @@ async function failureAfter(octets: number, error: FtpullError): Promise<unknown
     firstReply: () => Promise.resolve(first),
     finalReply: () => Promise.reject(error),
   };
-  const data = { begun: octets > 0, ended: new Promise(() => {}), abort: () => {} };
+  const data = { hasOctets: octets > 0, ended: new Promise(() => {}), abort: () => {} };
   const [sent, connection] = [exchange as unknown as Exchange, data as unknown as DataConnection];
   return runTransfer("cannot retrieve", sent, connection, 1000).catch(
     (failure: unknown) => failure,
