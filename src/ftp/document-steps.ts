@@ -67,8 +67,9 @@ function nextToDirectoryOf(state: State, { cwds }: Plan): Step | undefined {
 
 export function locatedFile(state: State, plan: Plan): LocatedFile {
   const name = nameOf(state, plan);
-  const refusal = refusalOf(state, plan.cwds);
-  return { name, facts: fileFacts(state, name), refusal: refusal && new DirectoryRefused(refusal) };
+  const refused = refusalOf(state, plan.cwds);
+  const refusal = refused === undefined ? undefined : new DirectoryRefused(refused);
+  return { name, facts: fileFacts(state, name), refusal };
 }
 
 export function fileFacts(state: State, name: string): Facts {
@@ -76,8 +77,12 @@ export function fileFacts(state: State, name: string): Facts {
   // In any type but image the octets transferred are not those that SIZE counts (RFC 3659 §4).
   const counted = state.type === "I" ? size : undefined;
   const failure = failureOf("size", name, counted) ?? failureOf("time", name, time);
-  const modified = time && parse213Time(time);
-  return { size: counted && parse213Size(counted), modified, source: "server", failure };
+  return {
+    size: counted === undefined ? undefined : parse213Size(counted),
+    modified: time === undefined ? undefined : parse213Time(time),
+    source: "server",
+    failure,
+  };
 }
 
 /** The next step to a listing: in the directory, or above it by name if CWD is refused (P6). */
@@ -147,7 +152,7 @@ function typeCommand(type: string): Command {
       isCompletion(reply)
         ? { ...state, type, typeRefusal: undefined }
         : { ...state, typeRefusal: { type, reply } },
-    unsettles: { type: "" },
+    unsettles: { type: "" }, // neither the default nor a type that was set
   };
 }
 

@@ -71,6 +71,7 @@ async function tryInTurn(
   name: string,
   receiverFor: ReceiverFor,
 ): Promise<Completion> {
+  // Earlier commands brought lines that can't be parsed, or words for an empty directory.
   let found: "lines" | "nothing" | undefined;
   let refusal: unknown;
   for (const command of commandsFor(session, name)) {

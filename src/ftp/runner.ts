@@ -53,10 +53,11 @@ export class Runner {
     const goals = [goal, ...following];
     for (;;) {
       const step = next(this.#state, goal);
-      const isAnswered = this.#sent.length === 0;
-      if (step === undefined && (isAnswered || following.length > 0)) return;
-      if (!isAnswered) await this.#takeReplies(step);
-      else if (step !== undefined) await this.#take(step, goals);
+      const areAllAnswered = this.#sent.length === 0;
+      const mayBeUnanswered = following.length > 0;
+      if (step === undefined && (areAllAnswered || mayBeUnanswered)) return;
+      if (step !== undefined && areAllAnswered) await this.#take(step, goals);
+      else await this.#takeReplies(step);
     }
   }
 
@@ -126,8 +127,8 @@ export class Runner {
     try {
       await this.settle();
     } catch (error) {
-      const isLost = !(error instanceof Interrupted || error instanceof Misplaced);
-      if (isLost && step !== undefined && "fail" in step) throw this.#noted(step.fail);
+      if (error instanceof Interrupted || error instanceof Misplaced) throw error;
+      if (step !== undefined && "fail" in step) throw this.#noted(step.fail);
       throw error;
     }
   }

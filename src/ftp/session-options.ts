@@ -15,7 +15,7 @@ export interface ServerCapabilities {
   failedAddresses?: readonly string[];
   /** Commands may be sent before the replies to earlier ones; off once that broke a connection. */
   pipelining: boolean;
-  /** True if commands sent during a transfer are answered after it; a server that answers EPSV at once closes the transfer's port. */
+  /** False if commands are answered during a transfer: an answer to EPSV would close the transfer's port. */
   inOrder?: boolean;
   /** "proven" after a completed transfer; "given up" after a refusal or a port that can't be reached. */
   epsv?: "proven" | "given up";

@@ -93,9 +93,8 @@ describe("of several addresses", () => {
 
   it("the next one is tried beside one that doesn't answer, which is given up then", async () => {
     const clock = idleClock();
-    const port = await deafPort("127.0.0.2");
-    const listener = net.createServer().listen(port, "127.0.0.1");
-    onTestFinished(() => void listener.close());
+    const port = await listening("127.0.0.1");
+    await deafPort("127.0.0.2", port);
     const sockets: Socket[] = [];
     const note = (message: unknown): unknown =>
       sockets.push((message as { socket: Socket }).socket);

@@ -6,11 +6,11 @@ import { Worker } from "node:worker_threads";
 import { onTestFinished } from "vitest";
 
 /**
- * Deaf port for the running test: a thread listens and then sleeps for good. After the few
+ * Deaf port for the running test, `wanted` or a free one: a thread listens and then sleeps for good. After the few
  * connections that the system accepts in its stead, further ones get no answer.
  */
-export async function deafPort(host = "127.0.0.1"): Promise<number> {
-  const worker = new Worker(sleepyListener, { eval: true, workerData: host });
+export async function deafPort(host = "127.0.0.1", wanted = 0): Promise<number> {
+  const worker = new Worker(sleepyListener, { eval: true, workerData: { host, port: wanted } });
   onTestFinished(async () => void (await worker.terminate()));
   const [port] = (await once(worker, "message")) as [number];
   for (let taken = 0; taken < 8; taken += 1) occupy(port, host);
@@ -20,7 +20,7 @@ export async function deafPort(host = "127.0.0.1"): Promise<number> {
 const sleepyListener = `
   const { parentPort, workerData } = require("node:worker_threads");
   const listener = require("node:net").createServer();
-  listener.listen({ port: 0, host: workerData, backlog: 1 }, () => {
+  listener.listen({ ...workerData, backlog: 1 }, () => {
     parentPort.postMessage(listener.address().port);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   });

@@ -114,8 +114,8 @@ export class DataConnection {
     if (tls === undefined) return this.#awaitEnd(tcp);
     const secured = new SecuredData(tcp, (octets) => this.#take(octets));
     this.#secured = secured;
-    const ended = this.#commandSent.then(() => secured.read(tls, timeoutMs));
-    ended.then((end) => this.#end(end), this.#fail);
+    const endOfTls = this.#commandSent.then(() => secured.read(tls, timeoutMs));
+    endOfTls.then((end) => this.#endAfterSink(end), this.#fail);
   }
 
   /** Limits the time to connect, and then the silence; fails when the socket does. */
@@ -147,15 +147,15 @@ export class DataConnection {
   #awaitEnd(tcp: Socket): void {
     tcp.on("end", () => {
       tcp.write(noOctets, (error) => {
-        if (error) return; // The socket reports it to its listeners.
-        this.#end("closed");
+        if (error) return; // The socket's listeners get the error.
+        this.#endAfterSink("closed");
         // Closing saves a shutdown's system call; inside a write's callback the write would fail.
         process.nextTick(() => tcp.destroy());
       });
     });
   }
 
-  #end(end: DataEnd): void {
+  #endAfterSink(end: DataEnd): void {
     const resolve = (): void => {
       this.#silence.stop();
       this.#resolve(end);

@@ -82,9 +82,9 @@ export class SecuredData {
   #passOn(): void {
     const octets = this.#buffer.subarray(0, this.#length);
     this.#length = 0;
-    // TCP is paused in place of the TLS stream, which would not report its end then.
     if (octets.length === 0) return;
     const isTaken = this.#take(octets);
+    // TCP is paused in place of the TLS stream, which would not report its end then.
     if (!isTaken) this.#tcp.pause();
   }
 }

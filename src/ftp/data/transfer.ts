@@ -28,7 +28,7 @@ export interface Completion {
   /** The last reply, a 2yz; after StopReading it isn't asked for. */
   readonly reply?: Reply;
   readonly isEmpty?: boolean;
-  /** Octets of the file that the first reply announced, if the transfer began at 0. */
+  /** Number of octets that the first reply announced; the file's, if the transfer began at 0. */
   readonly announced?: number | undefined;
 }
 

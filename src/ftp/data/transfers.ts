@@ -142,7 +142,7 @@ export class Transfers {
     const { runner } = this.#parts;
     const codes = [350, 200, 202, 250] as const;
     const restart = { ...plainCommand(`REST ${offset}`, ...codes), readsAccountDemand: true };
-    check?.(await runner.askFacts(name, answerTo(restart)));
+    if (check !== undefined) check(await runner.askFacts(name, answerTo(restart)));
     const reply = await runner.ask(restart);
     if (isIntermediate(reply) && !isAccountDemand(reply)) return;
     this.isSettled = isNegative(reply);
@@ -154,10 +154,12 @@ export class Transfers {
   async #run(job: Job, data: DataConnection): Promise<Completion> {
     const { what, line, retrieval = {}, sendRest } = job;
     const { capabilities, timeoutMs } = this.#options;
-    await sendRest?.().catch((error: unknown) => {
+    try {
+      await sendRest?.();
+    } catch (error) {
       data.abort();
       throw error;
-    });
+    }
     this.#data = data;
     this.isSettled = false;
     const exchange = this.#behind.start({ line, codes: transferCodes }, data, retrieval);
