@@ -170,3 +170,13 @@ function parseAnswer(answer: string): Omit<ForeignOption, "argument"> {
   const words = answer.startsWith("leave it out") ? "" : written;
   return { words, advice: answer.replace(/[{}]/g, "") };
 }
+
+/**
+ * Puts the argument in place of an answer's braces, without a variable's name (wget's -e) or a verb (curl's -Q). With "+1"
+ * behind the braces, a number is one more.
+ */
+export function filled(words: string, argument: string): string {
+  const value = argument.replace(/^ftp_proxy=|^\*?SITE /i, "");
+  const next = /^\d+$/.test(value) ? `${Number(value) + 1}` : value;
+  return words.replace(/\{.*?\}(\+1)?/, (_, more?: string) => (more === undefined ? value : next));
+}

@@ -5,7 +5,9 @@ import { namesOf, type OptionRecord, options } from "./table.ts";
 
 /** An option as the user wrote it; `option` is undefined for an unknown name. */
 export interface Written {
+  /** The name with its dashes: `-T`, `-nc`, `--timeout`. */
   readonly name: string;
+  /** The argument, if it stands in the same word. */
   readonly argument?: string | undefined;
   readonly option: OptionRecord | ForeignOption | undefined;
 }
@@ -14,44 +16,57 @@ const records = Object.values<OptionRecord>(options);
 const longNames = records.map(({ long }) => long);
 const foreignNames = [...foreignOptions.keys()];
 
+/** This program's options by their short and long names. */
 export const byName = new Map(
   records.flatMap((record) => namesOf(record).map((name) => [name, record] as const)),
 );
 
-/** The options that a word of `command` has: `--tries=5`, or the letters of `-qO-`. */
-export function* optionsIn(word: string, next: string | undefined, command: string) {
-  const following = next === undefined ? "" : ` ${next}`;
-  const meaningOf = (name: string, argument?: string): Written["option"] =>
-    foreignMeaning(name, argument === undefined ? following : `=${argument}`, command) ??
-    byName.get(name) ??
-    foreignOptions.get(name);
+/** The options that a word of `command` has: `--tries=5`, or the letters of `-qO-`. `next` is the word behind. */
+export function* optionsIn(
+  word: string,
+  next: string | undefined,
+  command: string,
+): Generator<Written> {
+  const meaningOf: MeaningOf = (name, rest) => {
+    const nextWord = next === undefined ? "" : ` ${next}`;
+    const following = rest === undefined ? nextWord : `=${rest}`;
+    const foreign = foreignMeaning(name, following, command);
+    return foreign ?? byName.get(name) ?? foreignOptions.get(name);
+  };
   const [name = "", argument] = word.split(/=(.*)/s);
-  // The word `-cut-dirs` lacks a dash.
-  const isShort = !word.startsWith("--") && !longNames.includes(`-${name}`);
-  if (isShort) return yield* shortOptionsIn(word.slice(1), meaningOf);
-  yield { name, argument, option: meaningOf(name, argument) };
+  const lacksDash = longNames.includes(`-${name}`); // as in `-cut-dirs=3`
+  if (word.startsWith("--") || lacksDash)
+    yield { name, argument, option: meaningOf(name, argument) };
+  else yield* shortOptionsIn(word.slice(1), meaningOf);
 }
 
+/** The option of a name; `rest` is what stands behind the name in the same word. */
 type MeaningOf = (name: string, rest: string | undefined) => Written["option"];
 
 function* shortOptionsIn(word: string, meaningOf: MeaningOf): Generator<Written> {
-  for (let letters: string | undefined = word; letters !== undefined;) {
+  let letters = word;
+  while (letters !== "") {
     const name = firstName(letters);
-    letters = letters.slice(name.length - 1) || undefined;
-    const option = meaningOf(name, letters);
-    const isArgument = option?.argument !== undefined || letters?.includes("://");
-    yield { name, argument: isArgument ? letters : undefined, option };
+    letters = letters.slice(name.length - 1);
+    const rest = letters === "" ? undefined : letters;
+    const option = meaningOf(name, rest);
+    const isArgument = option?.argument !== undefined || letters.includes("://");
+    yield { name, argument: isArgument ? rest : undefined, option };
     // The rest of the word may be an unknown letter's argument, or a password.
     if (isArgument || option === undefined) return;
   }
 }
 
-/** The first option's name: of two letters (wget's `-nc`) at the end, or if the first letter is no option. */
+/**
+ * The first option's name. It has two letters (wget's `-nc`) only where no other reading is possible: at the
+ * end of the word, or if the first letter is no option.
+ */
 function firstName(letters: string): string {
-  const [one = "", two = ""] = letters;
-  const double = `-${one}${two}`;
-  const isOne = letters === one + two || !byName.has(`-${one}`);
-  return isOne && (byName.has(double) || foreignOptions.has(double)) ? double : `-${one}`;
+  const short = `-${letters.slice(0, 1)}`;
+  const double = `-${letters.slice(0, 2)}`;
+  const mayBeDouble = letters.length === 2 || !byName.has(short);
+  const isDouble = mayBeDouble && (byName.has(double) || foreignOptions.has(double));
+  return isDouble ? double : short;
 }
 
 /** The options that `name` abbreviates. `--passw` is no `--password-file`, since `--password` isn't. */
@@ -63,12 +78,15 @@ export function optionsAbbreviated(name: string): string[] {
 
 /** The option whose name is one letter or one swap from `typed`: `--x` is not `--no-x`. */
 export function optionMeant(typed: string): string | undefined {
-  return longNames.find((long) => {
-    let [one, other] = [long.replaceAll("-", ""), typed.replaceAll("-", "")];
-    while (one !== "" && one[0] === other[0]) [one, other] = [one.slice(1), other.slice(1)];
-    while (one !== "" && one.at(-1) === other.at(-1))
-      [one, other] = [one.slice(0, -1), other.slice(0, -1)];
-    const isSwap = one.length === 2 && one === `${other[1]}${other[0]}`;
-    return isSwap || Math.max(one.length, other.length) <= 1;
-  });
+  return longNames.find((long) => isNear(long.replaceAll("-", ""), typed.replaceAll("-", "")));
+}
+
+function isNear(name: string, typed: string): boolean {
+  let [one, other] = [name, typed];
+  while (one !== "" && one[0] === other[0]) [one, other] = [one.slice(1), other.slice(1)];
+  while (one !== "" && one.at(-1) === other.at(-1))
+    [one, other] = [one.slice(0, -1), other.slice(0, -1)];
+  // Both are left without their common beginning and end.
+  const isSwap = one.length === 2 && one === `${other[1]}${other[0]}`;
+  return isSwap || Math.max(one.length, other.length) <= 1;
 }

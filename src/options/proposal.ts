@@ -3,33 +3,31 @@ import { dirname, join } from "node:path";
 import { quoteForShell } from "../text/escape.ts";
 import { redactUrlText } from "../text/redact.ts";
 
-/** A part of a command, quoted for a shell, without passwords; `long` is undefined for URLs and advice. */
 export interface CommandPart {
+  /** The option's long name; undefined for URLs and advice. */
   readonly long?: string;
+  /** The part as it is shown: quoted for a shell, without passwords. */
   readonly text: string;
 }
 
 export class Proposal {
   parts: CommandPart[] = [];
+  /** The program's name, perhaps behind another's: `nohup ftpull`. */
   #program = "ftpull";
-  /** Where messages go, and " &". */
+  /** Words behind the URLs: ` 2> FILE`, ` &`. */
   #ending = "";
-  /** Users and servers whose passwords were left out: the variable is for one. */
+  /** Authorities (`user@host`) whose passwords were left out; "" for all URLs. */
   readonly #hidden = new Set<string>();
-  /** The command that makes a folder, with " && ". */
-  #folder = "";
+  /** Words in front: `mkdir -p FOLDER && `. */
+  #folderCommand = "";
 
   addUrl(text: string): void {
     // A word that is no URL may be a password behind an option that takes no argument.
     const safe = text.includes("/") ? redactUrlText(text) : text.replace(/:.*/s, "");
     if (safe !== text && text.includes("://")) this.hidePassword(safe);
-    // rsync's port is another one; the error says that the URL's scheme has changed.
+    // The port of an rsync: URL isn't FTP's. The error says that the scheme has changed.
     const url = safe.replace(/^rsync:\/\/([^/]*?)(?::\d+)?(?=\/|$)/i, "ftp://$1");
-    const shown = quoteForShell(url);
-    // curl's ranges of numbers and its braces are bash's, without quotes.
-    const ranges = shown.replace(/\[(\d+)-(\d\d+)\]/, "{$1..$2}");
-    const bare = /^'([\w:/.@-]+\{[\w.,-]+\}[\w.-]*)'$/.exec(ranges)?.[1];
-    this.parts.push({ text: bare ?? shown });
+    this.parts.push({ text: bracesOfShell(url) ?? quoteForShell(url) });
   }
 
   /** Adds words that are no option of this program: around the command, or in it. */
@@ -40,7 +38,7 @@ export class Proposal {
     else if (words !== "") this.parts.push({ text: words });
   }
 
-  /** Puts a variable in the place of the password in a URL, or in an option for all URLs (""). */
+  /** Puts FTPULL_PASSWORD in front, in place of the password that `url` had, or of an option's ("" as `url`). */
   hidePassword(url: string): void {
     const server = /^\w+:\/\/([^/]*)/.exec(url)?.[1] ?? "";
     if (!/^anonymous@/i.test(server)) this.#hidden.add(server);
@@ -56,7 +54,7 @@ export class Proposal {
     if (instead !== "") this.parts.unshift({ text: instead });
   }
 
-  /** A directory beside the file of -O, which doesn't count for -O, becomes a part of its path. */
+  /** Replaces -P by a longer path of -O: -P has no effect beside -O. */
   joinPlaces(folder: string, file: string): void {
     this.drop("--directory-prefix");
     const path = redactUrlText(join(folder, file));
@@ -67,24 +65,32 @@ export class Proposal {
 
   makeFolderOf(file: string): void {
     const folder = dirname(file);
-    if (folder !== ".") this.#folder = `mkdir -p ${quoteForShell(folder)} && `;
+    if (folder !== ".") this.#folderCommand = `mkdir -p ${quoteForShell(folder)} && `;
   }
 
   get command(): string {
     const words = [this.#program, ...this.parts.map(({ text }) => text)];
-    return this.#folder + this.#variable + words.join(" ") + this.#ending;
+    return this.#folderCommand + this.#variable + words.join(" ") + this.#ending;
   }
 
+  /** The variable with the password: it serves one user, and isn't needed with another source of the password. */
   get #variable(): string {
-    const [server, another] = this.#hidden;
-    const isGiven = this.parts.some(({ long = "" }) => /^--(?:password-file|ask-pass)/.test(long));
-    const isMissing = server !== undefined && another === undefined && !isGiven;
-    return isMissing ? "FTPULL_PASSWORD='***' " : "";
+    const hasSource = this.parts.some(({ long = "" }) =>
+      /^--(?:password-file|ask-pass)/.test(long),
+    );
+    return this.#hidden.size === 1 && !hasSource ? "FTPULL_PASSWORD='***' " : "";
   }
 
+  /** Puts words around the command: `nohup ftpull URL &`, `timeout 60 ftpull`. */
   #surround(words: string): void {
     const [program = "", ending = ""] = words.split(" URL");
     this.#program = this.#program.replace(/ftpull$/, program);
     this.#ending += ending;
   }
+}
+
+/** A URL with one of curl's ranges of numbers, or braces, in bash's form, which has no quotes; else undefined. */
+function bracesOfShell(url: string): string | undefined {
+  const withBraces = url.replace(/\[(\d+)-(\d\d+)\]/, "{$1..$2}");
+  return /^[\w:/.@-]+\{[\w.,-]+\}[\w.-]*$/.test(withBraces) ? withBraces : undefined;
 }

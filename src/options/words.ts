@@ -6,7 +6,7 @@
 import { FtpullError } from "../errors.ts";
 import { quoteForShell } from "../text/escape.ts";
 import { redactUrlText } from "../text/redact.ts";
-import type { ForeignOption } from "./foreign.ts";
+import { filled, type ForeignOption } from "./foreign.ts";
 import { writesToOutput } from "./foreign-programs.ts";
 import {
   byName,
@@ -19,47 +19,51 @@ import { type CommandPart, Proposal } from "./proposal.ts";
 import type { OptionRecord } from "./table.ts";
 import { alternatives } from "./values.ts";
 
+/** The words of a command line: options by their long names, URLs, and what is wrong with them. */
 export class Words {
+  /** Options in the form `--long` or `--long=argument`. */
   options: string[] = [];
   readonly urls: string[] = [];
   readonly problems: string[] = [];
   /** Long names of options that only an error proposes. */
   readonly proposed = new Set<string>();
+  /** All words, as they were typed, with blanks between them. */
   readonly #typed: string;
+  /** Words that aren't read yet, the next one last. */
   readonly #rest: string[];
   readonly #proposal = new Proposal();
+  /** Number of options at the beginning that give way to those that the user wrote. */
   #yieldingOptions = 0;
+  /** Stands in place of the proposed command, if any problem has no command as its answer. */
   #hint: string | undefined;
 
   constructor(argv: readonly string[]) {
     this.#typed = argv.join(" ");
     this.#rest = argv.toReversed();
-    for (let word; (word = this.#rest.pop()) !== undefined;) {
-      if (word === "--") for (const url of this.#rest.splice(0).reverse()) this.#readUrl(url);
-      else if (!/^-./s.test(word)) this.#readUrl(word);
-      else
-        for (const written of optionsIn(word, this.#rest.at(-1), this.#typed))
-          this.#readOption(written);
-    }
+    while (this.#rest.length > 0) this.#readWord(this.#rest.pop()!);
   }
 
+  /** The options as they were given, for commands that are proposed later. */
   get given(): CommandPart[] {
     return this.#proposal.parts.filter(({ long }) => long !== undefined);
   }
 
+  /** Adds a problem without a command as its answer. The first hint counts. */
   refuse(message: string, hint?: string): undefined {
     this.problems.push(message);
     this.proposeNothing(hint);
   }
 
+  /** Adds a problem: the proposed command has `instead` in place of the word. */
   replaceWord(word: string, instead: string, message: string): void {
     this.problems.push(message);
     this.#proposal.replaceWord(word, instead);
   }
 
+  /** True if the word is the last one, and a URL stands in front of it. */
   isBehindUrl(word: string): boolean {
-    const [before, last] = this.#typed.split(" ").slice(-2);
-    return last === word && /:\/\//.test(before ?? "");
+    const [before = "", last] = this.#typed.split(" ").slice(-2);
+    return last === word && before.includes("://");
   }
 
   proposeNothing(hint = seeHelp): void {
@@ -79,22 +83,36 @@ export class Words {
     if (this.urls.some((url) => /^(?:https?|sftp):\/\/[^/]+\/./i.test(url)))
       this.refuse("https: and sftp: URLs are not fetched");
     // A command with -h or -V would fetch nothing: `-lh` was meant for another program.
-    const fetches = !this.options.some((long) => long === "--help" || long === "--version");
-    this.#refine();
-    const hint = this.#hint ?? (fetches ? `write: ${this.#proposal.command}` : seeHelp);
+    if (this.options.includes("--help") || this.options.includes("--version"))
+      this.proposeNothing();
+    this.#refinePlaces();
+    const hint = this.#hint ?? `write: ${this.#proposal.command}`;
     throw new FtpullError("usage", [...new Set(this.problems)].join("; "), { hint });
   }
 
-  /** Mends what would be the next error of the proposed command. */
-  #refine(): void {
-    const [folder = ".", file = "-"] = ["--directory-prefix", "--output-document"].map((name) =>
-      this.options.findLast((word) => word.startsWith(`${name}=`))?.slice(name.length + 1),
-    );
+  /** Mends what would be the next error of the proposed command: -P beside -O, or twice. */
+  #refinePlaces(): void {
+    const folder = this.#lastArgument("--directory-prefix") ?? ".";
+    const file = this.#lastArgument("--output-document") ?? "-";
     if (this.#typed.includes("--create-dirs")) this.#proposal.makeFolderOf(file);
-    const hasFolder = file !== "-" && this.proposed.has("--directory-prefix");
-    if (hasFolder) this.#proposal.joinPlaces(folder, file);
+    if (!this.proposed.has("--directory-prefix")) return;
+    if (file !== "-") this.#proposal.joinPlaces(folder, file);
     const places = this.#proposal.parts.filter(({ long }) => long === "--directory-prefix");
-    if (this.proposed.has("--directory-prefix") && places.length > 1) this.proposeNothing();
+    if (places.length > 1) this.proposeNothing();
+  }
+
+  #lastArgument(long: string): string | undefined {
+    const start = `${long}=`;
+    return this.options.findLast((word) => word.startsWith(start))?.slice(start.length);
+  }
+
+  #readWord(word: string): void {
+    if (word === "--") {
+      for (const url of this.#rest.splice(0).reverse()) this.#readUrl(url);
+    } else if (/^-./s.test(word)) {
+      const next = this.#rest.at(-1);
+      for (const written of optionsIn(word, next, this.#typed)) this.#readOption(written);
+    } else this.#readUrl(word);
   }
 
   #readUrl(text: string): void {
@@ -105,22 +123,33 @@ export class Words {
   #readOption(written: Written): void {
     const option = written.option ?? this.#corrected(written.name);
     if (option === undefined) return;
-    if (!("long" in option) && option.advice !== undefined) this.#advise(option, written);
-    else this.#understand(option, written);
+    if ("long" in option) this.#readOwn(option, written);
+    else if (option.advice === undefined) this.#readForeign(option, written);
+    else this.#advise(option, written);
   }
 
-  #understand(option: OptionRecord | ForeignOption, { name, argument }: Written): void {
-    const [long, term] = "long" in option ? [option.long, option.flags] : [name, name];
-    const isFlag = option.argument === undefined;
-    if (isFlag && argument !== undefined) return this.refuse(`${long} takes no argument`);
-    const text = isFlag ? undefined : (argument ?? this.#nextArgument(term));
-    if (!isFlag && text === undefined) return;
-    if ("long" in option) this.#add(option, byName.has(name) ? name : long, text);
-    else if (option.words === "") this.#keepPassedOver(name, text);
-    else this.#replace(option.words ?? "", text);
+  #readOwn(option: OptionRecord, { name, argument: given }: Written): void {
+    const { long, flags, argument } = option;
+    const known = byName.has(name) ? name : long;
+    if (argument === undefined) {
+      if (given !== undefined) this.refuse(`${long} takes no argument`);
+      else this.#add(option, known);
+      return;
+    }
+    const text = given ?? this.#nextArgument(flags);
+    if (text !== undefined) this.#add(option, known, text);
   }
 
-  /** A proposed command keeps wget's -np; a letter alone may mean something else here. */
+  #readForeign({ argument, words = "" }: ForeignOption, { name, argument: given }: Written): void {
+    if (argument === undefined && given !== undefined)
+      return this.refuse(`${name} takes no argument`);
+    const text = argument === undefined ? undefined : (given ?? this.#nextArgument(name));
+    if (argument !== undefined && text === undefined) return;
+    if (words === "") this.#keepPassedOver(name, text);
+    else this.#replace(words, text);
+  }
+
+  /** Keeps an option without effect, such as wget's -np, in a proposed command, unless it is a letter alone. */
   #keepPassedOver(name: string, argument = ""): void {
     const text = argument === "" ? name : `${name} ${quoteForShell(argument)}`;
     if (name.length > 2) this.#proposal.parts.push({ long: name, text });
@@ -132,14 +161,13 @@ export class Words {
     return this.refuse(`no argument for "${term}"`, next === undefined ? undefined : dashHint);
   }
 
-  #add(option: OptionRecord, name: string, argument?: string, isImplied = false): void {
+  #add(option: OptionRecord, name: string, argument?: string, yields = false): void {
     const { long } = option;
-    const [word, text] =
-      argument === undefined
-        ? [long, name]
-        : [`${long}=${argument}`, `${name} ${this.#safeArgument(option, argument)}`];
-    if (argument === undefined) this.#drop(long);
-    const at = isImplied ? this.#yieldingOptions++ : Infinity;
+    const isFlag = argument === undefined;
+    const word = isFlag ? long : `${long}=${argument}`;
+    const text = isFlag ? name : `${name} ${this.#safeArgument(option, argument)}`;
+    if (isFlag) this.#drop(long);
+    const at = yields ? this.#yieldingOptions++ : Infinity;
     this.options.splice(at, 0, word);
     this.#proposal.parts.splice(at, 0, { long, text });
   }
@@ -149,30 +177,35 @@ export class Words {
     this.problems.push(`${subject}: ${advice}`);
     // The argument of `-H URL` is missing: URLs aren't arguments.
     const isUrl = /^ftpe?s?:\/\//i.test(this.#rest.at(-1) ?? "");
-    const text = given ?? (argument && !isUrl ? this.#rest.pop() : undefined);
-    const isMissing = text === undefined || (text !== given && isOption(text));
+    const takesNext = argument !== undefined && !isUrl;
+    const text = given ?? (takesNext ? this.#rest.pop() : undefined);
+    const isMissing = text === undefined || (given === undefined && isOption(text));
     if (words === undefined || (isMissing && words.includes("{"))) this.proposeNothing();
-    else {
-      const safe = hidesPassword.test(words) ? text?.replace(/[:,].*/s, "") : text;
-      const hasPassword = safe !== text && words.includes("{NAME}") && safe !== "anonymous";
-      if (hasPassword) this.#proposal.hidePassword("");
-      for (const part of words.split(/ (?=-)/)) this.#replace(part, safe, true);
+    else this.#propose(words, text);
+    if (argument === undefined && given?.includes("://")) this.#readUrl(given);
+  }
+
+  #propose(words: string, argument: string | undefined): void {
+    const safe = mayHavePassword.test(words) ? argument?.replace(/[:,].*/s, "") : argument;
+    const isUsers = words.includes("{NAME}") && safe !== "anonymous";
+    if (isUsers && safe !== argument) this.#proposal.hidePassword("");
+    for (const part of words.split(/ (?=-)/)) {
+      const option = byName.get(part.replace(/ .*/s, ""));
+      if (option !== undefined) this.proposed.add(option.long);
+      this.#replace(part, safe);
     }
-    if (!argument && given?.includes("://")) this.#readUrl(given);
   }
 
   /** Adds the words of an answer; foreign.ts explains the signs "!" and "?". */
-  #replace(answer: string, argument = "", isAdvice = false): void {
+  #replace(answer: string, argument = ""): void {
     const [, sign, words = ""] = /^([?!]?)(.*)/s.exec(answer) ?? [];
     const [name = "", template] = words.split(/ (.*)/s);
     const option = byName.get(name);
-    const part = filled(words, quoteForShell(redactUrlText(argument)));
     if (sign === "!") this.#drop(name);
-    else if (option) {
-      if (isAdvice) this.proposed.add(option.long);
+    else if (option !== undefined)
       this.#add(option, name, template && filled(template, argument), sign === "?");
-    } else if (words === "{URL}") this.#readUrl(argument);
-    else this.#proposal.addWords(part);
+    else if (words === "{URL}") this.#readUrl(argument);
+    else this.#proposal.addWords(filled(words, quoteForShell(redactUrlText(argument))));
   }
 
   #drop(name: string): void {
@@ -189,6 +222,7 @@ export class Words {
     return quoteForShell(safe);
   }
 
+  /** The option that an abbreviated or mistyped name stands for. */
   #corrected(name: string): OptionRecord | undefined {
     const matching = optionsAbbreviated(name);
     if (matching.length === 1) return byName.get(matching[0]!);
@@ -202,21 +236,13 @@ export class Words {
   }
 }
 
-/** A password may follow curl's user and certificate, in lftp's -u behind a comma. */
-const hidesPassword = /\{NAME\}|--certificate/;
+/** Answers whose argument may end in a password: curl's users and certificates, and lftp's -u with a comma. */
+const mayHavePassword = /\{NAME\}|--certificate/;
 
 const seeHelp = "see ftpull --help";
 const dashHint = 'an argument that begins with "-" follows "=", as in --directory-prefix=-x';
 
-/** False for -1 and -*, which are arguments. */
+/** True for a word that is an option; -1 and -* are arguments. */
 function isOption(word: string): boolean {
   return /^-[-a-z#]/i.test(word);
-}
-
-/** Puts the argument in place of the braces, less a variable's name (wget's -e) or a verb (curl's -Q). */
-function filled(words: string, argument: string): string {
-  const value = argument.replace(/^ftp_proxy=|^\*?SITE /i, "");
-  return words.replace(/\{.*?\}(\+1)?/, (_, more?: string) =>
-    more && /^\d+$/.test(value) ? `${Number(value) + 1}` : value,
-  );
 }
