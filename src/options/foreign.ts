@@ -107,7 +107,7 @@ const answers: Readonly<Record<string, string>> = {
   "leave it out: failures that may pass are tried again": "--retry-all-errors",
   "leave it out: the wait between tries doubles, up to --waitretry": "--retry-delay=",
   "leave it out: what the server supports is found out":
-    "--ftp-method= --disable-epsv --disable-eprt",
+    "--ftp-method= --disable-epsv --disable-eprt --ftp-pret",
   "leave it out: binary is the default": "--binary --type=i --type=I",
   "leave it out: passive mode is the default": "-F",
   "leave it out: nothing is compressed on the way": "--compress",
