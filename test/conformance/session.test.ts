@@ -424,6 +424,13 @@ describe("features", () => {
     expect(status).toBe(0);
   });
 
+  it("S10 the warning about an unknown encoding comes once, however often the document is tried", async () => {
+    const on = { "RETR#1": "450 busy", "RETR#2": "450 busy" };
+    const server = await startServer({ files: { é: "x" }, features: ["SIZE"], on });
+    const { status, stderr } = await ftpull([server.url("/é")], { tries: 3 });
+    expect([status, stderr.split("try --remote-encoding").length], stderr).toEqual([0, 2]);
+  });
+
   it("S10 with UTF8 it is UTF-8, whatever --remote-encoding says", async () => {
     const server = await startServer({ files: { café: "text" } });
     const { stderr } = await ftpull(["--remote-encoding", "iso-8859-1", server.url("/café")]);

@@ -200,9 +200,11 @@ function planned(url: FtpUrl, settings: Settings, messages: Messages) {
   };
   const plan = planIn(remoteEncoding);
   if (!hasRawCharacters(url)) return { url, plan };
+  let isWarnedOf = remoteEncoding !== undefined;
   const planFor = (isUtf8: boolean): Plan => {
     if (isUtf8) return planIn("utf-8");
-    if (remoteEncoding === undefined) messages.warning(unknownEncoding);
+    if (!isWarnedOf) messages.warning(unknownEncoding);
+    isWarnedOf = true; // Each try of the document asks for its plan.
     return plan;
   };
   return { url, plan, planFor };
