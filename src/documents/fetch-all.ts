@@ -86,18 +86,19 @@ async function failureOf(task: Task, error: unknown, login: Login, batch: Batch)
   const { folder, numbered, ...facts } = (await task.leftover?.()) ?? {};
   if (error instanceof ClosedOutput) throw error;
   const failure = toFtpullError(error);
-  const remains =
-    facts.octets && `the folder "${folder}" has the ${facts.octets} octets that arrived`;
-  const command = batch.resumeCommand(numbered);
+  const { octets = 0, inTree } = facts;
+  const remains = `the folder "${folder}" has the ${octets} octets that arrived`;
   const first = isDiskFull(failure) ? "make room, then " : "";
-  const goesOn = remains ? `${remains}: ${first}go on with: ${command}` : undefined;
+  const goesOn = `${remains}: ${first}go on with: ${batch.resumeCommand(numbered)}`;
   if (failure instanceof Interrupted) {
-    const shown = facts.inTree && numbered === undefined ? remains : goesOn;
-    const message = `interrupted${shown ? `; ${shown}` : ""}`;
+    // A tree has one command for all of its files.
+    const shown = inTree && numbered === undefined ? remains : goesOn;
+    const message = octets > 0 ? `interrupted; ${shown}` : "interrupted";
     batch.observer.failure(shownUrl, failure.with({ message }));
     return { ...failed(shownUrl, failure), ...facts };
   }
-  const advice = goesOn ?? (facts.inTree && !task.isTop ? hintInTree(failure, url) : undefined);
+  const otherAdvice = inTree && !task.isTop ? hintInTree(failure, url) : undefined;
+  const advice = octets > 0 ? goesOn : otherAdvice;
   const { hasAnswered } = login.server.capabilities;
   const about = { url, shownUrl, command: batch.commandFor, hasAnswered };
   const hint = failure.hint ?? advice ?? hintFor(failure, about);

@@ -9,7 +9,8 @@ import type { Completion } from "../../ftp/data/transfer.ts";
 export function checkWhole(completion: Completion, octets: number, expected: number | undefined) {
   const { announced, error } = completion;
   // With fewer octets than `announced` the transfer was cut; with more, the document has grown.
-  const size = expected ?? (octets <= (announced ?? -1) ? announced : undefined);
+  const isWithin = announced !== undefined && octets <= announced;
+  const size = expected ?? (isWithin ? announced : undefined);
   if (size !== undefined && octets !== size) {
     const text = `expected ${size} octets, received ${octets}`;
     if (error === undefined || octets > size)

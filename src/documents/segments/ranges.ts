@@ -52,8 +52,9 @@ export class Ranges {
   }
 
   extend(range: Entry): boolean {
-    const next = range.isTaken && this.#inOrder[this.#inOrder.indexOf(range) + 1];
-    if (!next || next.isTaken || next.position !== range.end) return false;
+    if (!range.isTaken) return false;
+    const next = this.#inOrder[this.#inOrder.indexOf(range) + 1];
+    if (next === undefined || next.isTaken || next.position !== range.end) return false;
     range.end = next.end;
     this.#remove(next);
     return true;

@@ -45,9 +45,11 @@ export class SegmentedDownload {
       throw new FtpullError("other", "the server says something else of the document there");
     };
     try {
-      do {
+      let isToReplace = true;
+      while (isToReplace) {
         this.#locating.add(coming);
-      } while (await overFurtherSession(this.#file, work, coming.signal));
+        isToReplace = await overFurtherSession(this.#file, work, coming.signal);
+      }
     } catch (error) {
       if (error instanceof Interrupted || error === notNeeded) return;
       const { message } = toFtpullError(error);
@@ -58,7 +60,9 @@ export class SegmentedDownload {
 
   /** Fetches ranges until none is left; true if only the connection's last reply is missing. */
   async #work(session: Session, name: string): Promise<boolean> {
-    for (let range; session.usable && (range = await this.#next()) !== undefined;) {
+    while (session.usable) {
+      const range = await this.#next();
+      if (range === undefined) break;
       try {
         await this.#retrieve(session, name, range);
       } catch (error) {

@@ -84,7 +84,8 @@ export class Inventory {
 
   #flush(): void {
     if (this.#text === "") return;
-    const octets = Buffer.from(this.#text); // As a text made of many parts they would take three times the memory.
+    // A text made of many parts takes three times the memory of its octets.
+    const octets = Buffer.from(this.#text);
     this.#text = "";
     this.#written = this.#written.then(() => this.#output?.writeAt(0, octets));
     this.#written.catch(() => undefined); // the next caller of `caughtUp` gets the error

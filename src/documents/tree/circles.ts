@@ -34,11 +34,11 @@ export class Circles {
     if (namesake && digestOf(namesake.listing?.entries ?? []) === digestOf(entries))
       return namesake;
     if (!entries.some(({ type }) => type === "link")) return undefined;
-    const digest = (directory.digest = digestOf(entries));
+    directory.digest = digestOf(entries);
     const [parent, grandparent] = above;
     const isLinkInLink = [directory, parent].every((one) => one?.place.entry?.type === "link");
-    const isSame = digest === parent?.digest && digest === grandparent?.digest;
-    return isLinkInLink && isSame ? parent : undefined;
+    const areSame = [parent, grandparent].every((one) => one?.digest === directory.digest);
+    return isLinkInLink && areSame ? parent : undefined;
   }
 
   /** Called when a directory was refused: below `mostLinks` levels, too many links may be the reason. */
