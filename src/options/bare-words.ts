@@ -101,7 +101,7 @@ const otherForms: readonly (readonly [RegExp, (...parts: string[]) => string])[]
   ],
   // HOST PATH or HOST:PORT PATH, where the host has a dot or a port
   [
-    /^([^\s:/@]+:\d+|[^\s:/@]+\.[^\s:/@]+) \/*([^\s:?#%]+)$/,
+    /^([\w.-]+:\d+|[\w-]+\.[\w.-]+) \/*([^\s:?#%]+)$/,
     (host, path) => `write ${quoteForShell(`ftp://${host}/${path}`)}`,
   ],
   // HOST DIRECTORY PATH, as of ncftpget
