@@ -14,6 +14,8 @@ import {
 /** Characters; ENA's reports have some thousands in a line. */
 const longestLine = 1024 * 1024;
 
+const byteOrderMark = /^\u00EF\u00BB\u00BF/;
+
 /** Most lines that `gpg --print-md` writes for one file. */
 const mostLinesOfDigits = 6;
 
@@ -54,7 +56,6 @@ export class ListReader {
 
   #readLine(octets: string): void {
     this.#lineNumber += 1;
-    const byteOrderMark = /^\u00EF\u00BB\u00BF/;
     const bare = this.#lineNumber === 1 ? octets.replace(byteOrderMark, "") : octets;
     const line = bare.endsWith("\r") ? bare.slice(0, -1) : bare;
     if (this.#skipsArmour(line)) return;
