@@ -69,6 +69,7 @@ function familyFor({ inet4Only, inet6Only, bindAddress }: Settings): 4 | 6 | und
 }
 
 function rateLimitFor({ limitRate }: Settings, { now, wait }: RetryPolicy): RateLimit | undefined {
-  const delay = (milliseconds: number): Promise<void> => wait(milliseconds).catch(() => undefined);
-  return limitRate ? new RateLimit(limitRate, { now, delay }) : undefined;
+  // After an interruption nothing is left to slow down.
+  const pause = (milliseconds: number): Promise<void> => wait(milliseconds).catch(() => undefined);
+  return limitRate ? new RateLimit(limitRate, { now, delay: pause }) : undefined;
 }

@@ -19,7 +19,7 @@ export function canAsk(): boolean {
 }
 
 /** Resolves when no question is on the terminal. */
-let isFree: Promise<unknown> = Promise.resolve();
+let terminalFreed: Promise<unknown> = Promise.resolve();
 
 /**
  * Asks one question after the other. Neither a password nor its length is shown. The terminal is restored before
@@ -27,8 +27,8 @@ let isFree: Promise<unknown> = Promise.resolve();
  * @throws Interrupted on Ctrl-C and when the terminal hangs up; the signal's reason; FtpullError "login" on Ctrl-D
  */
 export function ask(question: Question, signal: AbortSignal): Promise<string> {
-  const answer = isFree.then(() => askNow(question, signal));
-  isFree = answer.catch(() => undefined);
+  const answer = terminalFreed.then(() => askNow(question, signal));
+  terminalFreed = answer.catch(() => undefined);
   return answer;
 }
 

@@ -51,9 +51,10 @@ export class RangeReceiver {
 
   #room(wanted: number): number {
     const { ranges } = this.#file;
-    const room = (): number => this.#range.end - this.#position;
-    while (wanted >= room() && ranges.extend(this.#range));
-    return room();
+    let isExtended = true;
+    while (isExtended && wanted >= this.#range.end - this.#position)
+      isExtended = ranges.extend(this.#range);
+    return this.#range.end - this.#position;
   }
 
   get #isLast(): boolean {
@@ -64,8 +65,8 @@ export class RangeReceiver {
     // Another connection may have taken over the range, and be further.
     this.#file.ranges.advance(this.#range, Math.max(0, position - this.#range.position));
     this.#file.written();
-    // The last range ends with the data: only then has the server confirmed the transfer.
-    const isEnough = this.hasOctetsBehindEnd || !this.#isLast;
-    if (position === this.#range.end && isEnough) throw new StopReading();
+    // Behind the last range the server ends the data itself, and confirms the transfer.
+    const awaitsEnd = this.#isLast && !this.hasOctetsBehindEnd;
+    if (position === this.#range.end && !awaitsEnd) throw new StopReading();
   }
 }

@@ -84,7 +84,6 @@ async function extendedPort(
   });
   if (isCompletion(reply)) {
     const port = parse229(reply);
-    // Another session may have given EPSV up meanwhile: no answer takes that back.
     if (port === undefined) capabilities.epsv = "given up";
     return port;
   }
