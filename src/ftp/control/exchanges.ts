@@ -6,6 +6,7 @@ import { Changed } from "../../changed.ts";
 import { FtpullError, NetworkFailure } from "../../errors.ts";
 import { TimeLimit } from "../../net/deadline.ts";
 import type { DialogueObserver, SessionOptions } from "../session-options.ts";
+import { answeredBy } from "./answered-by.ts";
 import {
   Exchange,
   type ExchangeQueue,
@@ -24,7 +25,7 @@ import {
   ReplyError,
   type Reply,
 } from "./reply.ts";
-import { isLoggedIn, isLogin, refusalFirst, saysUnknown } from "./unordered-login.ts";
+import { isLoggedIn, isLogin, refusalFirst } from "./unordered-login.ts";
 
 const mostPreliminaries = 30;
 
@@ -128,12 +129,9 @@ export class Exchanges implements ExchangeQueue {
     this.#changed.wake();
   }
 
-  /** The command that `reply` answers: the oldest one, or a probe that is answered before it. */
   #exchangeOf(reply: Reply): Exchange | undefined {
     if (this.#unorderedLogin.length > 0) return undefined;
-    const [oldest, second] = this.#pending;
-    if (oldest !== undefined && this.#canAnswer(oldest, reply)) return oldest;
-    return second?.command.isProbe && this.#canAnswer(second, reply) ? second : undefined;
+    return this.#isPipelined ? answeredBy(reply, this.#pending) : this.#pending[0];
   }
 
   #noteEarlyAnswer(probe: Exchange, reply: Reply): void {
@@ -141,32 +139,6 @@ export class Exchanges implements ExchangeQueue {
     const [oldest] = this.#pending;
     if (oldest !== undefined) oldest.mayHaveBeenRefused = isNegative(reply);
     this.#show(probe);
-  }
-
-  /** True if `exchange` can have `reply`: any reply, where commands are sent one at a time. */
-  #canAnswer(exchange: Exchange, reply: Reply): boolean {
-    const { command, first } = exchange;
-    const { code, lines } = reply;
-    if (!this.#isPipelined) return true;
-    if (isPreliminary(reply) || code === replyCode.needAccount) return true;
-    if (isLogin(command) && saysUnknown(reply)) return false;
-    const hasBegun = first !== undefined;
-    if (isNegative(reply)) {
-      // A transfer that has begun can't be refused: the refusal is another command's reply.
-      const isOfAnother = hasBegun && refusals.has(code) && this.#pending.length > 1;
-      return !isOfAnother;
-    }
-    if (command.codes.includes(code)) return command.form?.test(lines[0] ?? "") ?? true;
-    return hasBegun && !exchange.mayHaveBeenRefused && this.#isUnusualEnd(exchange, code);
-  }
-
-  /** Servers end transfers with other 2yz, too, but with none that a command behind RETR can have. */
-  #isUnusualEnd(transfer: Exchange, code: number): boolean {
-    const others = this.#pending.filter((exchange) => exchange !== transfer);
-    return others.every(({ command }) => {
-      const isForeseen = command.isProbe === true || command.line === "QUIT";
-      return isForeseen && !command.codes.includes(code);
-    });
   }
 
   #settle(exchange: Exchange, reply: Reply): void {
@@ -255,6 +227,3 @@ export class Exchanges implements ExchangeQueue {
     observer.reply(text, number);
   }
 }
-
-/** Codes of the replies to unknown commands and missing names. */
-const refusals = new Set([500, 501, 502, 504, 550]);
