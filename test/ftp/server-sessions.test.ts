@@ -107,6 +107,16 @@ async function firstSession(
   return first;
 }
 
+/** A server with a session, and a caller of the same login for which a second one is being opened. */
+async function oneBesideAnother() {
+  const server = slowServer();
+  const user = server.login();
+  const first = await firstSession(server, user);
+  const second = server.sessions.acquire(user, undefined);
+  await settle();
+  return { ...server, first, second };
+}
+
 test("a released session goes to the first caller, and the one that was opened for it to the next", async () => {
   const server = slowServer();
   const { sessions, connected } = server;
@@ -158,14 +168,9 @@ test("a session that can't be prepared is ended, and its caller gets a new one",
 });
 
 test("a lasting refusal beside a session that has ended since is the server's limit", async () => {
-  const server = slowServer();
-  const { sessions, connected } = server;
-  const user = server.login();
-  const session = await firstSession(server, user);
-  const second = sessions.acquire(user, undefined);
-  await settle();
-  Object.assign(session, { usable: false });
-  await sessions.release(session);
+  const { sessions, connected, first, second } = await oneBesideAnother();
+  Object.assign(first, { usable: false });
+  await sessions.release(first);
   connected[1]!(new FtpullError("refused", "server replied 500"));
   await settle();
   connected[2]?.();
@@ -173,12 +178,7 @@ test("a lasting refusal beside a session that has ended since is the server's li
 });
 
 test("a connection that the server's limit broke says nothing about pipelining", async () => {
-  const server = slowServer();
-  const { sessions, connected } = server;
-  const user = server.login();
-  const first = await firstSession(server, user);
-  const second = sessions.acquire(user, undefined);
-  await settle();
+  const { sessions, connected, first, second } = await oneBesideAnother();
   sessions.capabilities.pipelining = false;
   connected[1]!(refused);
   await settle();
