@@ -30,10 +30,10 @@ export function explainedByHost(
   if (host === undefined || stage !== "user") return error;
   if (hostReply?.code === syntaxError || hostReply?.code === parameterNotImplemented)
     return hostUnserved(host, hostReply, "connect without naming the host: add --no-host");
-  const isAccepted =
-    capabilities.host !== undefined || (hostReply !== undefined && isCompletion(hostReply));
-  if (isAccepted || !(error instanceof NetworkFailure)) return error;
-  capabilities.isHostLeftOut = hostReply !== undefined;
+  const isAccepted = hostReply !== undefined && isCompletion(hostReply);
+  const isKnown = isAccepted || capabilities.host !== undefined;
+  if (isKnown || !(error instanceof NetworkFailure)) return error;
+  if (hostReply !== undefined) capabilities.host = "left out";
   return error.with({ hint: "a server without virtual hosts may not take HOST: add --no-host" });
 }
 
@@ -41,9 +41,10 @@ export function hostUnserved(host: string | undefined, reply: Reply, hint?: stri
   return new ReplyError(`the server does not serve the host "${host ?? ""}"`, reply, hint);
 }
 
-/** True if the session may serve another host's documents: another one had HOST accepted. */
+/** True if the session, without HOST or after its refusal, may serve another host: another session had HOST accepted. */
 export function isOtherHost({ hostReply }: State, { host }: ServerCapabilities): boolean {
-  return host === "accepted" && hostReply !== undefined && !isCompletion(hostReply);
+  const isNamed = hostReply !== undefined && isCompletion(hostReply);
+  return host === "accepted" && !isNamed;
 }
 
 /** Notes the reply to HOST; returns a warning about earlier sessions. @throws FtpullError if `isOtherHost` */
@@ -54,9 +55,10 @@ export function checkHost(state: State, capabilities: ServerCapabilities): strin
     const { message } = hostUnserved(state.host, hostReply);
     throw new FtpullError("refused", message, { transient: true });
   }
-  const isFirstAfterRefusals = isCompletion(hostReply) && capabilities.host === "refused";
-  capabilities.host = isCompletion(hostReply) ? "accepted" : "refused";
-  return isFirstAfterRefusals
+  const { host: before } = capabilities;
+  capabilities.host = isCompletion(hostReply) ? "accepted" : (before ?? "refused");
+  const isFirstAfterRefusals = capabilities.host === "accepted" && before !== "accepted";
+  return isFirstAfterRefusals && before !== undefined
     ? "HOST was refused before: what came may be another host's"
     : undefined;
 }

@@ -33,7 +33,7 @@ export async function openParts(
   const socket = isImplicit ? await tls.secure(clear, options) : clear;
   const control = new ControlConnection(socket, options);
   const { user, knownPassword: password } = credentials;
-  const host = sendHost && !capabilities.isHostLeftOut ? server.host : undefined;
+  const host = sendHost && capabilities.host !== "left out" ? server.host : undefined;
   const state = initialState({ host, secured: tls !== undefined, user, password, site });
   const runner = new Runner(state, control, credentials, capabilities);
   return { control, runner, tls, options };

@@ -20,9 +20,8 @@ export interface ServerCapabilities {
   /** "proven" after a completed transfer; "given up" after a refusal or a port that can't be reached. */
   epsv?: "proven" | "given up";
   isEprtRefused?: boolean;
-  host?: "accepted" | "refused";
-  /** The server refused HOST and closed the connection. */
-  isHostLeftOut?: boolean;
+  /** "left out" once the server has refused HOST and closed the connection. */
+  host?: "accepted" | "refused" | "left out";
   isMlsdRefused?: boolean;
   /** Size in octets of a file for whose checksum the server didn't answer: none is asked for at this size. */
   checksumLimit?: number;

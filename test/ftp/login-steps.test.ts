@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import { NetworkFailure } from "../../src/errors.ts";
 import { parseReply } from "../../src/ftp/control/reply.ts";
 import { foresee, login, next } from "../../src/ftp/dialogue.ts";
-import { explainedByHost } from "../../src/ftp/host-steps.ts";
+import { checkHost, explainedByHost, isOtherHost } from "../../src/ftp/host-steps.ts";
 import { reinitializeCommand, withAccount, withLogin } from "../../src/ftp/login-steps.ts";
+import type { ServerCapabilities } from "../../src/ftp/session-options.ts";
 import { apply, isCommand, type State } from "../../src/ftp/state.ts";
 import { rowsOf } from "../support/rows.ts";
 import { file, follow, foreseenLines, jane, ready, talk, type Replies } from "./support/talk.ts";
@@ -163,7 +164,7 @@ test.each([
   ["220 yes", "closed"],
 ])("S2 a close after HOST was answered by %s means: %s", (reply, message) => {
   const state = jane({ hostReply: parseReply(reply) });
-  expect(explainedByHost(closed, state, capabilities)).toMatchObject({ message });
+  expect(explainedByHost(closed, state, { ...capabilities })).toMatchObject({ message });
 });
 
 test("S2 a close before HOST was answered has a hint, unless the server is known to take HOST", () => {
@@ -171,6 +172,28 @@ test("S2 a close before HOST was answered has a hint, unless the server is known
   expect(explainedByHost(closed, jane(), capabilities)).toMatchObject({ message: "closed", hint });
   const known = { ...capabilities, host: "accepted" } as const;
   expect(explainedByHost(closed, jane(), known)).toBe(closed);
+});
+
+const after = (reply: string): State => jane({ hostReply: parseReply(reply) });
+
+test("S2 HOST is left out after a refusal that closed, until another session has it accepted", () => {
+  const known: ServerCapabilities = { ...capabilities };
+  const withoutHost = jane({ host: undefined });
+  explainedByHost(closed, after("530 log in first"), known);
+  expect(known.host).toBe("left out");
+  checkHost(after("500 what?"), known);
+  expect(known.host).toBe("left out");
+  expect(isOtherHost(withoutHost, known)).toBe(false);
+  const warning = "HOST was refused before: what came may be another host's";
+  expect(checkHost(after("220 h"), known)).toBe(warning);
+  expect(known.host).toBe("accepted");
+  expect(isOtherHost(withoutHost, known)).toBe(true);
+});
+
+test("S2 a refusal that closed leaves HOST in, once a session has had it accepted", () => {
+  const known: ServerCapabilities = { ...capabilities, host: "accepted" };
+  explainedByHost(closed, after("530 log in first"), known);
+  expect(known.host).toBe("accepted");
 });
 
 test("S2 an IPv6 address stands in brackets, and has no zone", () => {
