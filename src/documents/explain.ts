@@ -24,11 +24,11 @@ export interface ExplainOptions {
 }
 
 export function explain(url: FtpUrl, plan: Plan, options: ExplainOptions = {}): string {
-  const ways = [...optional("proxy", options.proxy), ...optional("target", options.target)];
+  const ends = [...optional("proxy", options.proxy), ...optional("target", options.target)];
   return [
     `${formatFtpUrl(url)}\n`,
     formatLines(dialogue(url, plan, options), 26),
-    formatLines(ways, 12),
+    formatLines(ends, 12),
   ].join("\n");
 }
 
@@ -48,8 +48,8 @@ function dialogue(url: FtpUrl, plan: Plan, options: ExplainOptions): Line[] {
     [isImplicit ? "connect, TLS" : "connect", "220: go on; 120: wait; otherwise: fail"],
     ...optional("AUTH TLS", isExplicit ? "refused: fail" : undefined),
     ...commands.map(({ line, note = "" }, index): Line => {
-      const isSaid = note === commands[index - 1]?.note;
-      return [line, isSaid ? "" : note];
+      const isRepeated = note === commands[index - 1]?.note;
+      return [line, isRepeated ? "" : note];
     }),
     ...(options.verify ? candidatesOf(plan) : []),
     options.active ? ["EPRT", "refused: PORT"] : ["EPSV", "refused or out of reach: PASV"],

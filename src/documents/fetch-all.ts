@@ -1,5 +1,5 @@
 /** Does all tasks of a run, one or several at once. A failure doesn't stop the others (M3), but a full disk does. */
-import { ClosedOutput, Interrupted, toFtpullError } from "../errors.ts";
+import { ClosedOutput, type FtpullError, Interrupted, toFtpullError } from "../errors.ts";
 import { isDiskFull } from "../files/file-error.ts";
 import type { Login } from "../ftp/server-sessions.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
@@ -11,7 +11,7 @@ import { failed, type Report, type Result } from "./result.ts";
 import { retry } from "./retry.ts";
 import { type Ahead, TaskQueue, unknown } from "./task-queue.ts";
 import { Tries, type Upcoming } from "./task-tries.ts";
-import { certainPlan, type Task } from "./task.ts";
+import { certainPlan, type Leftover, type Task } from "./task.ts";
 
 export interface Batch {
   readonly pool: SessionPool;
@@ -81,29 +81,47 @@ export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<v
   await reported;
 }
 
+/** The result of a task that failed, with a hint. @throws ClosedOutput */
 async function failureOf(task: Task, error: unknown, login: Login, batch: Batch): Promise<Result> {
-  const { url, shownUrl } = task.document;
-  const { folder, numbered, ...facts } = (await task.leftover?.()) ?? {};
+  const leftover = (await task.leftover?.()) ?? {};
   if (error instanceof ClosedOutput) throw error;
+  const { url, shownUrl } = task.document;
   const failure = toFtpullError(error);
-  const { octets = 0, inTree } = facts;
-  const remains = `the folder "${folder}" has the ${octets} octets that arrived`;
-  const first = isDiskFull(failure) ? "make room, then " : "";
-  const goesOn = `${remains}: ${first}go on with: ${batch.resumeCommand(numbered)}`;
   if (failure instanceof Interrupted) {
-    // A tree has one command for all of its files.
-    const shown = inTree && numbered === undefined ? remains : goesOn;
-    const message = octets > 0 ? `interrupted; ${shown}` : "interrupted";
+    const message = interruptedText(leftover, batch);
     batch.observer.failure(shownUrl, failure.with({ message }));
-    return { ...failed(shownUrl, failure), ...facts };
+    return { ...failed(shownUrl, failure), ...leftover.facts };
   }
-  const otherAdvice = inTree && !task.isTop ? hintInTree(failure, url) : undefined;
-  const advice = octets > 0 ? goesOn : otherAdvice;
+  const isEntry = leftover.facts?.inTree && !task.isTop;
   const { hasAnswered } = login.server.capabilities;
-  const about = { url, shownUrl, command: batch.commandFor, hasAnswered };
-  const hint = failure.hint ?? advice ?? hintFor(failure, about);
+  const hint =
+    failure.hint ??
+    resumeHint(failure, leftover, batch) ??
+    (isEntry ? hintInTree(failure, url) : undefined) ??
+    hintFor(failure, { url, shownUrl, command: batch.commandFor, hasAnswered });
   const hinted = hint === failure.hint ? failure : failure.with({ hint });
-  return { ...failed(shownUrl, hinted), ...facts };
+  return { ...failed(shownUrl, hinted), ...leftover.facts };
+}
+
+function interruptedText(leftover: Leftover, { resumeCommand }: Batch): string {
+  const { facts, numbered } = leftover;
+  const stored = storedText(leftover);
+  if (stored === undefined) return "interrupted";
+  // A tree has one command for all of its files.
+  if (facts?.inTree && numbered === undefined) return `interrupted; ${stored}`;
+  return `interrupted; ${stored}: go on with: ${resumeCommand(numbered)}`;
+}
+
+function resumeHint(failure: FtpullError, leftover: Leftover, batch: Batch): string | undefined {
+  const stored = storedText(leftover);
+  if (stored === undefined) return undefined;
+  const first = isDiskFull(failure) ? "make room, then " : "";
+  return `${stored}: ${first}go on with: ${batch.resumeCommand(leftover.numbered)}`;
+}
+
+function storedText({ folder, facts }: Leftover): string | undefined {
+  if (!facts?.octets) return undefined;
+  return `the folder "${folder}" has the ${facts.octets} octets that arrived`;
 }
 
 function upcoming(session: Session, login: Login, ahead: Ahead, batch: Batch): Upcoming {

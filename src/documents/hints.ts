@@ -113,5 +113,11 @@ function reachedSegments({ segments }: FtpUrl, reached: readonly string[]): numb
   // --root begins with a CWD that no segment stands for.
   const isAdded = reached[0] === "/" && decodeOctets(first) !== "/";
   let left = reached.filter(isSent).length - (isAdded ? 1 : 0);
-  return segments.filter((segment) => left > 0 && (!isSent(segment) || left-- > 0)).length;
+  let count = 0;
+  for (const segment of segments) {
+    if (left <= 0) break;
+    if (isSent(segment)) left--;
+    count++;
+  }
+  return count;
 }

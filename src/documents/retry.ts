@@ -39,9 +39,10 @@ export async function retry<T>(attempt: Repeatable<T>, policy: RetryPolicy): Pro
     } catch (thrown) {
       const error = toFtpullError(thrown);
       if (error instanceof BeginAgain) {
+        beginnings++;
         // Without a limit, a document that always changes would never arrive.
-        const isLast = policy.tries > 0 && ++beginnings > policy.tries;
-        if (isLast || !(await attempt.beginAgain(error))) throw unrepaired(error, last);
+        const isOneTooMany = policy.tries > 0 && beginnings > policy.tries;
+        if (isOneTooMany || !(await attempt.beginAgain(error))) throw unrepaired(error, last);
         furthest = undefined;
         continue;
       }

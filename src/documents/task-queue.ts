@@ -119,8 +119,9 @@ export class TaskQueue {
 
   #nextOfFile({ task: { file } }: Taken): Taken | undefined {
     if (this.#isStopped) return undefined;
-    const waiting = this.#waiting.get(file);
-    for (let next; (next = waiting?.shift()) !== undefined;) if (!this.#skips(next)) return next;
+    const waiting = this.#waiting.get(file) ?? [];
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      if (!this.#skips(next)) return next;
     this.#waiting.delete(file);
     return undefined;
   }
@@ -141,7 +142,8 @@ export class TaskQueue {
   }
 
   #close(taken: Taken): void {
-    if (--taken.left > 0) return;
+    taken.left--;
+    if (taken.left > 0) return;
     taken.task.end?.();
     if (taken.parent !== undefined) this.#close(taken.parent);
   }
@@ -155,13 +157,14 @@ export class TaskQueue {
   }
 
   #latest(): Followers | undefined {
-    for (let latest; (latest = this.#followers.at(-1)) !== undefined;) {
+    for (;;) {
+      const latest = this.#followers.at(-1);
+      if (latest === undefined) return undefined;
       latest.upcoming ??= latest.tasks.next().value as Task | undefined;
       if (latest.upcoming !== undefined) return latest;
       this.#followers.pop();
       this.#close(latest.of);
     }
-    return undefined;
   }
 
   #nextRead(): Next<Taken> {

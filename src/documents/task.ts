@@ -25,8 +25,9 @@ export interface Task extends Work {
   end?(): void;
 }
 
-export interface Leftover extends Pick<Result, "octets" | "size" | "modified" | "inTree"> {
-  readonly folder?: string | undefined;
+export interface Leftover {
+  readonly facts?: Pick<Result, "octets" | "size" | "modified" | "inTree">;
+  readonly folder?: string;
   readonly numbered?: Numbered | undefined;
 }
 

@@ -12,8 +12,14 @@ import { checkCommon, checkUnchanged, hasOnlyGrown, receivedMore } from "./resum
  * Asks for size and time again. Without an answer, octets that came in order count as whole: each
  * transfer was compared with the one before. @throws BeginAgain when the document has changed
  */
-export async function confirm(session: Session, name: string, file: DocumentFile, hasMore = false) {
+export async function confirm(
+  session: Session,
+  name: string,
+  file: DocumentFile,
+  { hasOctetsBehindEnd = false } = {},
+): Promise<void> {
   const { version, download, connections, tries } = file;
+  let hasGrown = false;
   const factsNow = async (): Promise<Facts> => {
     const facts = session.usable
       ? await session.factsOf(name)
@@ -21,12 +27,12 @@ export async function confirm(session: Session, name: string, file: DocumentFile
     if (download.beforeGrowth === undefined || !hasOnlyGrown(facts, version)) return facts;
     const grown = `the document has grown to ${facts.size} octets`;
     tries.say(`${grown}: the first ${version.size} are saved`);
-    hasMore = false;
+    hasGrown = true;
     return { ...facts, size: version.size, modified: version.modified };
   };
   let doubt = await doubtAbout(version, factsNow);
   if (doubt?.transient) doubt = await doubtAbout(version, factsNow);
-  if (hasMore) throw receivedMore(version.size);
+  if (hasOctetsBehindEnd && !hasGrown) throw receivedMore(version.size);
   if (doubt === undefined) return;
   // A checksum would show a change; a refusal would come again in the next try.
   const isFinal = doubt.kind === "refused" && !doubt.transient;

@@ -18,7 +18,7 @@ const saveMs = 1000;
 const lineEnd = process.platform === "win32" ? "\r\n" : "\n";
 
 /** The octets that are still to come, and the way in which they do. */
-interface Outstanding {
+export interface Outstanding {
   readonly missing: readonly Gap[];
   /** Most connections at once; undefined: the octets come in order. */
   readonly connections?: number | undefined;
@@ -102,16 +102,16 @@ export class DocumentFile {
 
   /** More octets came than SIZE said. @throws unless the document may grow, as its time has to show */
   checkMayGrow(): void {
-    const { mayGrow, beforeGrowth } = this.download;
+    const { beforeGrowth } = this.download;
     // This happens with a server that answers 350 to REST and begins at 0.
     if (this.connections !== undefined || (this.#isResumed && beforeGrowth === undefined))
       throw new BeginAgain(`the server sent more than ${this.end} octets`);
     if (this.end === 0) return; // servers give a size of 0 for files that they make while they send them
-    if (!mayGrow || this.version.modified === undefined) throw receivedMore(this.end);
+    if (this.version.modified === undefined) throw receivedMore(this.end);
   }
 
   /** Returns the number of octets. @throws BeginAgain, FtpullError "file", "integrity" */
-  async publish(givesTime = true): Promise<number> {
+  async publish({ givesTime = true } = {}): Promise<number> {
     const { destination, rules } = this.download;
     const rest = this.#converter?.end();
     if (rest?.length) await this.#store(destination.octets, rest);

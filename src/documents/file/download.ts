@@ -19,7 +19,14 @@ import type { Tries } from "../task-tries.ts";
 import type { Document, Skip } from "../task.ts";
 import type { Verification } from "../verify/verification.ts";
 import { checkUnchanged, hasOnlyGrown, receivedMore } from "./resume.ts";
-import { checkKept, isDifferent, isNewer, type Local, reasonToKeep } from "./timestamping.ts";
+import {
+  checkKept,
+  isDifferent,
+  isNewer,
+  type Local,
+  reasonToKeep,
+  type SizeAndTime,
+} from "./timestamping.ts";
 
 /** Time for which a name that `skip` found free isn't looked up again. */
 const freshMs = 1000;
@@ -35,8 +42,8 @@ export abstract class Download {
   resumed: number | undefined;
   /** The document before the last try, if more octets came in it than SIZE had said. */
   beforeGrowth: Version | undefined;
+  /** True if the server has said twice that a document is empty, and has sent octets. */
   hasNoSize = false;
-  mayGrow = true;
   hash: DocumentHash | undefined;
   readonly destination: Destination;
   protected readonly path: string;
@@ -57,11 +64,14 @@ export abstract class Download {
 
   skip(): Skip | undefined {
     const { rules, path, verification } = this;
-    this.giveBack = this.options.claim?.();
-    const { facts } = this.options;
+    const { facts, claim } = this.options;
+    this.giveBack = claim?.();
     if (!rules.hasTime(facts?.modified)) return "left out";
     let itself = facts && foundItself(path);
-    if (itself?.isSymbolicLink() && this.#removesLink()) itself = undefined;
+    if (itself?.isSymbolicLink()) {
+      this.#removeLink();
+      itself = foundItself(path);
+    }
     if (facts !== undefined && itself === undefined) this.#freeAtMs = clockMs();
     // The local directory of a listed file was checked for links when it was made.
     const isInside = facts !== undefined && itself?.isSymbolicLink() !== true;
@@ -72,19 +82,19 @@ export abstract class Download {
     if (rules.keepsExisting && this.isThere)
       return this.#skipped("exists", `"${path}" is there already`);
     if (facts?.modified === undefined) return undefined;
-    const isSame = rules.isToFetch?.(facts, isInside ? ifRegular(itself) : existingFile(path));
-    return isSame === false ? this.#skipped("unchanged", `"${path}" is unchanged`) : undefined;
+    const local = isInside ? ifRegular(itself) : existingFile(path);
+    const isToFetch = rules.isToFetch?.(facts, local) ?? true;
+    return isToFetch ? undefined : this.#skipped("unchanged", `"${path}" is unchanged`);
   }
 
   protected get isThere(): boolean {
     return isTaken(this.path);
   }
 
-  #removesLink(): boolean {
-    const { path, rules } = this;
-    const { refusesLinks, staysInside, keepsExisting, top } = rules;
-    if (refusesLinks && staysInside && !keepsExisting) removeTreeLink(path, top);
-    return !isTaken(path);
+  /** Removes a local link in the file's place, if it leads inside of the tree and the file may replace it. */
+  #removeLink(): void {
+    const { refusesLinks, staysInside, keepsExisting, top } = this.rules;
+    if (refusesLinks && staysInside && !keepsExisting) removeTreeLink(this.path, top);
   }
 
   /** The result of a file that stays by the server's `facts`. @throws FtpullError "file", "integrity" */
@@ -105,7 +115,10 @@ export abstract class Download {
     this.destination.isFree = clockMs() - this.#freeAtMs < freshMs;
     if (this.destination.isFree) return undefined;
     const itself = this.file === undefined ? undefined : claimFile(path);
-    if (itself?.isSymbolicLink() && size !== undefined && this.#removesLink()) return undefined;
+    if (itself?.isSymbolicLink() && size !== undefined) {
+      this.#removeLink();
+      if (!isTaken(path)) return undefined;
+    }
     const explanation = isToFetch && (await reasonToKeep(kept, isToFetch, { size, modified }));
     if (explanation === undefined) {
       if (rules.refusesLinks && itself?.isSymbolicLink()) refuseLink(path);
@@ -118,7 +131,11 @@ export abstract class Download {
   }
 
   /** The most data connections for the rest of a file; undefined if its octets have to come in order. */
-  connectionsFor({ size, modified }: Facts, resumed: number, hasGaps: boolean): number | undefined {
+  connectionsFor(
+    { size, modified }: SizeAndTime,
+    resumed: number,
+    hasGaps: boolean,
+  ): number | undefined {
     if (size === undefined || this.destination.save === undefined) return undefined;
     // Several connections could mix two files of the same size, which only the time tells apart.
     if (modified === undefined) return undefined;
@@ -147,13 +164,12 @@ export abstract class Download {
 
   /**
    * Called after more octets came than SIZE had said. @throws as `checkUnchanged`; FtpullError for the same facts:
-   * the server was at fault, and later tries accept none behind SIZE
+   * the server was at fault
    */
   async requireGrowth(now: Facts, before: Version): Promise<void> {
     if (hasOnlyGrown(now, before)) return;
     checkUnchanged(now, before);
     this.beforeGrowth = undefined;
-    this.mayGrow = false;
     if (this.destination.rewindable) await this.destination.discard();
     throw receivedMore(before.size);
   }

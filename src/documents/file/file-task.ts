@@ -64,7 +64,8 @@ export class FileTask extends Download implements Task {
     // With --no-clobber nothing is resumed: -c -O FILE goes on with this file alone.
     const isNamed = this.#isNumbered || (this.rules.keepsExisting && !inTree);
     const numbered = isNamed ? { url: this.document.url, file: label } : undefined;
-    return { octets, size, modified, inTree, folder: `${label}${folderSuffix}`, numbered };
+    const facts = { octets, size, modified, inTree };
+    return { facts, folder: `${label}${folderSuffix}`, numbered };
   }
 
   end(): void {

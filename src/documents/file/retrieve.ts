@@ -1,4 +1,5 @@
 /** Retrieves a file: where it starts, what arrives, and whether it is whole. */
+import type { Version } from "../../files/destination.ts";
 import { type Gap, unknownEnd } from "../../files/gaps.ts";
 import { RestartRefused } from "../../ftp/control/reply.ts";
 import { StopReading } from "../../ftp/data/data-connection.ts";
@@ -10,7 +11,7 @@ import type { Tries } from "../task-tries.ts";
 import { BeginAgain, GrewDuringTransfer } from "../retry.ts";
 import { SegmentedDownload } from "../segments/segmented-download.ts";
 import { confirm } from "./confirm.ts";
-import { DocumentFile } from "./document-file.ts";
+import { DocumentFile, type Outstanding } from "./document-file.ts";
 import type { Download } from "./download.ts";
 import { overlapSize, RangeReceiver } from "./range-receiver.ts";
 import { octetsToBuildOn, receivedMore } from "./resume.ts";
@@ -33,19 +34,16 @@ export async function retrieveFile(
     partial === undefined ? 0 : octetsToBuildOn(partial, version, conversion, mayHaveGrown);
   const inPlace = resumed === version.size ? partial?.inPlace : undefined;
   if (inPlace && (await download.isWhole(inPlace, version, tries))) return undefined;
-  const hasGaps = partial?.missing !== undefined;
-  const connections = download.connectionsFor(version, resumed, hasGaps);
-  if (connections === undefined && hasGaps)
-    throw new BeginAgain("what is here is not the beginning of the document");
-  const missing: readonly Gap[] = partial?.missing ?? [[resumed, version.size ?? unknownEnd]];
-  const file = new DocumentFile(version, { missing, connections, conversion }, download, tries);
+  const outstanding = outstandingOf(version, resumed, partial?.missing, download);
+  const { connections } = outstanding;
+  const file = new DocumentFile(version, { ...outstanding, conversion }, download, tries);
   try {
     if (mayHaveGrown) await compareBeginning(session, name, file);
     if (connections === undefined) await receiveInOrder(session, name, file);
     else await new SegmentedDownload(file).receive(session, name);
     const isCompared = inPlace === undefined || resumed <= overlapSize;
     // The server's time would hide from -N what is wrong in octets that were not compared.
-    const octets = await file.publish(isCompared);
+    const octets = await file.publish({ givesTime: isCompared });
     if (!isCompared) tries.observer.info(partlyCompared(destination.label));
     return octets;
   } catch (error) {
@@ -57,6 +55,19 @@ export async function retrieveFile(
   } finally {
     file.close();
   }
+}
+
+/** `gaps`: octets that are missing in a file which several connections began. @throws BeginAgain */
+function outstandingOf(
+  version: Version,
+  resumed: number,
+  gaps: readonly Gap[] | undefined,
+  download: Download,
+): Outstanding {
+  const connections = download.connectionsFor(version, resumed, gaps !== undefined);
+  if (gaps === undefined) return { missing: [[resumed, version.size ?? unknownEnd]], connections };
+  if (connections !== undefined) return { missing: gaps, connections };
+  throw new BeginAgain("what is here is not the beginning of the document");
 }
 
 function partlyCompared(label: string): string {
@@ -90,7 +101,7 @@ async function receiveInOrder(session: Session, name: string, file: DocumentFile
     file.download.beforeGrowth = file.version;
     throw new GrewDuringTransfer(receivedMore(size).message);
   }
-  if (isResumed) await confirm(session, name, file, receiver.hasOctetsBehindEnd);
+  if (isResumed) await confirm(session, name, file, receiver);
 }
 
 /**

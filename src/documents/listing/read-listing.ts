@@ -37,7 +37,8 @@ export async function readListing(session: Session, plan: Plan, sink: ListingSin
     const { isRaw } = formatter;
     const parse = isRaw ? unreadEntry : listingParser(command, new Date());
     const isDoubtful = !isRaw && command === "LIST" && unparsable === "refused";
-    return (writer = new ListingWriter(parse, isDoubtful, formatter, write));
+    writer = new ListingWriter(parse, isDoubtful, formatter, write);
+    return writer;
   };
   try {
     const completion = await listDirectory(session, plan, receiverFor, sink.isAll);
@@ -76,7 +77,8 @@ class ListingWriter implements ListingReceiver {
   }
 
   take(chunk: Buffer): void | Promise<void> {
-    return (this.#busy = this.#read(chunk));
+    this.#busy = this.#read(chunk);
+    return this.#busy;
   }
 
   async end(): Promise<boolean> {
