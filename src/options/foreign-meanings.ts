@@ -11,13 +11,13 @@ import {
   hasSegmentsOption,
   hasRsyncFlag,
   hasNoLogin,
+  hasUserOption,
+  isHostAndPath,
   namesSeveralFiles,
   type Program,
   programOf,
-  replacesFile,
   savesOthersThanLogs,
   sharesWgetOption,
-  updatesFile,
 } from "./foreign-programs.ts";
 
 /**
@@ -39,6 +39,7 @@ const anything = /(?:)/;
 const noArgument = /^(?:$| -.| \w+:\/\/)/;
 
 const url = /^ \w+:\/\//;
+const host = /^ [\w-]+\.[\w.-]+(?::\d+)?$/;
 const number = /^[ =]\d+$/;
 const log = /[\W_]log(?:\.txt)?$/i;
 
@@ -52,6 +53,9 @@ const noQuestions = flag(
   "leave it out: it names a file of URLs, and no question is asked for each file",
 );
 
+const activeMode = flag("write --active");
+const account = withArgument("write --account {NAME} (curl's -J has no argument: leave it out)");
+const curlsFail = flag("leave it out: a failure always has a status, and -f replaces files here");
 const ftpScript = withArgument("scripts of ftp are not read: name each file by its URL");
 const lftpMirror = withArgument(
   "name the file or directory by its URL, with -m for lftp's mirror and --delete for its mirror -e",
@@ -72,17 +76,19 @@ const logOrFileInDirectory = withArgument(
 /** Meanings of ambiguous names; the first row that fits counts. */
 const rows: readonly Row[] = [
   ["-A", /^[ =][\w.-]+\/\d/, "--user-agent"],
+  ["-A", url, activeMode],
   // rsync's -avzn and -avz, whose letters are taken like an argument
   ["-a", /^=(?=.*n)[vzhPurltpogDHAXSWixn]+$/, withArgument("write -m --spider")],
   ["-a", /^=(?!log)[vzhPurltpogDHAXSWix]+$/, withArgument("write -m")],
   ["-a", noArgument, "--archive", hasRsyncFlag],
   ["-a", url, "--ascii"],
   ["-b", /^ [^-/:]*(?:[=;]|\.txt$)/, "--cookie"],
-  ["-f", anything, "--fail", updatesFile],
-  ["-f", anything, "--fail", replacesFile],
+  ["-f", anything, curlsFail, "curl"],
   ["-i", /^(?:$| -[a-z])/, ftpScript, hasNoLogin],
   ["-i", urlPattern, noQuestions],
+  ["-i", anything, noQuestions, hasNoLogin],
   ["--input-file", urlPattern, noQuestions],
+  ["-I", /^[ =](?!\/)[^:]*[*?[]/, "--include-glob"],
   ["-I", /^(?: (?!-)[^.:]+$|[ =]\/)/, "--include-directories"],
   ["-O", noArgument, "--remote-name"],
   // curl's flags behind -O, and -C with its "-" in this word or the next
@@ -107,8 +113,13 @@ const rows: readonly Row[] = [
   ["-Q", siteCommand, site],
   ["-Q", /^[ =]\d+[kmg]?$/i, "--quota"],
   ["--quote", siteCommand, site],
+  ["-W", siteCommand, site],
+  ["-J", /^ (?!\w+:)\w/, account],
+  ["--netrc", /^=/, withArgument("write --netrc-file {FILE}")],
   ["-R", anything, "--upload-file", "lftp"],
   ["-R", noArgument, "-R", hasOutputOption],
+  ["-R", noArgument, "--recurse", hasUserOption],
+  ["-R", host, "--recurse", isHostAndPath],
   ["-R", noArgument, "--recurse", "unknown"],
   ["-R", noArgument, "-R"],
   ["-R", /^=[fgiIkJlLnNqsSvZ#]*O[fgiIkJlLnNqsSvZ#]*$/, "-R"],
@@ -128,6 +139,7 @@ const rows: readonly Row[] = [
   ["-D", /^=D/, "-DD"],
   ["-l", /^(?:$| -\D| \w+:\/\/|=(?!inf$)[A-Za-z#])/, "-l"],
   ["-m", /^[ =][\d.]+$/, "--max-time"],
+  ["-N", anything, "--no-buffer", "curl"],
   ["-n", number, "--split"],
   ["-n", anything, "-n", "lftp"],
   ["-n", anything, "--dry-run", "wget"], // rsync's, beside options of trees

@@ -33,6 +33,7 @@ const hasCurlOption = hasOption(
   /[fgNOqRSv46#]*[JLuCz]/,
   /[fgNOqRSv46#]*k(?! ?\d)/,
   /-(?:fail|insecure|location|continue)/,
+  /[fgkLNqsSv#]*O[fgkLNqRsSvZ#]+(?: |$)/,
   // -O without a file, and `-P -`, for active mode
   /[a-zA-Z#]*O(?= -\S| \w+:|$)/,
   /P ?-(?: |$)/,
@@ -68,20 +69,6 @@ export function writesToOutput(command: string): boolean {
   return isScripts && !hasOtherOutput(command) && !hasDirectoryUrl(command);
 }
 
-/** curl's -C or -z, which become -c and -N: these contradict -f. */
-export const updatesFile = hasOption(
-  /[fgkLNqsSv#]*[Cz]/,
-  /[fgkLNOqRsSv#]*C ?-(?: |$)/,
-  /-(?:continue-at|time-cond)/,
-);
-
-const hasOutputFile = hasOption(/[a-zA-Z#]*o/);
-
-/** curl's -o beside -s: the file is replaced, as by -O here. */
-export function replacesFile(command: string): boolean {
-  return isSilent(command) && hasOutputFile(command);
-}
-
 /** True if curl's -o or -O is given twice: this program's -O is for one file. */
 export function namesSeveralFiles(command: string): boolean {
   const output = /(?:^| )-[a-zA-Z#]*(?:o|O(?= -\S| \w+:|$))/g;
@@ -109,6 +96,13 @@ export const hasRsyncFlag: CommandTest = (command) => / -(?:[vzhP]|-del)/.test(c
 
 /** ftp's -n (no login), alone or with -i in a word. */
 export const hasNoLogin = hasOption(/(?:n|in|ni)(?: |$)/);
+
+/** ncftpget's -u, beside which its -R is for trees. */
+export const hasUserOption = hasOption(/u /);
+
+/** ncftpget's `-R HOST DIRECTORY PATH`, without a URL. */
+export const isHostAndPath: CommandTest = (command) =>
+  !command.includes("://") && /-R \S+ \.?\S* ?\/\S*$/.test(command);
 
 export const hasOutputOption = hasOption(/[a-zA-Z#]*[oO]/);
 

@@ -62,7 +62,7 @@ const answers: Readonly<Record<string, string>> = {
   "write --delete": "--delete-first",
   "write -c": "-C= --continue-at= --partial",
   "write -N": "--only-newer",
-  "write -N (with -P DIRECTORY, not -O FILE: it compares with the file that has the URL's name)":
+  "write -N (which also replaces a file of another size; with -P DIRECTORY, not -O FILE)":
     "-z= --time-cond=",
   "write -P {DIRECTORY}": "--output-dir= --dir=",
   "write -j 4": "-Z --parallel",
@@ -126,7 +126,7 @@ const answers: Readonly<Record<string, string>> = {
   "see the typecode of a text, in quotes: ftpull 'URL;type=a'": "--ascii --use-ascii --type=",
   "see -A and -R, as in -A '*.[gG][zZ]'": "--ignore-case --accept-regex= --reject-regex=",
   "give a URL for each directory": "--include-directories=",
-  "see --delete: after a whole run, what the server no longer has is removed":
+  "nothing is deleted on the server; for local files that it no longer has, see --delete":
     "--delete-after --delete-before --delete-during --delete-excluded",
   "see -R for files, -R 'NAME/' for directories, -X for their paths": "--exclude= --exclude-from=",
   "see -v for messages, or -P for a directory": "-d",

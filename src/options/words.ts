@@ -75,7 +75,6 @@ export class Words {
     if (this.problems.length === 0) return;
     if (writesToOutput(this.#typed)) {
       this.problems.push("curl writes to standard output: that is -O -, else a file is saved");
-      this.#drop("--force"); // curl's -f, with no file to replace
       this.#proposal.parts.unshift({ long: "--output-document", text: "-O -" });
     }
     if (this.urls.some((url) => /^rsync:\/\//i.test(url)))

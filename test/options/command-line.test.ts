@@ -282,7 +282,7 @@ localhost 2121 | "localhost" is neither an option nor a URL | write ftp://localh
 ftps://u@h/ 2121 | "2121" is neither an option nor a URL | write ftps://u@h:2121/${noDialogue}
 ftp://alice:s3cret!@h:2121 README | "README" is neither an option nor a URL | write ftp://alice@h:2121/README
 a.csv ${url} | "a.csv" is neither an option nor a URL | there are no uploads; a host is written as ftp://a.csv/
--A ${url} | no URL given, but in: -A ${url} | ${seeHelp}
+-B ${url} | no URL given, but in: -B ${url} | ${seeHelp}
 -s 4 16 ${url} | "16" is neither an option nor a URL
 --=x ${url} | unknown option "--"
 -W ${url} | unknown option "-W"

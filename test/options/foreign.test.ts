@@ -174,7 +174,7 @@ describe("an error ends with the command as it should be written:", () => {
 -a -v --delete | -a: write -m | -m -v --delete URL
 -rvz --delete | -z: leave it out: nothing is compressed on the way | -r -v --delete URL
 -b cookies.txt | -b: leave it out: it is for HTTP | URL
---delete-after | --delete-after: see --delete: after a whole run, what the server no longer has is removed
+--delete-after | --delete-after: nothing is deleted on the server; for local files that it no longer has, see --delete
 -e open | -e: leave it out: no configuration and no robots.txt is read | URL
 `);
 
@@ -215,6 +215,7 @@ describe("an error ends with the command as it should be written:", () => {
     expect(complaint(...words, "ftp://u:secret@h/x y")).toEqual({
       message:
         'unknown option "--max-time": write timeout SECONDS ftpull; ' +
+        "-f of another program: leave it out: a failure always has a status, and -f replaces files here; " +
         "-s of another program: write -q; " +
         'unknown option "-L": leave it out: it is for HTTP; ' +
         'unknown option "-o": write -O FILE (or 2> FILE for the messages)',
@@ -292,9 +293,9 @@ describe("curl's flags in one word", () => {
     ["-sSfL", "-O - -q"],
     ["-Ss", "-O - -q"],
     ["-s#", "-O - -q --progress bar"],
-    ["-fOL", "-f"],
+    ["-fOL", ""],
     ["-RO", ""],
-    ["-Ofs", "-f -q"],
+    ["-Ofs", "-q"],
     ["-OC-", "-c"],
     ["-fOLC-", "-c"],
   ])("%s: %s", (word, written) => {
@@ -306,7 +307,7 @@ describe("curl's flags in one word", () => {
     expect(settings("-OLatest.txt").outputDocument).toBe("Latest.txt");
     expect(settings("-O", "L").outputDocument).toBe("L");
     expect(settings("-OC").outputDocument).toBe("C");
-    expect(settings("-f", "-Oz")).toMatchObject({ force: true, outputDocument: "z" });
+    expect(settings("-f", "-O", "z")).toMatchObject({ force: true, outputDocument: "z" });
     expect(settings("-s4").segments).toBe(4);
     expect(settings("-Rgif").reject).toEqual(["gif"]);
     expect(settings("-rlinf").level).toBe(0);
@@ -387,7 +388,7 @@ mirror -e --parallel=4 ${url} /srv/dl | "-e": write --delete & -P DIRECTORY | ft
 -o a ${url} -o b ${url} | each file needs a command of its own
 -O ${url} -o b ${url} | each file needs a command of its own
 --output-dir dl -o f ${url} | write -P & -O FILE | mkdir -p dl && ftpull -O dl/f ${url}
--fsSL --output-dir dl -O ${url} | write -P | ftpull -f -q -P dl ${url}
+-fsSL --output-dir dl -O ${url} | write -P | ftpull -q -P dl ${url}
 -O ${url}.{4,5}.gz | -O of another | ftpull ${url}.{4,5}.gz
 ${url} ./x | "./x" is neither an option nor a URL: write -O FILE | ftpull -O ./x ${url}
 ${url} new.bin | write -O FILE | ftpull -O new.bin ${url}
@@ -401,9 +402,10 @@ ${url} -OC - | -O of another program: ${own} | ftpull ${url} -c
 -LOC - ${url} | -O of another program: ${own} | ftpull -c ${url}
 -fC - -O ${url} | "-C": write -c | ftpull -c ${url}
 -fsS -z x -R -O ${url} | "-z": write -N | ftpull -q -N ${url}
--f -c -s ${url} | --continue and --force contradict each other
+-f -c -s ${url} | -f of another program: leave it out: a failure always has a status | ftpull -O - -c -q ${url}
+-f -N -s ${url} | -f of another program & -s of another program | ftpull -O - -q ${url}
 -q -s -O ${url} | -s of another program: write -q | ftpull -q ${url}
--f -S -L -o f ${url} | "-L": leave it out | ftpull -f -O f ${url}
+-f -S -L -o f ${url} | "-L": leave it out | ftpull -O f ${url}
 -o dl/x ${url} | -o | ftpull -O dl/x ${url}
 -o x.log ${url}.log | may be a log or a document
 ${url}.log -qo x.log | may be a log or a document
@@ -422,6 +424,14 @@ ${url}.log -qo x.log | may be a log or a document
 -avz --delete --exclude 1.9 ${url} | "-a": write -m & --exclude
 -n -av ${url} | "-n": write --spider & "-a": write -m | ftpull --spider -m ${url}
 -nav ${url} | "-n": write --spider | ftpull --spider -m ${url}
+-A ${url} | -A of another program: write --active | ftpull --active ${url}
+-W 'SITE UMASK 022' ${url} | "-W": write --site | ftpull --site 'UMASK 022' ${url}
+-J ACCT ${url} | "-J": write --account NAME | ftpull --account '***' ${url}
+--netrc=bank ${url} | write --netrc-file | ftpull --netrc-file bank ${url}
+-n -i 10.0.0.1 2121 | -i of another program: leave it out
+-R -u frank ftp://h/d | -R of another program: write -r & "-u": write --user | ftpull -r --user frank ftp://h/d
+-R 10.0.0.1:2121 . /d/e | -R of another program: write -r
+-m -I '*.gz' ftp://h/d/ | write -A GLOB | ftpull -m -A '*.gz' ftp://h/d/
 -R -o x.bin ${url} | -R of another program: ${time} & write -O FILE | ftpull -O x.bin ${url}
 -P - -o x ${url} | -P of another program: write --active & write -O FILE | ftpull --active -O x ${url}
 -sS -o x https://h/x | https: and sftp: URLs are not fetched
@@ -467,7 +477,7 @@ test.each([
 test("options that are only proposed aren't said to contradict each other", () => {
   expect(complaint("-z", "old", "-o", "f", url)).toEqual({
     message:
-      'unknown option "-z": write -N (with -P DIRECTORY, not -O FILE: it compares with the file that has the URL\'s name); ' +
+      'unknown option "-z": write -N (which also replaces a file of another size; with -P DIRECTORY, not -O FILE); ' +
       'unknown option "-o": write -O FILE (or 2> FILE for the messages)',
     hint: "see ftpull --help",
   });
