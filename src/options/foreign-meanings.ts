@@ -9,6 +9,7 @@ import {
   hasDirectoryOption,
   hasOutputOption,
   hasSegmentsOption,
+  hasTreeOption,
   hasRsyncFlag,
   hasNoLogin,
   hasUserOption,
@@ -57,6 +58,13 @@ const activeMode = flag("write --active");
 const account = withArgument("write --account {NAME} (curl's -J has no argument: leave it out)");
 const curlsFail = flag("leave it out: a failure always has a status, and -f replaces files here");
 const ftpScript = withArgument("scripts of ftp are not read: name each file by its URL");
+const lftpScript = withArgument(
+  "scripts of lftp are not read: name each file or directory by its URL",
+);
+const loginFile = withArgument(
+  "put user and password into a netrc file, with --netrc-file FILE: -f replaces files here",
+);
+const ownLines = flag("leave it out: each file has a line, and -v shows the dialogue");
 const lftpMirror = withArgument(
   "name the file or directory by its URL, with -m for lftp's mirror and --delete for its mirror -e",
 );
@@ -83,9 +91,12 @@ const rows: readonly Row[] = [
   ["-a", noArgument, "--archive", hasRsyncFlag],
   ["-a", url, "--ascii"],
   ["-b", /^ [^-/:]*(?:[=;]|\.txt$)/, "--cookie"],
+  ["-c", /^ (?:mirror|open|m?get|pget|cd|lcd|set) /, lftpScript],
+  ["-f", /^ [\w-]+\.(?:cfg|lftp|ncftp)$/, loginFile],
   ["-f", anything, curlsFail, "curl"],
   ["-i", /^(?:$| -[a-z])/, ftpScript, hasNoLogin],
   ["-i", urlPattern, noQuestions],
+  ["-i", anything, "--accept-regex", "lftp"],
   ["-i", anything, noQuestions, hasNoLogin],
   ["--input-file", urlPattern, noQuestions],
   ["-I", /^[ =](?!\/)[^:]*[*?[]/, "--include-glob"],
@@ -148,12 +159,22 @@ const rows: readonly Row[] = [
   ["-w", /^[ =](?![\d.])/, "--write-out"],
   ["-s", /^[ =]:/, ftpScript],
   ["-s", /^(?:$| (?!\d|$)|=[A-Za-z#])/, "--silent"],
+  ["-x", anything, "--exclude", "lftp"],
   ["-x", number, "--exclude", "wget"],
   ["-x", number, "--min-split-size", hasSegmentsOption],
   ["-x", number, "--split"],
   ["-z", /^[ =]\d{4}-\d\d-\d\d$/, newerThan],
   ["-z", noArgument, "--compress", "wget"],
   ["-L", anything, "--dereference", "lftp"],
+  ["-L", anything, "--dereference", "wget"],
+  ["--list", anything, flag("write --spider (which lists a tree)"), hasTreeOption],
+  [
+    "-t",
+    /^=[vzhPlpogDHAXSWixn]+$/,
+    withArgument("write -m (rsync's -t: files get the server's time)"),
+  ],
+  ["-v", anything, ownLines, "lftp"],
+  ["--verbose", anything, ownLines, "lftp"],
   ["-o", /#\d/, numberedNames],
   ["-o", anything, severalFiles, namesSeveralFiles],
   ["-o", anything, "-o", "curl"],

@@ -19,7 +19,7 @@ const isSilent = hasOption(/[fgJkLNqRSv46#]*s(?! ?\d|:)/, /-silent/);
 const hasArchiveFlags = hasOption(/n?a(?!log)[vzhPurltpogDHAXSWixn]+(?: |$)/);
 
 /** Options for trees, also behind other flags, as in `-mkEpnp`. A number shows curl's -m or -r. */
-const hasTreeOption = hasOption(
+export const hasTreeOption = hasOption(
   /-(?:mir|rec|del|arc)/,
   /a(?= -)/,
   /n[pH]/,
@@ -63,10 +63,14 @@ const hasOtherOutput = hasOption(
 
 const hasDirectoryUrl: CommandTest = (command) => /\/(?: |$)/.test(command);
 
-/** True for a script's command of curl without a file's name, which writes a document to standard output. */
+/** curl's -L behind other flags: `-fL`. */
+const followsRedirects = hasOption(/[fgJkNqRSv46#]+L/);
+
+/** True for a command of curl without a file's name, which writes a document to standard output. */
 export function writesToOutput(command: string): boolean {
-  const isScripts = programOf(command) === "curl" && isSilent(command);
-  return isScripts && !hasOtherOutput(command) && !hasDirectoryUrl(command);
+  const isCurls = isSilent(command) || followsRedirects(command);
+  if (programOf(command) !== "curl" || !isCurls) return false;
+  return !hasOtherOutput(command) && !hasDirectoryUrl(command);
 }
 
 /** True if curl's -o or -O is given twice: this program's -O is for one file. */

@@ -51,7 +51,7 @@ const answers: Readonly<Record<string, string>> = {
   "write -v": "-S --server-response --debug --trace= --trace-ascii=",
   "write -q": "--silent --console-log-level=error --console-log-level=warn",
   "write -f": "--allow-overwrite=true",
-  "write -nc": "--auto-file-renaming=false",
+  "write -nc": "--auto-file-renaming=false --ignore-existing --only-missing",
   "write -r": "--recurse",
   "write -m": "--archive",
   "write --checksum md5:{HEX}": "--md5=",
@@ -67,7 +67,11 @@ const answers: Readonly<Record<string, string>> = {
   "write -P {DIRECTORY}": "--output-dir= --dir=",
   "write -j 4": "-Z --parallel",
   "write -j {NUMBER}": "--parallel-max=",
-  "write -s {NUMBER}": "--split= --max-connection-per-server=",
+  "write -s {NUMBER}": "--split= --max-connection-per-server= --use-pget-n=",
+  "write -t {NUMBER}": "--max-tries=",
+  "write --waitretry {SECONDS}": "--retry-wait=",
+  "write --limit-rate {RATE}": "--max-download-limit= --max-overall-download-limit=",
+  "write --progress none": "--no-progress",
   "write --user {NAME} (and the variable FTPULL_PASSWORD, or --password-file FILE)": "-u=",
   "write FTPULL_PASSWORD='***' ftpull (or --password-file FILE, or --ask-password)":
     "--password= --ftp-password= --ftp-passwd= --pass=",
@@ -93,7 +97,7 @@ const answers: Readonly<Record<string, string>> = {
 
   "leave it out: it is for HTTP":
     "-L --location -U= -H= --header= --user-agent= --referer= --compressed --no-cache " +
-    "--no-cookies --cookie= --max-redirs=",
+    "--no-cookies --cookie= --max-redirs= --no-hsts --secure-protocol= --retry-on-http-error=",
   "leave it out: it is for HTML": "--convert-links --page-requisites --adjust-extension",
   "leave it out: a file is saved under its own name (as x.1 if x is there; -f replaces it)":
     "--content-disposition --remote-name --remote-name-all -J --remote-header-name " +

@@ -60,6 +60,7 @@ describe("an option that means the same is understood:", () => {
     ["--retr-symlinks", { links: "follow" }],
     ["--retr-symlinks=yes", { links: "follow" }],
     ["--dereference", { links: "follow" }],
+    ["-m -L", { mirror: true, recursive: true, level: 0, timestamping: true, links: "follow" }],
     ["--retr-symlinks=no", { links: "keep" }],
     ["--links follow --no-retr-symlinks", { links: "keep" }],
     ["--links skip --retr-symlinks", { links: "follow" }],
@@ -370,7 +371,7 @@ mirror -n -P4 ${url} | "mirror" | ftpull -m -j 4 ${url}
 -n -i -v | -i of another program: scripts of ftp are not read
 -a ${url} | "-a": see the typecode of a text, in quotes: ftpull 'URL;type=a'
 -p -L ${url} | "-p": see --ask-password
--m -P mirror -R *.iso -L ${url} | "-L" | ftpull -m -P mirror -R '*.iso' ${url}
+-m -P mirror -R *.iso --compressed ${url} | "--compressed" | ftpull -m -P mirror -R '*.iso' ${url}
 mirror -R dl ${url} | -R of another program: there are no uploads
 mirror -e --parallel=4 ${url} /srv/dl | "-e": write --delete & -P DIRECTORY | ftpull -nH --cut-dirs 1 -P /srv/dl -m --delete -j 4 ${url}
 -avP ${url} . | "-a": write -m | ftpull -P . -m ${url}
@@ -392,7 +393,6 @@ mirror -e --parallel=4 ${url} /srv/dl | "-e": write --delete & -P DIRECTORY | ft
 -O ${url}.{4,5}.gz | -O of another | ftpull ${url}.{4,5}.gz
 ${url} ./x | "./x" is neither an option nor a URL: write -O FILE | ftpull -O ./x ${url}
 ${url} new.bin | write -O FILE | ftpull -O new.bin ${url}
--f login.cfg ${url} | "login.cfg" is neither
 report.csv ftp://h/in/ | "report.csv" is neither
 --glob=on -L ${url} | "-L" | ftpull --glob on ${url}
 -F ${url} | "-F": leave it out: passive mode is the default | ftpull ${url}
@@ -432,6 +432,16 @@ ${url}.log -qo x.log | may be a log or a document
 -R -u frank ftp://h/d | -R of another program: write -r & "-u": write --user | ftpull -r --user frank ftp://h/d
 -R 10.0.0.1:2121 . /d/e | -R of another program: write -r
 -m -I '*.gz' ftp://h/d/ | write -A GLOB | ftpull -m -A '*.gz' ftp://h/d/
+mirror -i '\.deb$' ftp://h/d | "mirror" is neither an option nor a URL & -i of another program: see -A and -R
+mirror -x '^pool/' ftp://h/d | "mirror" is neither an option nor a URL & -x of another program: see -R for files
+mirror -e --parallel=4 -v ftp://h/d | -v of another program: leave it out & --parallel | ftpull -m --delete -j 4 ftp://h/d
+-rtlvH --delete ftp://h/d/ | write -m | ftpull -r -m --delete ftp://h/d/
+-c 'open ftp://h; mirror /d' | -c of another program: scripts of lftp are not read
+-f login.cfg ${url} | -f of another program: put user and password into a netrc file
+-f login.cfg /in/ '/logs/*' | -f of another program: put user and password into a netrc file
+--list -r ftp://h/d/ | write --spider | ftpull --spider -r ftp://h/d/
+--use-pget-n=4 --max-tries=3 ${url} | write -s & write -t | ftpull -s 4 -t 3 ${url}
+-fL ${url} | -f of another program & "-L" & curl writes to standard output | ftpull -O - ${url}
 -R -o x.bin ${url} | -R of another program: ${time} & write -O FILE | ftpull -O x.bin ${url}
 -P - -o x ${url} | -P of another program: write --active & write -O FILE | ftpull --active -O x ${url}
 -sS -o x https://h/x | https: and sftp: URLs are not fetched

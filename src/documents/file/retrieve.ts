@@ -96,7 +96,7 @@ async function receiveInOrder(session: Session, name: string, file: DocumentFile
   // The size in a 150 is sure to be the document's only for an image transfer from 0.
   const { announced } = session.state.type === "I" && !isResumed ? completion : {};
   const note = checkWhole({ ...completion, announced }, file.octets, size);
-  if (note !== undefined) file.tries.observer.info(note);
+  if (note !== undefined) file.tries.say(note);
   if (receiver.hasOctetsBehindEnd && file.download.beforeGrowth === undefined) {
     file.download.beforeGrowth = file.version;
     throw new GrewDuringTransfer(receivedMore(size).message);
