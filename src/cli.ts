@@ -2,7 +2,7 @@
 import { isatty } from "node:tty";
 import { clockMs } from "./clock.ts";
 import { ClosedOutput, exitStatus, Interrupted, toFtpullError } from "./errors.ts";
-import { parseCommandLine, type Settings } from "./options/command-line.ts";
+import { type CommandLine, parseCommandLine, type Settings } from "./options/command-line.ts";
 import { endSoon } from "./run/interruptions.ts";
 import { print, showInProcessList } from "./run/print.ts";
 import { isTerminal } from "./run/terminal-file.ts";
@@ -15,7 +15,7 @@ const isDebugging = process.env["FTPULL_DEBUG"] === "1";
 /** True if documents were asked for: the launcher then keeps the code that V8 compiled for them. */
 export let hasFetched = false;
 
-/** Made for the first message: a quiet run mostly needs none, and Node takes its time. */
+/** Opened for the first message: that takes Node some time, and a quiet run mostly needs none. */
 let standardError: NodeJS.WriteStream | undefined;
 
 // Without a listener, Node would open its debugger's port.
@@ -30,12 +30,13 @@ async function main(argv: readonly string[]): Promise<number> {
   showInProcessList();
   // Taking the stack of every error costs more than handling most of them.
   if (!isDebugging) Error.stackTraceLimit = 0;
-  let messages = messagesFor(undefined);
+  let messages = messagesFor();
   try {
     const commandLine = parseCommandLine(argv);
-    if (commandLine.action === "print") await print(commandLine.text);
-    if (commandLine.action === "manual") await (await import("./run/show-manual.ts")).showManual();
-    if (commandLine.action !== "run") return 0;
+    if (commandLine.action !== "run") {
+      await show(commandLine);
+      return 0;
+    }
     const { settings } = commandLine;
     showInProcessList(settings);
     messages = messagesFor(settings);
@@ -45,6 +46,11 @@ async function main(argv: readonly string[]): Promise<number> {
   } finally {
     messages.close();
   }
+}
+
+async function show(commandLine: Exclude<CommandLine, { action: "run" }>): Promise<void> {
+  if (commandLine.action === "print") return print(commandLine.text);
+  return (await import("./run/show-manual.ts")).showManual();
 }
 
 async function perform(settings: Settings, messages: Messages): Promise<number> {
@@ -61,14 +67,13 @@ function report(error: unknown, messages: Messages): number {
   return exitStatus[failure.kind];
 }
 
-function messagesFor(settings: Settings | undefined): Messages {
-  const level = settings?.quiet ? "quiet" : settings?.verbose ? "verbose" : "normal";
+function messagesFor(settings?: Settings): Messages {
   return new Messages({
     get stream() {
       // A run goes on without messages if standard error is closed, as when a terminal hangs up.
       return (standardError ??= process.stderr.on("error", () => undefined));
     },
-    level,
+    level: levelFor(settings),
     progress: progressFor(settings),
     labelsSessions: settings !== undefined && (settings.jobs > 1 || settings.segments > 1),
     decode: decoderFor(settings?.remoteEncoding),
@@ -78,16 +83,28 @@ function messagesFor(settings: Settings | undefined): Messages {
   });
 }
 
+function levelFor(settings: Settings | undefined): "quiet" | "normal" | "verbose" {
+  if (settings?.quiet) return "quiet";
+  return settings?.verbose ? "verbose" : "normal";
+}
+
 function progressFor(settings: Settings | undefined): "bar" | "plain" | "final" | "none" {
   // Examining the terminal takes time, and without a run there is no progress.
   if (settings === undefined || settings.explain) return "none";
+  const { progress: asked, quiet, noVerbose, outputDocument } = settings;
   // A quiet run shows the progress of a bar that was asked for, as with wget's -q --show-progress.
-  if (settings.quiet && settings.progress !== "bar") return "none";
-  // Lines of --json on the same terminal would be drawn into a bar.
-  const terminal = isatty(2) && process.env["TERM"] !== "dumb" && !(settings.json && isatty(1));
-  const asked = settings.progress === "bar" && !isatty(2) ? undefined : settings.progress;
-  const progress = asked ?? (terminal ? "bar" : "plain");
+  if (asked === "none" || (quiet && asked !== "bar")) return "none";
+  const isBar = drawsBars(settings);
   // A bar would be drawn over the last line of a document that is shown on the terminal.
-  const usual = progress === "bar" && isTerminal(settings.outputDocument, 1) ? "none" : progress;
-  return settings.noVerbose && usual !== "none" ? "final" : usual;
+  if (isBar && isTerminal(outputDocument, "stdout")) return "none";
+  if (noVerbose) return "final";
+  return isBar ? "bar" : "plain";
+}
+
+function drawsBars({ progress: asked, json }: Settings): boolean {
+  if (asked === "plain" || !isatty(2)) return false;
+  if (asked === "bar") return true;
+  // A line of --json on the same terminal would be written into a bar.
+  const hasJsonLines = json && isatty(1);
+  return process.env["TERM"] !== "dumb" && !hasJsonLines;
 }

@@ -17,7 +17,7 @@ export function loginSources(
   const warn = (text: string): void => messages.warning(text);
   const { user, account, passwordFile: file } = settings;
   // A password typed for `--password-file -` would be shown: the prompt asks for it instead.
-  const isTyped = isTerminal(file, 0);
+  const isTyped = isTerminal(file, "stdin");
   return {
     user,
     account,

@@ -1,7 +1,10 @@
-/** Tells if a file that an option names is the terminal; "-" is standard input (0) or standard output (1). */
+/** Tells if a file that an option names is the terminal. */
 import { isatty } from "node:tty";
 
-export function isTerminal(file: string | undefined, standard: 0 | 1): boolean {
-  const isStandard = file === "-" || file === ["/dev/stdin", "/dev/stdout"][standard];
-  return file === "/dev/tty" || (isStandard && isatty(standard));
+const fds = { stdin: 0, stdout: 1 };
+
+/** The option takes "-" as a name for `standard`. */
+export function isTerminal(file: string | undefined, standard: keyof typeof fds): boolean {
+  if (file === "/dev/tty") return true;
+  return (file === "-" || file === `/dev/${standard}`) && isatty(fds[standard]);
 }
