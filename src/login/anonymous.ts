@@ -1,4 +1,4 @@
-/** The anonymous login (RFC 1635). As in ftp(1), its password is no secret: an address that must not exist (S5). */
+/** The anonymous login (RFC 1635). Its password is no secret, but an address that must not exist (S5). */
 
 export const anonymous = "anonymous";
 

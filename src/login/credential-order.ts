@@ -1,4 +1,4 @@
-/** Credentials: from the sources, then by questions, whose answers serve all URLs of a server. */
+/** The credentials of a login: from the sources, then by questions, whose answers serve all URLs of a server. */
 import { FtpullError } from "../errors.ts";
 import type { Credentials, UserAndPassword } from "../ftp/credentials.ts";
 import { decoderFor } from "../text/encoding.ts";
@@ -36,22 +36,25 @@ class OrderedCredentials implements Credentials {
   knownPassword: string | undefined;
   readonly #url: FtpUrl;
   readonly #sources: CredentialSources;
-  readonly #answerKey: string;
-  readonly #source: string;
+  /** Key of the answer that replaces the credentials from the sources. */
+  readonly #loginKey: string;
+  #passwordSource: string | undefined;
+  /** The answers in use: the server refuses these if it refuses the login or the account. */
   #loginAnswer: Promise<UserAndPassword> | undefined;
   #accountAnswer: Promise<string> | undefined;
 
   constructor(url: FtpUrl, sources: CredentialSources, user: string, known: KnownPassword) {
     this.user = user;
-    [this.knownPassword, this.#source] = known;
+    this.knownPassword = known.password;
+    this.#passwordSource = known.source;
     this.#url = url;
     this.#sources = sources;
-    this.#answerKey = this.#keyOf(user, this.knownPassword);
+    this.#loginKey = this.#keyOf(user, this.knownPassword);
     this.#concealPassword();
     keepSecret(this.knownAccount ?? "", user);
   }
 
-  /** An anonymous login may have an account, too, but not by an entry of netrc that names no user. */
+  /** An anonymous login may have an account, too, but not from an entry of netrc that names no user. */
   get knownAccount(): string | undefined {
     const { account, netrc } = this.#sources;
     if (account !== undefined) return utf8Octets(account);
@@ -60,7 +63,7 @@ class OrderedCredentials implements Credentials {
   }
 
   async recall(): Promise<void> {
-    const answer = this.#sources.logins.get(this.#answerKey);
+    const answer = this.#sources.logins.get(this.#loginKey);
     if (answer !== undefined) await this.#use(answer);
   }
 
@@ -68,34 +71,33 @@ class OrderedCredentials implements Credentials {
     const { user, knownPassword } = this;
     if (knownPassword !== undefined) return knownPassword;
     const failure = `no password for "${text(user)}"${this.#whyNone}`;
-    return (await this.#answered(() => this.#askPassword(user, failure))).password;
+    const login = await this.#answered(() => this.#askPassword(user, failure));
+    return login.password;
   }
 
   async retry(serverText: string): Promise<UserAndPassword> {
     const failure = `cannot log in as "${text(this.user)}": ${serverText}`;
     return this.#answered(async () => {
       // An anonymous login has no password to correct.
-      if (isAnonymous(this.user)) return this.#askLogin(failure, failure);
-      const meaning = " (leave it empty to give another user)";
-      const login = await this.#askPassword(this.user, failure, meaning, failure);
+      if (isAnonymous(this.user)) return this.#askLogin(failure, { notice: failure });
+      const remark = " (leave it empty to give another user)";
+      const login = await this.#askPassword(this.user, failure, { notice: failure, remark });
       return login.password === "" ? this.#askLogin(failure) : login;
     });
   }
 
   async account(serverText: string, refused: boolean): Promise<string> {
     const { accounts } = this.#sources;
+    const { knownAccount } = this;
     const key = this.#keyOf(this.user);
-    const { knownAccount: known } = this;
-    if (known !== undefined && !refused && !accounts.has(key)) return known;
-    const failure = `no account for "${text(this.user)}": ${serverText}`;
-    const message = `Account for ${text(this.user)} at ${this.#url.host}`;
-    const question = { kind: "password", message, notice: serverText } as const;
-    const hint = "give the account with --account or --netrc-file";
-    const ask = (): Promise<string> => this.#ask(question, failure, hint);
-    const last = refused ? this.#accountAnswer : undefined;
-    this.#accountAnswer = answerTo(ask, accounts, key, last);
-    keepSecret(await this.#accountAnswer, this.user);
-    return this.#accountAnswer;
+    const hasAnswer = accounts.has(key);
+    if (knownAccount !== undefined && !refused && !hasAnswer) return knownAccount;
+    const refusedAnswer = refused ? this.#accountAnswer : undefined;
+    const question = (): Promise<string> => this.#askAccount(serverText);
+    this.#accountAnswer = answerTo(question, accounts, key, refusedAnswer);
+    const account = await this.#accountAnswer;
+    keepSecret(account, this.user);
+    return account;
   }
 
   #concealPassword(): void {
@@ -103,7 +105,7 @@ class OrderedCredentials implements Credentials {
   }
 
   #answered(question: () => Promise<UserAndPassword>): Promise<UserAndPassword> {
-    return this.#use(answerTo(question, this.#sources.logins, this.#answerKey, this.#loginAnswer));
+    return this.#use(answerTo(question, this.#sources.logins, this.#loginKey, this.#loginAnswer));
   }
 
   async #use(answer: Promise<UserAndPassword>): Promise<UserAndPassword> {
@@ -111,23 +113,39 @@ class OrderedCredentials implements Credentials {
     const login = await answer;
     this.user = login.user;
     this.knownPassword = login.password;
+    this.#passwordSource = "the prompt";
     this.#concealPassword();
     return login;
   }
 
-  async #askLogin(failure: string, notice?: string): Promise<UserAndPassword> {
+  async #askLogin(failure: string, { notice }: Pick<Question, "notice"> = {}) {
     const initial = text(this.user);
     const message = `User at ${this.#url.host}`;
     const answer = await this.#ask({ kind: "text", message, initial, notice }, failure);
-    return this.#askPassword(answer === utf8Octets(initial) ? this.user : answer, failure);
+    // The octets of a user that isn't UTF-8 are kept.
+    const user = answer === utf8Octets(initial) ? this.user : answer;
+    return this.#askPassword(user, failure);
   }
 
-  async #askPassword(user: string, failure: string, meaning = "", notice?: string) {
-    const message = `Password for ${text(user)} at ${this.#url.host}${meaning}`;
+  async #askPassword(
+    user: string,
+    failure: string,
+    shown: { notice?: string; remark?: string } = {},
+  ) {
+    const { notice, remark = "" } = shown;
+    const message = `Password for ${text(user)} at ${this.#url.host}${remark}`;
     return { user, password: await this.#ask({ kind: "password", message, notice }, failure) };
   }
 
-  /** The answer as octets. @throws FtpullError "login" with the words `failure` if it can't be asked */
+  #askAccount(serverText: string): Promise<string> {
+    const user = text(this.user);
+    const message = `Account for ${user} at ${this.#url.host}`;
+    const failure = `no account for "${user}": ${serverText}`;
+    const hint = "give the account with --account or --netrc-file";
+    return this.#ask({ kind: "password", message, notice: serverText }, failure, hint);
+  }
+
+  /** The answer as octets. @throws FtpullError "login" with the words `failure` if no question can be asked */
   async #ask(question: Question, failure: string, hint = this.#loginHint): Promise<string> {
     const answer = this.#sources.ask?.(question);
     if (answer === undefined) throw new FtpullError("login", failure, { hint });
@@ -143,10 +161,11 @@ class OrderedCredentials implements Credentials {
   get #loginHint(): string {
     const ways = "give the password with --password-file, FTPULL_PASSWORD or --netrc-file";
     if (isAnonymous(this.user)) return `name a user with --user, and ${ways}`;
-    const isChosen = (this.#url.user ?? this.#sources.user) !== undefined;
-    const other = isChosen ? "" : "; --no-netrc logs in anonymously";
-    if (this.knownPassword === undefined) return ways + other;
-    return `the server refused the login with the password from ${this.#source}: check user and password${other}`;
+    const isUserGiven = (this.#url.user ?? this.#sources.user) !== undefined;
+    const otherWay = isUserGiven ? "" : "; --no-netrc logs in anonymously";
+    if (this.knownPassword === undefined) return ways + otherWay;
+    const words = `the server refused the login with the password from ${this.#passwordSource}`;
+    return `${words}: check user and password${otherWay}`;
   }
 
   #keyOf(...login: unknown[]): string {
@@ -155,15 +174,15 @@ class OrderedCredentials implements Credentials {
   }
 }
 
-/** The stored answer, unless it is the `refused` one; else `question`'s. Errors aren't kept. */
+/** The stored answer, unless the server refused it; else the answer to `question`, which is stored unless it fails. */
 function answerTo<Answer>(
   question: () => Promise<Answer>,
   answers: Answers<Answer>,
   key: string,
-  refused: Promise<Answer> | undefined,
+  refusedAnswer: Promise<Answer> | undefined,
 ): Promise<Answer> {
   const stored = answers.get(key);
-  if (stored !== undefined && stored !== refused) return stored;
+  if (stored !== undefined && stored !== refusedAnswer) return stored;
   const answer = question();
   answers.set(key, answer);
   answer.catch(() => {

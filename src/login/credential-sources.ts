@@ -16,7 +16,7 @@ export interface Question {
   readonly notice?: string | undefined;
 }
 
-/** Texts, but the password file's and netrc's are octets. */
+/** Texts, except the octets from the password file and from netrc. */
 export interface CredentialSources {
   readonly user?: string | undefined;
   readonly passwordFile?: (() => Promise<string>) | undefined;
@@ -41,20 +41,24 @@ export function firstUser(url: FtpUrl, sources: CredentialSources): string {
   return findNetrc(sources.netrc, url.host)?.login ?? anonymous;
 }
 
-/** A password as octets, with the name of its source; undefined if a question comes first. */
-export type KnownPassword = readonly [password: string | undefined, source: string];
+/** A password as octets; undefined if it has to be asked for. `source` is its name in hints. */
+export interface KnownPassword {
+  readonly password?: string | undefined;
+  readonly source?: string;
+}
 
 export async function knownPassword(
   url: FtpUrl,
   user: string,
   sources: CredentialSources,
 ): Promise<KnownPassword> {
-  if (url.password !== undefined) return [url.password, "the URL"];
-  if (isAnonymous(user)) return [anonymousPassword, ""];
-  if (sources.passwordFile) return [await sources.passwordFile(), "the password file"];
-  if (sources.askFirst === true) return [undefined, ""];
+  if (url.password !== undefined) return { password: url.password, source: "the URL" };
+  if (isAnonymous(user)) return { password: anonymousPassword };
+  if (sources.passwordFile)
+    return { password: await sources.passwordFile(), source: "the password file" };
+  if (sources.askFirst === true) return {};
   // A secret that was made from a file often ends in a line end, which no server can be sent.
   const fromEnvironment = sources.environmentPassword?.replace(/[\r\n]+$/, "");
-  if (fromEnvironment) return [utf8Octets(fromEnvironment), "FTPULL_PASSWORD"];
-  return [findNetrc(sources.netrc, url.host, user)?.password, "netrc"];
+  if (fromEnvironment) return { password: utf8Octets(fromEnvironment), source: "FTPULL_PASSWORD" };
+  return { password: findNetrc(sources.netrc, url.host, user)?.password, source: "netrc" };
 }

@@ -46,7 +46,9 @@ function isExposed({ mode }: Stats, entries: readonly NetrcEntry[]): boolean {
   return isReadable && entries.some(isSecret);
 }
 
-/** The first entry for `host` with the login `user`, if given, or without one; else `default`'s. */
+/**
+ * The first entry for `host`, else the `default` entry. With `user`, entries of other logins don't count.
+ */
 export function findNetrc(
   entries: readonly NetrcEntry[],
   host: string,
@@ -62,34 +64,49 @@ export function findNetrc(
 }
 
 /**
- * A `#` begins a comment only where a keyword is expected: a password may contain one. A backslash
- * escapes the next octet, quoted or not, as in ftp(1) and wget. Unknown words are ignored.
+ * A `#` begins a comment only where a keyword is expected: a password may contain one. Unknown words are
+ * ignored.
  */
 export function parseNetrc(text: string): NetrcEntry[] {
+  const reader = new NetrcReader(text);
   const entries: { -readonly [Key in keyof NetrcEntry]: NetrcEntry[Key] }[] = [];
-  let position = 0;
-  const skip = (pattern: RegExp): RegExpExecArray | null => {
-    pattern.lastIndex = position;
-    const match = pattern.exec(text);
-    position += match?.[0].length ?? 0;
-    return match;
-  };
-  const next = (): string | undefined => {
-    skip(/\s*/y);
-    const token = skip(/"((?:[^"\\\n]+|\\.)*)"?|((?:[^\s\\]+|\\[^\n]|\\)+)/sy);
-    return token === null ? undefined : (token[1] ?? token[2] ?? "").replace(/\\(.)/gs, "$1");
-  };
-  for (let word = next(); word !== undefined; word = next()) {
-    if (word.startsWith("#")) skip(/[^\n]*/y);
-    else if (word === "machine") entries.push({ machine: next() ?? "" });
+  for (let word = reader.word(); word !== undefined; word = reader.word()) {
+    if (word.startsWith("#")) reader.skip(/[^\n]*/y);
+    else if (word === "machine") entries.push({ machine: reader.word() ?? "" });
     else if (word === "default") entries.push({ machine: undefined });
     // A macro, with commands of ftp(1), ends at the first blank line.
-    else if (word === "macdef") skip(/.*?(?:\n[ \t\r]*\n|$)/sy);
+    else if (word === "macdef") reader.skip(/.*?(?:\n[ \t\r]*\n|$)/sy);
     else if (word === "login" || word === "password" || word === "account") {
-      const value = next();
+      const value = reader.word();
       const entry = entries.at(-1);
       if (entry !== undefined && value !== undefined) entry[word] = value;
     }
   }
   return entries;
+}
+
+class NetrcReader {
+  readonly #text: string;
+  #position = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The next word, perhaps quoted. A backslash escapes the next octet, quoted or not, as in ftp(1) and wget. */
+  word(): string | undefined {
+    this.skip(/\s*/y);
+    const match = this.skip(/"((?:[^"\\\n]+|\\.)*)"?|((?:[^\s\\]+|\\[^\n]|\\)+)/sy);
+    if (match === null) return undefined;
+    const [, quoted, plain = ""] = match;
+    return (quoted ?? plain).replace(/\\(.)/gs, "$1");
+  }
+
+  /** Reads what a sticky pattern matches here. */
+  skip(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#position;
+    const match = pattern.exec(this.#text);
+    this.#position += match?.[0].length ?? 0;
+    return match;
+  }
 }

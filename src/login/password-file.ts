@@ -1,12 +1,10 @@
-/**
- * --password-file: a password that does not appear in the process list. Read when it is first needed, and once;
- * `signal` ends the wait for standard input.
- */
+/** --password-file: a password that does not appear in the process list. */
 import { addAbortSignal } from "node:stream";
 import { FtpullError } from "../errors.ts";
 import { errorAbout } from "../files/file-error.ts";
 import { openInput } from "../files/input-file.ts";
 
+/** Reads the file once, at the first call. `signal` ends the wait for standard input. */
 export function passwordFile(path: string, signal: AbortSignal): () => Promise<string> {
   let password: Promise<string> | undefined;
   return () => (password ??= readPassword(path, signal));
@@ -18,19 +16,20 @@ export function passwordFile(path: string, signal: AbortSignal): () => Promise<s
  */
 async function readPassword(path: string, signal: AbortSignal): Promise<string> {
   const line = await readFirstLine(path, signal).catch((error: unknown) => {
-    const hint =
-      "--password-file names a file whose first line is the password; - is standard input";
-    throw errorAbout("read", `password file "${path}"`, error, hint);
+    throw errorAbout("read", `password file "${path}"`, error, hintAtFile);
   });
   const hint = "an empty password is written as an empty line";
   if (line === "") throw new FtpullError("login", `password file "${path}" is empty`, { hint });
   return line.replace(/\r?\n$/, "");
 }
 
+const hintAtFile =
+  "--password-file names a file whose first line is the password; - is standard input";
+
 /** Some devices never send a line end. */
 const mostOctets = 1024 * 1024;
 
-/** Stops at the line end, so that a typed line needs no Ctrl-D. */
+/** The line has its line end, if any. Reading stops there, so that a typed line needs no Ctrl-D. */
 async function readFirstLine(path: string, signal: AbortSignal): Promise<string> {
   let text = "";
   for await (const chunk of addAbortSignal(signal, openInput(path))) {

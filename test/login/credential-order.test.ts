@@ -258,6 +258,17 @@ test.each([
   await expect(credentials.retry(refusal)).rejects.toMatchObject({ kind: "login", hint });
 });
 
+test("after 530 for a typed password, where the terminal has gone, the hint names the prompt", async () => {
+  const { ask } = person("typed");
+  let terminal: typeof ask | undefined = ask;
+  const given = { ask: (question: Question) => terminal?.(question) };
+  const credentials = await credentialsFor(url("jane"), sources(given));
+  await credentials.password();
+  terminal = undefined;
+  const hint: unknown = expect.stringMatching(/the password from the prompt: check/);
+  await expect(credentials.retry(refusal)).rejects.toMatchObject({ kind: "login", hint });
+});
+
 test.each([
   ["where the URL has no user", undefined, {}, /; --no-netrc logs in anonymously$/],
   ["not where the URL has one", "jane", {}, /\w(?<!anonymously)$/],
