@@ -11,25 +11,23 @@ import { Tally } from "./tally.ts";
 
 export class Outcome {
   status = 0;
-  /** Resolves when the result's line is written. @throws an error of `print`, from then on */
-  readonly report: Report;
+  /** Resolves when the result's line of --json is written. @throws an error of `print`, from then on */
+  readonly report: Report = (result) => {
+    this.#show(result);
+    this.#tally.add(result);
+    this.status = mergeStatuses(this.status, result.exit);
+    if (this.#hasJson) this.#print(jsonResult(result));
+    return this.#printed;
+  };
   readonly #messages: Messages;
+  readonly #hasJson: boolean;
   readonly #tally = new Tally();
   readonly #begun = clockMs();
   #printed: Promise<void> = Promise.resolve();
 
-  constructor(messages: Messages, json = false) {
+  constructor(messages: Messages, { json }: Pick<Settings, "json">) {
     this.#messages = messages;
-    this.report = (result) => {
-      // Another message has reported the interruption, with the remaining octets.
-      if (!(result.error instanceof Interrupted)) messages.result(result);
-      if (isListingInFile(result))
-        messages.info(`${result.url}: the listing was written to "${result.file}"`);
-      this.#tally.add(result);
-      this.status = mergeStatuses(this.status, result.exit);
-      if (json) this.#print(jsonResult(result));
-      return this.#printed;
-    };
+    this.#hasJson = json;
   }
 
   async caughtUp(): Promise<void> {
@@ -37,15 +35,22 @@ export class Outcome {
     await this.#messages.caughtUp();
   }
 
-  /** Shows the total, always for a tree (-r, or one that has begun); without any file, `whyEmpty`. */
+  /** Shows the total, always for a tree; without any file, `whyEmpty`. */
   async conclude({ recursive, spider, verify }: Settings, whyEmpty?: string): Promise<void> {
     await this.#printed;
     const { count } = this.#tally;
-    const hasTotal = count > 1 || (recursive && !spider) || this.#messages.hasTree;
-    if (count === 0 && whyEmpty !== undefined) this.#messages.info(whyEmpty);
-    else if (hasTotal)
-      for (const line of this.#tally.lines((clockMs() - this.#begun) / 1000, verify))
-        this.#messages.info(line);
+    if (count === 0 && whyEmpty !== undefined) return this.#messages.info(whyEmpty);
+    const isTree = (recursive && !spider) || this.#messages.hasTree;
+    if (count <= 1 && !isTree) return;
+    const seconds = (clockMs() - this.#begun) / 1000;
+    for (const line of this.#tally.lines(seconds, verify)) this.#messages.info(line);
+  }
+
+  #show(result: Result): void {
+    // Another message has reported the interruption, with the remaining octets.
+    if (!(result.error instanceof Interrupted)) this.#messages.result(result);
+    if (isListingInFile(result))
+      this.#messages.info(`${result.url}: the listing was written to "${result.file}"`);
   }
 
   #print(line: string): void {

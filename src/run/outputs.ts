@@ -4,6 +4,7 @@ import { isatty } from "node:tty";
 import type { ListingOutput } from "../documents/listing/listing-task.ts";
 import { Inventory } from "../documents/spider/inventory.ts";
 import { FtpullError } from "../errors.ts";
+import type { Destination } from "../files/destination.ts";
 import { documentOutput, standardOutput, stdoutLabel } from "../files/output/document-output.ts";
 import { listingFormatter } from "../listing/format.ts";
 import type { Settings } from "../options/command-line.ts";
@@ -12,30 +13,50 @@ import { decoderFor } from "../text/encoding.ts";
 import { directoryUrl } from "../url/format.ts";
 
 /** `shared` is the file of -O. @throws FtpullError "usage" if standard output would mix documents and --json */
-export function outputsFor(settings: Settings, messages: Messages, several: boolean) {
-  const file = settings.outputDocument;
-  if (file !== undefined && settings.directoryPrefix !== ".")
+export function outputsFor(
+  settings: Settings,
+  messages: Messages,
+  { areSeveral }: { areSeveral: boolean },
+) {
+  const { outputDocument: file, directoryPrefix, json, spider } = settings;
+  if (file !== undefined && directoryPrefix !== ".")
     messages.warning("--directory-prefix does not count with --output-document");
   const collision = settings.continue ? "continue" : "replace";
-  const stdout = () => process.stdout;
-  const shared = file === undefined ? undefined : documentOutput(file, collision, stdout, several);
-  if (settings.json && shared?.label === stdoutLabel)
+  const shared =
+    file === undefined ? undefined : documentOutput(file, collision, stdout, areSeveral);
+  if (json && shared?.label === stdoutLabel)
     throw new FtpullError("usage", "--json and documents can't both be on standard output");
-  const destination = shared ?? standardOutput(isatty(1) ? () => besideBars(messages) : stdout);
-  const format = settings.format ?? (isatty(1) && !shared ? "table" : "names");
+  const listing = listingOutput(settings, messages, shared);
+  const lines = json ? undefined : standardOutput(stdout);
+  return { shared, listing, inventory: spider ? new Inventory(lines) : undefined };
+}
+
+function stdout() {
+  return process.stdout;
+}
+
+function listingOutput(
+  settings: Settings,
+  messages: Messages,
+  shared: Destination | undefined,
+): ListingOutput {
+  const isOnTerminal = shared === undefined && isatty(1);
+  const openStdout = isOnTerminal ? () => besideBars(messages) : stdout;
+  const format = settings.format ?? (isOnTerminal ? "table" : "names");
   const decode = decoderFor(settings.remoteEncoding);
-  const formatterFor: ListingOutput["formatterFor"] = (url, plan) => {
-    const directory = directoryUrl(url, plan, settings);
-    // An unreadable line is no failure of the listing, but is shown even if warnings aren't.
-    const unread = (line: string): void => {
-      const words = `cannot read the line "${decode(line)}" of the listing`;
-      messages.failure(directory, new FtpullError("protocol", words));
-    };
-    return listingFormatter(format, decode, directory, unread);
+  return {
+    destination: shared ?? standardOutput(openStdout),
+    formatterFor: (url, plan) => {
+      const directory = directoryUrl(url, plan, settings);
+      // An unreadable line is no failure of the listing, but is shown even if warnings aren't.
+      const unread = (line: string): void => {
+        const words = `cannot read the line "${decode(line)}" of the listing`;
+        messages.failure(directory, new FtpullError("protocol", words));
+      };
+      return listingFormatter(format, decode, directory, unread);
+    },
+    turn: Promise.resolve(),
   };
-  const listing = { destination, formatterFor, turn: Promise.resolve() };
-  const lines = settings.json ? undefined : standardOutput(stdout);
-  return { shared, listing, inventory: settings.spider ? new Inventory(lines) : undefined };
 }
 
 /** Standard output on a terminal: bars are cleared while a listing's lines are written. */

@@ -1,9 +1,8 @@
 /** Puts the parts of a run together, fetches the documents, and reports the results. */
 import { type Batch, fetchAll } from "../documents/fetch-all.ts";
 import { failed } from "../documents/result.ts";
-import type { Document } from "../documents/task.ts";
+import type { Document, Task } from "../documents/task.ts";
 import { deleteGone } from "../documents/tree/deletion.ts";
-import type { GoneFiles } from "../documents/tree/gone-files.ts";
 import { Selection } from "../documents/tree/selection.ts";
 import { Checksums, type GivenList } from "../documents/verify/checksums.ts";
 import { Interrupted, toFtpullError } from "../errors.ts";
@@ -12,49 +11,52 @@ import type { SessionPool } from "../ftp/session-pool.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import type { RetryPolicy } from "../tries.ts";
-import { checkDeletion } from "./jobs/deletion-check.ts";
 import { commandFor, resumeCommand } from "./command-for.ts";
-import { fetchList, readList } from "./jobs/given-list.ts";
 import { interruptions } from "./interruptions.ts";
+import { checkDeletion } from "./jobs/deletion-check.ts";
+import { fetchList, readList } from "./jobs/given-list.ts";
 import {
   chained,
   checkSingleFile,
-  listAtUrl,
+  checksumsAtUrl,
   requested,
   type UrlSource,
 } from "./jobs/requested.ts";
 import { TaskMaker } from "./jobs/task-maker.ts";
+import { UrlList } from "./jobs/url-list.ts";
 import { Outcome } from "./outcome.ts";
-import { proxyChoice } from "./proxies.ts";
 import { outputsFor } from "./outputs.ts";
 import { poolFor, retryPolicy } from "./pool.ts";
+import { proxyChoice } from "./proxies.ts";
 import { tlsChoice } from "./tls-choice.ts";
-import { UrlList } from "./jobs/url-list.ts";
 
 interface Run extends UrlSource {
   readonly signal: AbortSignal;
   readonly policy: RetryPolicy;
   readonly pool: SessionPool;
+  /** The document of --checksums, if its argument is a URL; else the list that was read from its file. */
+  readonly checksumsUrl: Document | undefined;
+  readonly checksumsFile: GivenList | undefined;
 }
 
 /** Resolves with the exit status. @throws Interrupted; ClosedOutput; FtpullError "usage", "file" */
 export async function run(settings: Settings, messages: Messages): Promise<number> {
-  const outcome = new Outcome(messages, settings.json);
+  const outcome = new Outcome(messages, settings);
   const proxyFor = await proxyChoice(settings, settings.verbose ? messages : undefined);
-  const checksumsUrl = listAtUrl(settings, messages);
-  const givenChecksums = checksumsUrl ?? (await readList(settings, messages));
+  const checksumsUrl = checksumsAtUrl(settings, messages);
+  const checksumsFile = checksumsUrl ? undefined : await readList(settings, messages);
   // A terminal is read to its end here: a signal ends the program at once, as none is handled yet.
-  const urlLists = await openUrlLists(settings, outcome);
-  const closeLists = (reason?: Error) => urlLists?.forEach((list) => list.close(reason));
-  if (urlLists === undefined) return outcome.status;
+  const lists = await openUrlLists(settings, outcome);
+  if (lists === undefined) return outcome.status;
+  const closeLists = (reason?: Error): void => lists.forEach((list) => list.close(reason));
   try {
     const tlsFor = await tlsChoice(settings, messages);
     const signal = interruptions(messages);
     signal.addEventListener("abort", () => closeLists(signal.reason as Error));
     const policy = retryPolicy(settings, signal);
     const pool = poolFor(settings, messages, signal, { policy, tlsFor, proxyFor });
-    const parts = { settings, messages, outcome, lists: urlLists, signal, policy, pool };
-    await fetchDocuments(parts, givenChecksums);
+    const source = { settings, messages, outcome, lists };
+    await fetchDocuments({ ...source, signal, policy, pool, checksumsUrl, checksumsFile });
     return outcome.status;
   } catch (error) {
     if (error instanceof Interrupted && (settings.recursive || messages.hasTree)) {
@@ -67,6 +69,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   }
 }
 
+/** Undefined after a failure, which is reported. */
 async function openUrlLists({ inputFiles }: Settings, { report }: Outcome) {
   try {
     return await UrlList.openAll(inputFiles);
@@ -76,38 +79,51 @@ async function openUrlLists({ inputFiles }: Settings, { report }: Outcome) {
   }
 }
 
-async function fetchDocuments(run: Run, source: GivenList | Document | undefined): Promise<void> {
-  const { settings, messages, outcome } = run;
+async function fetchDocuments(run: Run): Promise<void> {
+  const { settings, messages, outcome, signal, checksumsUrl } = run;
   const documents = requested(run);
   const first = await firstOf(documents, countReadAhead(settings));
   if (settings.checksum !== undefined) checkSingleFile(first);
   if (settings.delete) checkDeletion(first, settings);
-  const outputs = outputsFor(settings, messages, areSeveral(first, settings));
+  const outputs = outputsFor(settings, messages, { areSeveral: areSeveral(first, settings) });
   const { shared, inventory } = outputs;
   const batch = batchFor(run, shared);
-  const isToFetch = source !== undefined && "url" in source;
-  const given = isToFetch ? await fetchList(source, first, settings, batch) : source;
-  if (isToFetch && given === undefined) return run.pool.close();
+  const list = checksumsUrl
+    ? await fetchList(checksumsUrl, first, settings, batch)
+    : run.checksumsFile;
+  if (checksumsUrl !== undefined && list === undefined) return run.pool.close();
   const selection = new Selection(settings);
-  const checksums = new Checksums(settings, selection, messages, given);
-  const { report } = batch;
-  const { signal } = run;
-  const gone: GoneFiles[] | undefined = settings.delete ? [] : undefined;
-  const common = { settings, observer: messages, report, selection, checksums, gone };
+  const checksums = new Checksums(settings, selection, messages, list);
+  const { report } = outcome;
+  const common = { settings, observer: messages, report, selection, checksums };
   const maker = new TaskMaker({ ...common, ...outputs });
-  const tasks = maker.tasksFor(chained(first, documents));
+  const isWhole = await fetchTasks(maker.tasksFor(chained(first, documents)), batch, shared);
+  signal.throwIfAborted();
+  if (isWhole) await reportMissing(checksums, outcome);
+  const deletion = { observer: messages, report, most: settings.maxDelete, inventory, signal };
+  if (settings.delete) await deleteGone(maker.gone, outcome.status, deletion);
+  await inventory?.total();
+  await outcome.conclude(settings, whyEmpty(settings, selection));
+}
+
+/** Resolves with false if a full disk has ended the run early. `shared` is the file of -O. */
+async function fetchTasks(
+  tasks: AsyncIterable<Task>,
+  batch: Batch,
+  shared: Destination | undefined,
+): Promise<boolean> {
   const isWhole = await fetchAll(tasks, batch).catch(async (error: unknown) => {
     await shared?.abandon?.();
     throw error;
   });
   await shared?.conclude?.();
-  signal.throwIfAborted();
-  const { expected } = checksums;
-  if (isWhole && expected) for await (const result of expected.failures()) void report(result);
-  const rules = { ...batch, most: settings.maxDelete, inventory, signal };
-  if (gone !== undefined) await deleteGone(gone, outcome.status, rules);
-  await inventory?.total();
-  await outcome.conclude(settings, whyEmpty(settings, selection));
+  return isWhole;
+}
+
+/** Reports the files of --checksums that no tree had. */
+async function reportMissing({ expected }: Checksums, { report }: Outcome): Promise<void> {
+  if (expected === undefined) return;
+  for await (const result of expected.failures()) void report(result);
 }
 
 function batchFor(run: Run, shared: Destination | undefined): Batch {
@@ -131,8 +147,8 @@ function whyEmpty({ recursive, spider }: Settings, selection: Selection): string
 }
 
 /**
- * Number of URLs to read before the first is fetched. An input file may be slow: none of it is
- * awaited, or two with --checksum, which refuses a second document.
+ * Number of URLs to read before the first is fetched. None of an input file is awaited, which may be
+ * slow, except for --checksum, which refuses a second document.
  */
 function countReadAhead({ checksum, inputFiles }: Settings): number {
   if (inputFiles.length === 0) return Infinity;
@@ -143,8 +159,13 @@ function areSeveral(first: readonly Document[], { inputFiles }: Settings): boole
   return inputFiles.length > 0 || first.length > 1 || Boolean(first[0]?.patterns?.length);
 }
 
+/** The first `count` items, or all if there are fewer. */
 async function firstOf<T>(items: AsyncIterator<T>, count: number): Promise<T[]> {
   const first: T[] = [];
-  for (let next; first.length < count && !(next = await items.next()).done;) first.push(next.value);
+  while (first.length < count) {
+    const next = await items.next();
+    if (next.done) break;
+    first.push(next.value);
+  }
   return first;
 }

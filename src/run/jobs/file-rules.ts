@@ -7,39 +7,46 @@ import { NamedFile } from "../../files/part/named-file.ts";
 import type { Collision } from "../../files/part/publish.ts";
 import type { Settings } from "../../options/command-line.ts";
 
-/** `shared` is the file of -O; `isBelow` is true for files in trees, not for those that URLs name. */
+/** `shared` is the file of -O; `isInTree` is true for files of trees, not for those that URLs name. */
 export function fileRules(
   settings: Settings,
   shared: Destination | undefined,
   selection: Selection,
-  isBelow: boolean,
+  { isInTree }: { isInTree: boolean },
 ): FileRules {
-  const { outputDocument, recursive, force, timestamping, spider, noMtime } = settings;
-  const collision = collisionFor(settings, isBelow);
-  const isCompared =
-    outputDocument === undefined && !spider && (timestamping || (recursive && !force));
+  const { outputDocument, recursive, timestamping } = settings;
+  const collision = collisionFor(settings, isInTree);
   return {
     destinationFor: (path) => shared ?? new NamedFile(path, collision),
     sharedPath: outputDocument,
     hasOwnNames: outputDocument === undefined && (recursive || collision !== "number"),
     keepsExisting: settings.noClobber,
-    // In a tree, a file with another time is another file; without the server's times, -N's rule holds.
-    isToFetch: isCompared ? (recursive && !noMtime ? isDifferent : isNewer) : undefined,
+    isToFetch: comparisonFor(settings),
     hasTime: (modified) => selection.hasTime(modified),
     top: settings.directoryPrefix,
-    refusesLinks: isBelow,
+    refusesLinks: isInTree,
     staysInside: recursive,
     isMirror: timestamping || settings.mirror || settings.delete,
     guessType: settings.guessType,
-    keepsTime: !noMtime,
+    keepsTime: !settings.noMtime,
     ebcdicEncoding: settings.ebcdicEncoding,
     segments: settings.segments,
   };
 }
 
-function collisionFor(settings: Settings, isBelow: boolean): Collision {
+/** The test of listed facts against a local file; undefined if no local file makes a download needless. */
+function comparisonFor(settings: Settings): FileRules["isToFetch"] {
+  const { outputDocument, spider, recursive, force, timestamping, noMtime } = settings;
+  const isCompared = timestamping || (recursive && !force);
+  if (!isCompared || spider || outputDocument !== undefined) return undefined;
+  // In a tree, a file with another time is another file; without the server's times, -N's rule holds.
+  return recursive && !noMtime ? isDifferent : isNewer;
+}
+
+function collisionFor(settings: Settings, isInTree: boolean): Collision {
   const { force, timestamping, recursive, noClobber, mirror, noMtime } = settings;
-  const hasTimes = timestamping || (mirror && !noMtime) || (isBelow && recursive);
+  const isMirrored = timestamping || (mirror && !noMtime);
+  const hasTimes = isMirrored || (isInTree && recursive);
   // If sizes and times are compared, a shorter file is another document, not a part of this one.
   if (settings.continue) return hasTimes ? "resume" : "continue";
   if (noClobber) return "fail";

@@ -4,7 +4,7 @@ import { ChecksumList, readChecksumList } from "../../checksums/checksum-list.ts
 import type { Observer } from "../../documents/events.ts";
 import { type Batch, perform } from "../../documents/fetch-all.ts";
 import { type Document, planOver, type Task } from "../../documents/task.ts";
-import { unknown } from "../../documents/task-queue.ts";
+import { type Ahead, unknown } from "../../documents/task-queue.ts";
 import type { GivenList } from "../../documents/verify/checksums.ts";
 import { retrieveSums } from "../../documents/verify/retrieve-sums.ts";
 import { inputName } from "../../files/input-file.ts";
@@ -22,39 +22,53 @@ export async function readList(
   return given(await readChecksumList(source), source, inputName(source), observer);
 }
 
-/** Keeps only checksums of `documents` if no others can follow. Undefined after a failure, which is reported. */
+/** Fetches the list at the URL of `document`. Undefined after a failure, which is reported. */
 export async function fetchList(
   document: Document,
   documents: readonly Document[],
   settings: Settings,
   batch: Batch,
 ): Promise<GivenList | undefined> {
-  const { recursive, inputFiles, remoteEncoding } = settings;
-  const areAll =
-    !recursive && inputFiles.length === 0 && documents.every((one) => !one.patterns?.length);
-  const decode = decoderFor(remoteEncoding);
-  const names = new Set(
-    documents.flatMap(({ plan: { name } }) => [
-      posix.basename(name),
-      utf8Octets(localName(name, decode)),
-    ]),
-  );
-  const isWanted = (path: string): boolean => !areAll || names.has(posix.basename(path));
-  const read: ChecksumList[] = [];
+  const isWanted = wantedPaths(documents, settings);
+  const fetched: ChecksumList[] = [];
   const run: Task["run"] = async (session, { observer }) => {
     const plan = planOver(session, document);
     const list = new ChecksumList(plan.name, "the list", isWanted);
     await retrieveSums(session, plan, list, observer);
-    read.push(list);
+    fetched.push(list);
     return undefined;
   };
-  await perform({ document, run }, { next: () => unknown, coming: () => undefined }, batch);
-  const [content] = read;
+  await perform({ document, run }, noTaskAhead, batch);
+  const [content] = fetched;
   const { shownUrl } = document;
   return content && given(content, shownUrl, shownUrl, batch.observer);
 }
 
-function given(content: ChecksumList, source: string, label: string, observer: Observer) {
+const noTaskAhead: Ahead = { next: () => unknown, coming: () => undefined };
+
+/** Tells whether a listed path may be that of a document: any path may, if other documents can follow. */
+function wantedPaths(
+  documents: readonly Document[],
+  { recursive, inputFiles, remoteEncoding }: Settings,
+): (path: string) => boolean {
+  const mayHaveMore = recursive || inputFiles.length > 0;
+  if (mayHaveMore || documents.some((one) => one.patterns?.length)) return () => true;
+  const decode = decoderFor(remoteEncoding);
+  const names = documents.flatMap(({ plan: { name } }) => [
+    posix.basename(name),
+    utf8Octets(localName(name, decode)),
+  ]);
+  const known = new Set(names);
+  return (path) => known.has(posix.basename(path));
+}
+
+/** The list with its name in messages, `label`. Warns of lines that aren't understood. */
+function given(
+  content: ChecksumList,
+  source: string,
+  label: string,
+  observer: Observer,
+): GivenList {
   const { first, count } = content.strangeLines;
   const more = count === 1 ? "" : `, nor are ${count - 1} more`;
   if (count > 0) observer.warning(`line ${first} of ${label} is no checksum${more}`);

@@ -24,36 +24,31 @@ export interface UrlSource {
   readonly outcome: Outcome;
 }
 
-/**
- * Reads the URLs in order, and reports those that can't be read. @throws FtpullError "usage" for an option
- * that selects files, if no URL can have several
- */
+/** Reads the URLs in order, and reports those that can't be read. @throws FtpullError "usage" for an idle --accept */
 export async function* requested(source: UrlSource): AsyncGenerator<Document> {
   const { settings, lists, messages } = source;
   const given: Document[] = [];
   const urls = settings.urls.map((text) => ({ text }));
   for await (const document of readAll(urls, source)) given.push(document);
 
-  const option = selectingOption(settings);
+  const option = settings.recursive ? undefined : selectingOption(settings);
   const purpose = `${option} is for --recursive and for patterns in URLs`;
-  let hasChoice = settings.recursive || given.some(hasPattern);
-  const isComplete = lists.length === 0 && given.length === settings.urls.length;
-  if (option !== undefined && !hasChoice && isComplete) {
+  let isIdle = option !== undefined && !given.some(hasPattern);
+  const areAllRead = lists.length === 0 && given.length === settings.urls.length;
+  if (isIdle && areAllRead)
     throw new FtpullError("usage", `${purpose}: neither is given`, { hint: hintAtTrees });
-  }
 
   yield* given;
   for (const list of lists)
     for await (const document of listed(list, source)) {
-      if (hasPattern(document)) hasChoice = true;
+      if (hasPattern(document)) isIdle = false;
       yield document;
     }
-  if (option !== undefined && !hasChoice && lists.length > 0)
-    messages.warning(`${purpose}: it had no effect`);
+  if (isIdle && lists.length > 0) messages.warning(`${purpose}: it had no effect`);
 }
 
 /** The document of --checksums, if its argument is a URL. @throws FtpullError "usage" */
-export function listAtUrl(settings: Settings, messages: Messages): Document | undefined {
+export function checksumsAtUrl(settings: Settings, messages: Messages): Document | undefined {
   const { checksums = "" } = settings;
   if (!/^\w+:\/\//.test(checksums)) return undefined;
   const list = readUrl(checksums, settings, messages);
@@ -105,28 +100,28 @@ async function* listed(list: UrlList, source: UrlSource): AsyncGenerator<Documen
   }
 }
 
-const commandOfFtp =
+const ftpCommand =
   /^(?:open|user|bin(?:ary)?|ascii|l?cd|m?get|m?put|prompt|passive|hash|quote|bye|quit)(?:\s|$)/i;
 
 /** An option of aria2 for the URL above: `out=FILE`. */
-const optionOfAria2 = /^[a-z-]+=/i;
+const aria2Option = /^[a-z-]+=/i;
 
 /** Refuses a script of ftp, whose lines may hold a password, or options. @throws FtpullError "usage" */
 function refuseCommands(urls: readonly ListedUrl[]): void {
   for (const { text, place } of urls) {
-    if (commandOfFtp.test(text)) {
+    if (ftpCommand.test(text)) {
       const hint = "name each file by its URL";
       const words = `${place} has a command: scripts of ftp are not read`;
       throw new FtpullError("usage", words, { hint });
     }
-    if (optionOfAria2.test(text)) {
+    if (aria2Option.test(text)) {
       const hint = "a file keeps its own name; for another one give its URL alone, with -O FILE";
       throw new FtpullError("usage", `${place} has an option: lists have URLs only`, { hint });
     }
   }
 }
 
-/** Makes documents one by one: the documents of a long list would otherwise wait in memory. */
+/** Documents, one by one: the documents of a long list would otherwise wait in memory. */
 async function* readAll(urls: readonly ListedUrl[], source: UrlSource): AsyncGenerator<Document> {
   for (const url of urls) {
     const document = await readOrReport(url, source);
@@ -134,6 +129,7 @@ async function* readAll(urls: readonly ListedUrl[], source: UrlSource): AsyncGen
   }
 }
 
+/** Undefined for a URL that can't be read, which is reported. */
 async function readOrReport({ text, place }: ListedUrl, source: UrlSource) {
   const { settings, messages, outcome } = source;
   try {
@@ -147,17 +143,23 @@ async function readOrReport({ text, place }: ListedUrl, source: UrlSource) {
   }
 }
 
-/** A line that is no URL may be of a netrc file, with a password: `login jane password secret`. */
+/**
+ * An unreadable URL as it may be shown. A line that is no URL may be of a netrc file, with a password:
+ * `login jane password secret`. Behind a host, only digits are no password, but a port.
+ */
 function shownText(text: string): string {
-  if (!text.includes("/")) return text.replace(/:(?!\d+$).*/s, ":***").replace(/\s.*/s, " ...");
-  return text.includes("//") ? redactUrlText(text) : redactUrlText(text.replace(/\s.*/s, " ..."));
+  if (text.includes("//")) return redactUrlText(text);
+  const firstWord = text.replace(/\s.*/s, " ...");
+  if (text.includes("/")) return redactUrlText(firstWord);
+  return firstWord.replace(/:(?!\d+$).*/s, ":***");
 }
 
 /** The shell may have put names of local files in place of an unquoted `-A *.gz`. */
 function hintFor(text: string, { accept, reject, urls }: Settings): string | undefined {
   if (text.includes("\t")) return "take the column with the URLs: cut -f 2 FILE | ftpull -i -";
-  const hasPatterns = accept.length + reject.length > 0;
-  if (!hasPatterns || !urls.includes(text) || !existsSync(text)) return undefined;
+  const hasPatterns = accept.length > 0 || reject.length > 0;
+  const isLocalFile = urls.includes(text) && existsSync(text);
+  if (!hasPatterns || !isLocalFile) return undefined;
   return "a file here has this name: write patterns in quotes, as in -A '*.gz'";
 }
 
@@ -178,7 +180,7 @@ function readUrl(text: string, settings: Settings, messages: Messages): Document
   return { ...document, shownUrl, patterns };
 }
 
-/** True if options are given that have no effect on a listing: -P, -c, -N or -nc without -r, -O or --spider. */
+/** True for -P, -c, -N or -nc without -r, -O or --spider: none has an effect on a listing. */
 function isForFiles(settings: Settings): boolean {
   const { directoryPrefix, recursive, spider, outputDocument } = settings;
   if (recursive || spider || outputDocument !== undefined) return false;
@@ -200,11 +202,11 @@ function planned(url: FtpUrl, settings: Settings, messages: Messages) {
   };
   const plan = planIn(remoteEncoding);
   if (!hasRawCharacters(url)) return { url, plan };
-  let isWarnedOf = remoteEncoding !== undefined;
+  let isUnsure = remoteEncoding === undefined;
   const planFor = (isUtf8: boolean): Plan => {
     if (isUtf8) return planIn("utf-8");
-    if (!isWarnedOf) messages.warning(unknownEncoding);
-    isWarnedOf = true; // Each try of the document asks for its plan.
+    if (isUnsure) messages.warning(unknownEncoding);
+    isUnsure = false; // Each try of the document asks for its plan.
     return plan;
   };
   return { url, plan, planFor };

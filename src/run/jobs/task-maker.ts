@@ -30,14 +30,11 @@ export interface SharedParts extends ForTrees {
   readonly settings: Settings;
   readonly shared: Destination | undefined;
   readonly listing: ListingOutput;
-  readonly gone: GoneFiles[] | undefined;
 }
 
-const noPlace = "--json and a listing can't both be on standard output";
-const otherPlace = "name a file for it with -O, or write --format json in place of --json";
-const both = { isFile: true, isDirectory: true };
-
 export class TaskMaker {
+  /** With --delete, the files of each tree that the server lacks. */
+  readonly gone: GoneFiles[] = [];
   readonly #parts: SharedParts;
   readonly #rules: FileRules;
   readonly #sources = new FileSources();
@@ -47,8 +44,8 @@ export class TaskMaker {
     const { settings, shared, selection } = parts;
     const { urls, inputFiles, remoteEncoding } = settings;
     this.#parts = parts;
-    this.#rules = fileRules(settings, shared, selection, false);
-    const rules = fileRules(settings, shared, selection, true);
+    this.#rules = fileRules(settings, shared, selection, { isInTree: false });
+    const rules = fileRules(settings, shared, selection, { isInTree: true });
     const decode = decoderFor(remoteEncoding);
     this.#forTrees = { ...parts, rules, sources: this.#sources, decode };
     if (urls.length > 1 || inputFiles.length > 0) this.#sources.canMeet();
@@ -65,28 +62,40 @@ export class TaskMaker {
   }
 
   #taskFor(document: Document): Task {
-    const { inventory, settings, listing } = this.#parts;
+    const { inventory, settings } = this.#parts;
     const { action } = document.plan;
-    const { outputDocument, json, recursive, force, noClobber } = settings;
     if (document.patterns?.length) return this.#top(document).task;
-    if (recursive && action !== "retrieve") return this.#tree(document);
+    if (settings.recursive && action !== "retrieve") return this.#tree(document);
     if (inventory !== undefined) return new LookTask(document, inventory);
-    if (action === "list") {
-      if (json && outputDocument === undefined)
-        throw new FtpullError("usage", noPlace, { hint: otherPlace });
-      return new ListingTask(document, listing);
+    return action === "list" ? this.#listingTask(document) : this.#fileTask(document);
+  }
+
+  #listingTask(document: Document): ListingTask {
+    const { settings, listing } = this.#parts;
+    if (settings.json && settings.outputDocument === undefined) {
+      const hint = "name a file for it with -O, or write --format json in place of --json";
+      const words = "--json and a listing can't both be on standard output";
+      throw new FtpullError("usage", words, { hint });
     }
+    return new ListingTask(document, listing);
+  }
+
+  #fileTask(document: Document): FileTask {
+    const { settings, listing } = this.#parts;
+    const { outputDocument, json, recursive, force, noClobber } = settings;
     const target = this.#targetOf(document);
     const claim = (): (() => void) => this.#sources.claim(target.path, document.shownUrl);
     if (recursive) claim();
     // To -c and -N, a file that this run has made from another URL would be an earlier state of this one.
     const isCompared = this.#rules.hasOwnNames && !recursive && !force && !noClobber;
     // A script that names a file, or knows its checksum, wants no listing (P8).
-    const isListed =
-      outputDocument === undefined && target.verification.checksums.length === 0 && !json;
-    const directory = isListed && { directory: new ListingTask(document, listing) };
-    const options = { ...directory, ...(isCompared && { claim }), isInTree: false };
-    return new FileTask(document, target, this.#rules, options);
+    const hasChecksum = target.verification.checksums.length > 0;
+    const mayBeListed = outputDocument === undefined && !json && !hasChecksum;
+    return new FileTask(document, target, this.#rules, {
+      ...(mayBeListed && { directory: new ListingTask(document, listing) }),
+      ...(isCompared && { claim }),
+      isInTree: false,
+    });
   }
 
   #tree(document: Document): Task {
@@ -101,7 +110,7 @@ export class TaskMaker {
 
   /** The top of a tree: the directory that a URL names, or in which its pattern is matched. */
   #top(document: Document): Below {
-    const { settings, gone: all } = this.#parts;
+    const { settings } = this.#parts;
     const { plan, patterns = [] } = document;
     const url = asDirectory(document.url);
     const isWhole = patterns.length === 0;
@@ -116,11 +125,17 @@ export class TaskMaker {
     const count = isWhole
       ? new TreeCount(formatFtpUrl(url), path)
       : new TreeCount(document.shownUrl);
-    const gone = all && new GoneFiles(path);
-    if (gone !== undefined) all?.push(gone);
+    const gone = settings.delete ? new GoneFiles(path) : undefined;
+    if (gone !== undefined) this.gone.push(gone);
     const tree = new Tree(options, count, links, gone);
     const globs = patterns.map((text) => ({ text, ...parseGlob(text.replace(/\/$/, "")) }));
-    const place = { url, path, cutDirs, wanted: both, patterns: globs };
+    const place = {
+      url,
+      path,
+      cutDirs,
+      wanted: { isFile: true, isDirectory: true },
+      patterns: globs,
+    };
     const directory = new Directory(place, options);
     return { tree, directory, task: new DirectoryTask(document, directory, tree) };
   }
@@ -133,7 +148,7 @@ export class TaskMaker {
     }
   }
 
-  /** The use of links: only in a tree of the server's shape could local ones lead anywhere. */
+  /** Links are kept only in a tree of the server's shape: in another one, local links would lead nowhere. */
   #links(hasShape: boolean): Links {
     const { recursive, links } = this.#parts.settings;
     return !recursive || (links === "keep" && !hasShape) ? "follow" : links;
@@ -150,6 +165,7 @@ export class TaskMaker {
   }
 }
 
+/** The URL with a final slash. */
 export function asDirectory(url: FtpUrl): FtpUrl {
   if (url.segments.at(-1) === "") return url;
   const typecode = url.typecode === "D" ? undefined : url.typecode;
