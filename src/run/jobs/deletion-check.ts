@@ -10,7 +10,7 @@ import { formatFtpUrl } from "../../url/format.ts";
 import { treeFolder } from "./local-paths.ts";
 import { asDirectory } from "./task-maker.ts";
 
-/** @throws FtpullError "usage" for what is no whole tree with a folder of its own */
+/** @throws FtpullError "usage" unless each document is a whole tree with a folder of its own */
 export function checkDeletion(documents: readonly Document[], settings: Settings): void {
   const folders: string[] = [];
   for (const { plan, patterns, shownUrl, url } of documents) {
@@ -19,8 +19,9 @@ export function checkDeletion(documents: readonly Document[], settings: Settings
     const directory = asDirectory(url);
     const { path, cutDirs, pathname } = treeFolder(directory, plan, settings);
     if (cutDirs > 0) throw refused(`by --cut-dirs, directories of ${shownUrl} share "${path}"`);
-    const ofHost = treeFolder(url, { ...plan, cwds: [], name: "" }, settings).path;
-    if (pathname !== "" && settings.cutDirs > 0 && path === ofHost && !isChosen(path, settings)) {
+    const hostFolder = treeFolder(url, { ...plan, cwds: [], name: "" }, settings).path;
+    const isCutToHost = settings.cutDirs > 0 && pathname !== "" && path === hostFolder;
+    if (isCutToHost && !isChosen(path, settings)) {
       const hint = "add -nH, with a directory for this tree alone as -P";
       throw refused(`by --cut-dirs, trees of one host share "${path}"`, hint);
     }
@@ -32,19 +33,21 @@ export function checkDeletion(documents: readonly Document[], settings: Settings
   }
 }
 
-/** The directory that the user chose may have been another's before, and so the one that a link leads to. */
+/** Refuses a directory with files that may be another's: one that a link leads to, or that the user chose as -P. */
 function checkOwn(path: string, url: string, settings: Settings): void {
-  const hasChosen = isChosen(path, settings);
-  if (!hasChosen && foundItself(path)?.isSymbolicLink())
-    throw refused(`"${path}" is a symbolic link`);
+  if (!isChosen(path, settings)) {
+    if (foundItself(path)?.isSymbolicLink()) throw refused(`"${path}" is a symbolic link`);
+    return;
+  }
   // A preview deletes nothing.
-  const foreign = hasChosen && !settings.spider ? firstForeign(path, url) : undefined;
+  const foreign = settings.spider ? undefined : firstForeign(path, url);
   if (foreign === undefined) return;
   const [text, mark] = [url, markPath(path)].map(quoteForShell);
   const hint = `--spider shows what would go; if all of it may: echo ${text} > ${mark}`;
   throw refused(`"${path}" has "${foreign}", and no mark of an earlier run of ${url}`, hint);
 }
 
+/** True for the directory of -P itself. */
 function isChosen(path: string, { directoryPrefix }: Settings): boolean {
   return resolve(path) === resolve(directoryPrefix);
 }

@@ -14,14 +14,25 @@ export function filePath(url: FtpUrl, plan: Plan, settings: Settings): string {
   return join(folderOf(url, plan.cwds, settings).path, nameOf(plan.name, settings));
 }
 
-/**
- * The folder for files of `cwds` and, unless paths are kept, of `levels` levels below. Directories of
- * `cutDirs` levels have no folder of their own; --exclude-directories names it by `pathname`.
- */
-export function folderOf(url: FtpUrl, cwds: readonly string[], settings: Settings, levels = 0) {
+/** The local folder for the files of a directory. */
+interface Folder {
+  readonly path: string;
+  /** Number of levels below the directory whose files go to the same folder. */
+  readonly cutDirs: number;
+  /** The directory's pathname on the server, as --exclude-directories names it. */
+  readonly pathname: string;
+}
+
+/** The folder of the directory `cwds`. Unless paths are kept, it also has the files of `levels` levels below. */
+export function folderOf(
+  url: FtpUrl,
+  cwds: readonly string[],
+  settings: Settings,
+  levels = 0,
+): Folder {
   const { directoryPrefix, noHostDirectories, noDirectories, remoteEncoding } = settings;
   const pathname = segmentsOf(cwds).map(decoderFor(remoteEncoding)).join("/");
-  if (!isShaped(settings)) return { path: directoryPrefix, cutDirs: levels, pathname };
+  if (!keepsPaths(settings)) return { path: directoryPrefix, cutDirs: levels, pathname };
   const host = noHostDirectories || noDirectories ? [] : [hostName(url)];
   const cut = noDirectories ? Infinity : settings.cutDirs;
   const names = namesOf(cwds, settings);
@@ -30,10 +41,10 @@ export function folderOf(url: FtpUrl, cwds: readonly string[], settings: Setting
 }
 
 /** The folder for a tree, with the name of its last directory or of the host. */
-export function treeFolder(url: FtpUrl, { cwds, name }: Plan, settings: Settings) {
+export function treeFolder(url: FtpUrl, { cwds, name }: Plan, settings: Settings): Folder {
   const all = name === "" ? cwds : [...cwds, name];
   const folder = folderOf(url, all, settings);
-  if (isShaped(settings)) return folder;
+  if (keepsPaths(settings)) return folder;
   return { ...folder, path: join(folder.path, namesOf(all, settings).at(-1) ?? hostName(url)) };
 }
 
@@ -41,7 +52,8 @@ export function treeFolder(url: FtpUrl, { cwds, name }: Plan, settings: Settings
 export function checkNames(path: string, settings: Settings): void {
   const { directoryPrefix, outputDocument, spider } = settings;
   if (outputDocument !== undefined || spider) return;
-  const below = withWriteErrors(path, () => relative(directoryPrefix, path)); // throws if the working directory is gone
+  // `relative` throws if the working directory is gone.
+  const below = withWriteErrors(path, () => relative(directoryPrefix, path));
   for (const name of below.split(sep)) {
     const reserved = whyReserved(name);
     if (reserved === undefined) continue;
@@ -50,8 +62,8 @@ export function checkNames(path: string, settings: Settings): void {
   }
 }
 
-/** True if paths on the server shape local ones: -nH and --cut-dirs imply -x, and -nd removes all directories. */
-function isShaped(settings: Settings): boolean {
+/** True if paths on the server shape local ones: -nH and --cut-dirs imply -x, and -nd cuts all directories. */
+function keepsPaths(settings: Settings): boolean {
   const { forceDirectories, noHostDirectories, noDirectories, cutDirs } = settings;
   return forceDirectories || noHostDirectories || noDirectories || cutDirs > 0;
 }

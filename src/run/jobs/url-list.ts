@@ -19,6 +19,7 @@ export interface ListedUrl {
 
 export class UrlList {
   readonly #stream: Readable;
+  /** The list's name in messages. */
   readonly #what: string;
   readonly #parser: UrlListParser;
 
@@ -49,8 +50,9 @@ export class UrlList {
         if (parser.held > longest) throw new FtpullError("file", tooLong);
       }
     } catch (error) {
-      const isClosed = this.#stream.errored === null && !(error instanceof FtpullError);
-      if (!isClosed) throw errorAbout("read", this.#what, error, hint);
+      // A stream that `close` destroyed without an error is at its end.
+      const hasFailed = this.#stream.errored !== null || error instanceof FtpullError;
+      if (hasFailed) throw errorAbout("read", this.#what, error, hint);
     }
     yield parser.end();
     if (parser.count === 0) inform(`${this.#what} has no URLs`);
@@ -74,19 +76,23 @@ async function openText(path: string, what: string): Promise<Readable> {
 
 /**
  * Takes a list in pieces. A wrapper (`<URL:ftp://...>`) may span lines up to its `>`, the next `<` that
- * begins a line or the next blank line. Its line breaks stay: their meaning depends on what is before.
+ * begins a line or the next blank line. Line breaks in a wrapper stay: their meaning depends on what is before.
  */
 export class UrlListParser {
-  readonly #label: string;
-  #line = "";
-  #lines = 0;
-  #open: ListedUrl | undefined;
+  /** Number of URLs so far. */
   count = 0;
+  readonly #label: string;
+  /** The beginning of a line whose end has yet to come. */
+  #line = "";
+  #lineNumber = 0;
+  /** The URL whose wrapper goes on in the next line. */
+  #open: ListedUrl | undefined;
 
   constructor(label: string) {
     this.#label = label;
   }
 
+  /** Number of characters that wait for what completes them. */
   get held(): number {
     return (this.#open?.text.length ?? 0) + this.#line.length;
   }
@@ -96,7 +102,7 @@ export class UrlListParser {
     this.#line += first;
     const urls: ListedUrl[] = [];
     for (const next of lines) {
-      this.#lines++;
+      this.#lineNumber++;
       this.#addLine(this.#line.trim(), urls);
       this.#line = next;
     }
@@ -108,15 +114,16 @@ export class UrlListParser {
   }
 
   #addLine(line: string, urls: ListedUrl[]): void {
-    const isWrapped = this.#open !== undefined;
     if (line === "" || line.startsWith("<")) this.#close(urls);
-    if (line === "" || (!isWrapped && line.startsWith("#"))) return;
-    const { text: above, place = `${this.#label}:${this.#lines}` } = this.#open ?? {};
-    this.#open = { text: above === undefined ? line : `${above}\n${line}`, place };
+    const open = this.#open;
+    const isComment = open === undefined && line.startsWith("#");
+    if (line === "" || isComment) return;
+    const place = open?.place ?? `${this.#label}:${this.#lineNumber}`;
+    this.#open = { text: open ? `${open.text}\n${line}` : line, place };
     const [opening, closing] = [line.lastIndexOf("<"), line.lastIndexOf(">")];
-    // A line with neither "<" nor ">" continues an open wrapper.
-    const isOpen = opening === closing ? isWrapped : opening > closing;
-    if (!isOpen) this.#close(urls);
+    const hasNeither = opening === closing;
+    const goesOn = hasNeither ? open !== undefined : opening > closing;
+    if (!goesOn) this.#close(urls);
   }
 
   #close(urls: ListedUrl[]): void {
