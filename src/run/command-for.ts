@@ -5,7 +5,7 @@ import { quoteForShell } from "../text/escape.ts";
 import { redactUrlText } from "../text/redact.ts";
 import { formatFtpUrl, withAdditions } from "../url/format.ts";
 
-/** Options that the URL's meaning or the way to the server depends on. */
+/** Options on which the meaning of the URL, or the way to the server, depends. */
 const reaching = new Set(
   (
     "--root --null-cwd --remote-encoding --no-glob --password-file --netrc-file --no-netrc " +
@@ -24,37 +24,40 @@ const placing = new Set(
   ).split(" "),
 );
 
-const longest = 1000;
-
 /** Makes commands for single URLs, without passwords; `--user` and `--tls` become parts of the URL. */
 export function commandFor(settings: Settings): CommandFor {
-  // Standard input has been read by this run.
-  const again = settings.given.filter(
-    ({ long = "", text }) => reaching.has(long) && text !== "--password-file -",
-  );
+  const options = settings.given
+    .filter(({ long = "" }) => reaching.has(long))
+    .map(({ text }) => text)
+    .filter((text) => text !== "--password-file -"); // This run has read standard input.
   return (url, ...words) => {
-    const shown = formatFtpUrl(withAdditions(url, settings));
-    const behind = [...words, shown].map(quoteForShell);
-    return ["ftpull", ...again.map(({ text }) => text), ...behind].join(" ");
+    const shownUrl = formatFtpUrl(withAdditions(url, settings));
+    return ["ftpull", ...options, ...[...words, shownUrl].map(quoteForShell)].join(" ");
   };
 }
 
 /** Makes commands that resume this run: as it was given, but with -c, and without secrets. */
 export function resumeCommand(settings: Settings): ResumeCommand {
   const options = settings.given.filter(({ long }) => long !== "--account" && long !== "--force");
-  const commandOf = (isSame: boolean, words: readonly string[]): string => {
-    const command = [isSame ? "ftpull" : "ftpull -c", ...words].join(" ");
-    if (command.length <= longest) return command;
-    return isSame ? "the same command" : "the same command with -c";
-  };
-  const whole = commandOf(settings.continue || settings.noClobber, [
-    ...options.map(({ text }) => text),
-    ...settings.urls.map((url) => quoteForShell(redactUrlText(url))),
-  ]);
+  const texts = options.map(({ text }) => text);
+  const urls = settings.urls.map((url) => quoteForShell(redactUrlText(url)));
+  // With --no-clobber, a run skips only what is whole.
+  const resumesAnyway = settings.continue || settings.noClobber;
+  const whole = commandWith(resumesAnyway ? "" : "-c", [...texts, ...urls]);
   return (numbered) => {
     if (numbered === undefined) return whole;
     const kept = options.filter(({ long = "" }) => !placing.has(long)).map(({ text }) => text);
     const url = quoteForShell(formatFtpUrl(numbered.url));
-    return commandOf(settings.continue, ["-O", quoteForShell(numbered.file), ...kept, url]);
+    const words = ["-O", quoteForShell(numbered.file), ...kept, url];
+    return commandWith(settings.continue ? "" : "-c", words);
   };
+}
+
+const longest = 1000;
+
+/** A command with `flag` in front of `words`, or, where it would be too long, its description. */
+function commandWith(flag: "-c" | "", words: readonly string[]): string {
+  const command = ["ftpull", ...(flag === "" ? [] : [flag]), ...words].join(" ");
+  if (command.length <= longest) return command;
+  return flag === "" ? "the same command" : `the same command with ${flag}`;
 }

@@ -12,12 +12,13 @@ import type { Messages } from "../terminal/messages.ts";
 
 const names = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Milliseconds for an orderly end, in which files are synced. */
+/** Milliseconds for an orderly end, in which files are synced. A slow name server could delay it for long. */
 const patienceMs = 3000;
 
+/** Milliseconds for the last output: a stopped reader of it would keep the process alive. */
 const lastOutputMs = 200;
 
-/** timeout(1) sends a signal twice, and so do a terminal and its shell when they hang up together. */
+/** Milliseconds in which the same signal comes again: from timeout(1), or a terminal and its shell that hang up. */
 const echoMs = 100;
 
 /** An AbortSignal that the first signal aborts with Interrupted, after it has restored the terminal. */
@@ -26,13 +27,15 @@ export function interruptions(messages: Messages): AbortSignal {
   // Every session and every wait adds a listener; Node 20 warns if there are more than ten.
   setMaxListeners(0, controller.signal);
   const interrupt = (name: (typeof names)[number]): void => {
-    if (controller.signal.aborted || (name === "SIGHUP" && outlivesHangups())) return;
+    if (controller.signal.aborted) return;
+    if (name === "SIGHUP" && outlivesHangups()) return;
     const interrupted = new Interrupted(name);
     messages.close();
     const message = `received ${name}: ending; a second one ends the program at once`;
     messages.failure(undefined, interrupted.with({ message }));
     controller.abort(interrupted);
-    setTimeout(() => names.forEach((each) => process.off(each, interrupt)), echoMs).unref();
+    const endAtNext = (): void => names.forEach((each) => process.off(each, interrupt));
+    setTimeout(endAtNext, echoMs).unref();
     endWithin(patienceMs, interrupted);
   };
   for (const name of names) process.on(name, interrupt);
@@ -66,19 +69,18 @@ function outliveTerminal(): void {
   });
 }
 
-/** Ends the process by the signal when all output is written. Returns the status in case that fails. */
+/** Ends the process by the signal when all output is written. Returns the status for where a signal ends no process. */
 export function endSoon(interrupted: Interrupted): number {
   endWithin(lastOutputMs, interrupted);
   return interrupted.status;
 }
 
-/** A stopped reader of standard output, or a slow name server, would keep the process alive. */
 function endWithin(milliseconds: number, { signal, status }: Interrupted): void {
   setTimeout(() => process.exit(status), milliseconds).unref();
   process.once("exit", () => endBy(signal));
 }
 
-/** Returns if a signal doesn't end the process: on Windows, and in a container's first process. */
+/** Returns where a signal ends no process: on Windows, and in a container's first process. */
 function endBy(signal: Interrupted["signal"]): void {
   if (process.platform === "win32") return;
   for (const stream of [process.stdin, process.stdout, process.stderr]) makeBlocking(stream);

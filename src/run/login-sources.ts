@@ -37,17 +37,19 @@ async function askAlone(question: Question, messages: Messages, signal: AbortSig
   try {
     return await ask(question, signal);
   } catch (error) {
-    if (error instanceof Interrupted && !signal.aborted) await pass(error.signal, signal);
+    if (error instanceof Interrupted && !signal.aborted) await passOn(error.signal, signal);
     throw error;
   } finally {
     messages.resume();
   }
 }
 
-/** At a prompt Ctrl-C is a key, but ends the run, and the script around it, like a signal. */
-async function pass(name: Interrupted["signal"], signal: AbortSignal): Promise<void> {
-  const ending = new Promise((resolve) => signal.addEventListener("abort", resolve));
-  process.kill(name === "SIGINT" ? 0 : process.pid, name);
+/** Sends a signal that the prompt has read as a key, or guessed from the terminal's end. */
+async function passOn(name: Interrupted["signal"], signal: AbortSignal): Promise<void> {
   // Under nohup, SIGHUP doesn't end the run.
-  if (name === "SIGINT") await ending;
+  if (name !== "SIGINT") return void process.kill(process.pid, name);
+  const ending = new Promise((resolve) => signal.addEventListener("abort", resolve));
+  // Ctrl-C ends the whole process group: also the script around this program.
+  process.kill(0, name);
+  await ending;
 }

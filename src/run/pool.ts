@@ -1,4 +1,4 @@
-/** Makes the session pool of a run from the settings. */
+/** The session pool of a run, and the policy of its tries, from the settings. */
 import { isIPv6 } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { clockMs } from "../clock.ts";
@@ -60,12 +60,15 @@ export function retryPolicy(settings: Settings, signal: AbortSignal): RetryPolic
 }
 
 function familyFor({ inet4Only, inet6Only, bindAddress }: Settings): 4 | 6 | undefined {
-  const demanded = inet4Only ? 4 : inet6Only ? 6 : undefined;
-  if (bindAddress === undefined) return demanded;
-  const family = isIPv6(bindAddress) ? 6 : 4;
-  if (demanded === undefined || demanded === family) return family;
-  const words = `-${demanded} and --bind-address "${bindAddress}" contradict each other`;
-  throw new FtpullError("usage", words);
+  if (bindAddress !== undefined) {
+    const family = isIPv6(bindAddress) ? 6 : 4;
+    const isOtherDemanded = family === 4 ? inet6Only : inet4Only;
+    if (!isOtherDemanded) return family;
+    const words = `-${family === 4 ? 6 : 4} and --bind-address "${bindAddress}" contradict each other`;
+    throw new FtpullError("usage", words);
+  }
+  if (inet4Only) return 4;
+  return inet6Only ? 6 : undefined;
 }
 
 function rateLimitFor({ limitRate }: Settings, { now, wait }: RetryPolicy): RateLimit | undefined {

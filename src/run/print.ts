@@ -12,14 +12,16 @@ export async function print(text: string): Promise<void> {
   await output.write(Buffer.from(text));
 }
 
-/** Options with secrets: a SITE text may be one, and a proxy's user, which may be a token. */
-const secret = new Set<string | undefined>(["--site", "--proxy"]);
+/** Options whose argument may be a secret: a SITE text, and the user in a proxy's URL, which may be a token. */
+const mayBeSecret = new Set<string | undefined>(["--site", "--proxy"]);
 
 /** Every user can read the command line in the process list: no secret stays in it (X2). */
-export function showInProcessList({ given, urls }: Pick<Settings, "given" | "urls"> = none): void {
-  const options = given.filter(({ long }) => !secret.has(long)).map(({ text }) => text);
+export function showInProcessList({ given, urls }: ShownInList = nothing): void {
+  const options = given.filter(({ long }) => !mayBeSecret.has(long)).map(({ text }) => text);
   const shown = urls.filter((word) => word.includes("://")).map(redactUrlText);
   process.title = ["ftpull", ...options, ...shown].join(" ");
 }
 
-const none = { given: [], urls: [] };
+type ShownInList = Pick<Settings, "given" | "urls">;
+
+const nothing: ShownInList = { given: [], urls: [] };

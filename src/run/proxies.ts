@@ -14,14 +14,14 @@ const variables = ["ftp_proxy", "FTP_PROXY", "all_proxy", "ALL_PROXY"] as const;
 
 const protocols = new Map<string, Pick<ProxyServer, "protocol" | "port">>([
   ["http", { protocol: "http", port: 80 }],
-  // Both schemes send the name: an address looked up here would be of no use to the proxy.
+  // The name is sent with both schemes: an address looked up here would be of no use to the proxy.
   ["socks5", { protocol: "socks5", port: 1080 }],
   ["socks5h", { protocol: "socks5", port: 1080 }],
 ]);
 
 /**
- * Makes the function that gives a URL's proxy; undefined: direct connection. @throws FtpullError
- * "usage" for an unreadable URL of a proxy; the function does for active mode through a proxy
+ * Makes the function that gives a URL's proxy, undefined for a direct connection. @throws FtpullError
+ * "usage" for an unreadable URL of a proxy; the function also throws it, for active mode through a proxy
  */
 export async function proxyChoice(
   settings: Settings,
@@ -77,8 +77,9 @@ export function parseProxy(source: string, text: string): ProxyServer {
   const at = text.length - tail.length - authority.length;
   const { user, password = "", host, port } = authorityOf(source, { text: authority, at });
   const login = user === undefined ? undefined : { user, password };
-  // Some proxies use a token as user and password.
-  keepSecret(password || (user ?? ""), password && user);
+  // With some proxies, a user without a password is a token.
+  if (password === "") keepSecret(user ?? "");
+  else keepSecret(password, user);
   return { ...known, host, port: port ?? known.port, login, source };
 }
 

@@ -16,12 +16,14 @@ export async function showManual(): Promise<void> {
   await print(gunzipSync(await readFile(join(folder, "dist/manual.gz"))).toString());
 }
 
+/** True once man(1) has shown the page. */
 async function manShows(page: string): Promise<boolean> {
   // If Ctrl-C ended the program, both pager and shell would read the terminal.
   const ignore = (): void => {};
   process.on("SIGINT", ignore);
   try {
-    const [status] = (await once(spawn("man", [page], { stdio: "inherit" }), "close")) as [number];
+    const viewer = spawn("man", [page], { stdio: "inherit" });
+    const [status] = (await once(viewer, "close")) as [number];
     return status === 0;
   } catch {
     return false;

@@ -3,22 +3,24 @@ import type { Result } from "../documents/result.ts";
 import { isDiskFull } from "../files/file-error.ts";
 import { counted, formatDuration, formatOctets, formatRate } from "../text/units.ts";
 
-/** After so few documents, their failures are still on the screen. */
+/** Number of documents up to which the failures are still on the screen at the end. */
 const few = 5;
 
 const mostShown = 20;
 
-const leastRateSeconds = 0.1;
+const leastSecondsForRate = 0.1;
 
 export class Tally {
   readonly #counts = { files: 0, links: 0, skipped: 0, leftOut: 0, deleted: 0, failed: 0 };
   #documents = 0;
-  /** Failures that aren't shown again: by a full disk, after which the run ends, and those of no document. */
+  /** Number of failures that aren't shown again: of no document, or by a full disk, which ends the run. */
   #unrepeated = 0;
   #octets = 0;
+  /** Number of verified files by algorithm. */
   readonly #verified = new Map<string, number>();
-  /** Files, fetched or skipped, that no checksum verified; a failed one doesn't count. */
+  /** Number of files, fetched or skipped, that no checksum verified. */
   #unverified = 0;
+  /** The first failures, as shown again. */
   readonly #failures: string[] = [];
 
   get count(): number {
@@ -32,9 +34,13 @@ export class Tally {
     if (kind === "failed") this.#addFailure(result);
     if (url !== undefined) this.#documents++;
     if (kind === "files") this.#octets += Math.max(0, octets - resumed);
-    if (verified !== undefined)
-      this.#verified.set(verified.algorithm, (this.#verified.get(verified.algorithm) ?? 0) + 1);
-    else if (kind === "files" || (kind === "skipped" && link === undefined)) this.#unverified++;
+    const isFile = kind === "files" || (kind === "skipped" && link === undefined);
+    if (verified !== undefined) this.#addVerified(verified.algorithm);
+    else if (isFile) this.#unverified++;
+  }
+
+  #addVerified(algorithm: string): void {
+    this.#verified.set(algorithm, (this.#verified.get(algorithm) ?? 0) + 1);
   }
 
   #addFailure({ url, place, error }: Result): void {
@@ -59,7 +65,7 @@ export class Tally {
   }
 
   #total(seconds: number, isVerifying: boolean): string {
-    const isMeasured = this.#octets > 0 && seconds >= leastRateSeconds;
+    const isMeasured = this.#octets > 0 && seconds >= leastSecondsForRate;
     const rate = isMeasured ? ` (${formatRate(this.#octets / seconds)})` : "";
     const { files, links, skipped, leftOut, deleted, failed } = this.#counts;
     const parts = [

@@ -1,4 +1,4 @@
-/** The options of the group TLS: which URLs are fetched over TLS, and with which certificates. */
+/** Which URLs are fetched over TLS, and with which certificates. */
 import { FtpullError } from "../errors.ts";
 import { readPemFile } from "../files/input-file.ts";
 import { type PemFile, pinIn, type TlsIdentity, tlsIdentity, type TlsOptions } from "../net/tls.ts";
@@ -14,19 +14,19 @@ export async function tlsChoice(settings: Settings, messages: Messages) {
     privateKey: await pemFile(settings.privateKey),
   };
   const pins = await pinsOf(settings);
+  const newIdentity = (): TlsIdentity => {
+    const made = tlsIdentity(files, !settings.noCheckCertificate);
+    if (settings.noCheckCertificate && pins === undefined)
+      messages.warning("certificate verification is off: the connection can be intercepted");
+    return { ...made, pins };
+  };
   let identity: TlsIdentity | undefined;
   return ({ scheme }: FtpUrl): TlsOptions | undefined => {
-    if (scheme === "ftp" && !settings.tls) {
-      if (pins === undefined) return undefined;
-      const words = "--pinnedpubkey is for TLS, which the URL does without";
-      throw new FtpullError("usage", words, { hint: "add --tls, or write the URL with ftpes:" });
-    }
-    if (identity === undefined) {
-      identity = { ...tlsIdentity(files, !settings.noCheckCertificate), pins };
-      if (!identity.verify && pins === undefined)
-        messages.warning("certificate verification is off: the connection can be intercepted");
-    }
-    return { ...identity, implicit: scheme === "ftps" };
+    if (scheme !== "ftp" || settings.tls)
+      return { ...(identity ??= newIdentity()), implicit: scheme === "ftps" };
+    if (pins === undefined) return undefined;
+    const words = "--pinnedpubkey is for TLS, which the URL does without";
+    throw new FtpullError("usage", words, { hint: "add --tls, or write the URL with ftpes:" });
   };
 }
 
