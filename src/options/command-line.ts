@@ -7,6 +7,8 @@ import packageJson from "../../package.json" with { type: "json" };
 import { redactUrlText } from "../text/redact.ts";
 import { refuseBareWords } from "./bare-words.ts";
 import { completionScript } from "./completion.ts";
+import { byName } from "./option-names.ts";
+import type { CommandPart } from "./proposal.ts";
 import {
   environment,
   exitStatuses,
@@ -15,8 +17,6 @@ import {
   options,
   optionSummary,
 } from "./table.ts";
-import { byName } from "./option-names.ts";
-import type { CommandPart } from "./proposal.ts";
 import { readArgument, type Setting } from "./values.ts";
 import { Words } from "./words.ts";
 
@@ -52,24 +52,29 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
 
 const table = Object.entries<OptionRecord>(options);
 
+/** The settings of the options in `words`, and of those that they imply. */
 function givenSettings(words: Words): Partial<AllSettings> {
-  const counting = withoutRivals(words.options);
+  const counting = withoutOverridden(words.options);
   const longs = new Set(counting.map(longOf));
   // Registering all options with commander takes longer than everything else here.
   const given = table.filter(([, { long }]) => longs.has(long));
   return createProgram(given, words).parse(counting, { from: "user" }).opts();
 }
 
-function withoutRivals(written: readonly string[]): string[] {
+/** The options but for those that a later rival overrides, as -q does an earlier -v. */
+function withoutOverridden(written: readonly string[]): string[] {
   const overridden = new Set<string>();
-  const counting = written.toReversed().filter((word) => {
-    if (overridden.has(longOf(word))) return false;
-    for (const rival of byName.get(longOf(word))?.rivals ?? []) overridden.add(rival);
-    return true;
-  });
-  return counting.reverse();
+  const counting: string[] = [];
+  for (const word of written.toReversed()) {
+    const long = longOf(word);
+    if (overridden.has(long)) continue;
+    counting.unshift(word);
+    for (const rival of byName.get(long)?.rivals ?? []) overridden.add(rival);
+  }
+  return counting;
 }
 
+/** `--tries` of `--tries=5`. */
 function longOf(word: string): string {
   return word.replace(/=.*/s, "");
 }
@@ -122,35 +127,49 @@ function commanderOption(name: string, record: OptionRecord, words: Words): Opti
 function defaultValue(record: OptionRecord): unknown {
   if (record.argument === undefined) return false;
   if (record.repeatable) return [];
-  return record.default && readArgument(record, record.default, () => undefined);
+  if (record.default === undefined) return undefined;
+  return readArgument(record, record.default, () => undefined);
 }
 
 function refuseContradictions(settings: Partial<AllSettings>, words: Words): void {
-  const given = table.filter(([name]) => name in settings);
-  const longs = given.map(([, { long }]) => long);
-  // lftp's command is refused below, with -m in its place; with --base it is a name.
-  const isRefused = settings.base === undefined && words.urls.length > 1;
-  const isMirror = isRefused && words.urls.includes("mirror");
-  for (const [, { long, excludes, needs }] of given) {
-    const other = excludes?.find((excluded) => longs.includes(excluded));
-    if (other !== undefined && [long, other].every((name) => words.proposed.has(name)))
-      words.proposeNothing();
-    else if (other !== undefined) words.refuse(`${long} and ${other} contradict each other`);
-    if (needs !== undefined && !longs.includes(needs) && !(needs === "--recursive" && isMirror))
-      words.refuse(`${long} is for ${needs}, which is not given`);
+  const given = table.flatMap(([name, record]) => (name in settings ? [record] : []));
+  const longs = given.map(({ long }) => long);
+  if (proposesMirror(settings, words)) longs.push("--recursive");
+  for (const option of given) {
+    refuseExcluded(option, longs, words);
+    refuseWithoutNeed(option, longs, words);
   }
-  const reading = given.flatMap(([name, { long, readsStandardInput }]) => {
+  refuseSecondReader(settings, words);
+  if (settings.forceDirectories) refuseProxyAsUrl(words);
+  if (settings.base === undefined) refuseBareWords(words);
+  if (settings.inputFiles === undefined) refuseWithoutUrl(words);
+}
+
+/** True for lftp's command `mirror`, which bare-words.ts replaces by -m. With --base the word is a name. */
+function proposesMirror({ base }: Partial<AllSettings>, { urls }: Words): boolean {
+  return base === undefined && urls.length > 1 && urls.includes("mirror");
+}
+
+function refuseExcluded({ long, excludes }: OptionRecord, longs: string[], words: Words): void {
+  const other = excludes?.find((excluded) => longs.includes(excluded));
+  if (other === undefined) return;
+  const areProposed = words.proposed.has(long) && words.proposed.has(other);
+  if (areProposed) words.proposeNothing();
+  else words.refuse(`${long} and ${other} contradict each other`);
+}
+
+function refuseWithoutNeed({ long, needs }: OptionRecord, longs: string[], words: Words): void {
+  if (needs !== undefined && !longs.includes(needs))
+    words.refuse(`${long} is for ${needs}, which is not given`);
+}
+
+/** Refuses two arguments "-" for standard input. */
+function refuseSecondReader(settings: Partial<AllSettings>, words: Words): void {
+  const [first, second] = table.flatMap(([name, { long, readsStandardInput }]) => {
     const values = readsStandardInput ? [settings[name as keyof AllSettings]].flat() : [];
     return values.filter((value) => value === "-").map(() => `${long}=-`);
   });
-  const [first, second] = reading;
   if (second !== undefined) words.refuse(`${first} and ${second} both read standard input`);
-  if (settings.forceDirectories) refuseProxyAsUrl(words);
-  if (settings.base === undefined) refuseBareWords(words);
-  const hasUrls = words.urls.length > 0 || settings.inputFiles !== undefined;
-  if (hasUrls || words.problems.length > 0) return;
-  const taken = words.given.find(({ text }) => text.includes("://"));
-  words.refuse(taken === undefined ? "no URL given" : `no URL given, but in: ${taken.text}`);
 }
 
 const proxyUrl = /^(?:(?:https?|socks\w*):\/\/|(?:[a-z][\w.-]*|(?:\d+\.){3}\d+):\d+\/?$)/i;
@@ -161,6 +180,12 @@ function refuseProxyAsUrl(words: Words): void {
   if (proxy === undefined) return;
   const message = `"${redactUrlText(proxy)}" is no ftp: URL, and -x is --force-directories`;
   words.refuse(message, "for a proxy write --proxy URL, or set the variable ftp_proxy");
+}
+
+function refuseWithoutUrl(words: Words): void {
+  if (words.urls.length > 0 || words.problems.length > 0) return;
+  const taken = words.given.find(({ text }) => text.includes("://"));
+  words.refuse(taken === undefined ? "no URL given" : `no URL given, but in: ${taken.text}`);
 }
 
 function helpText(): string {

@@ -30,15 +30,17 @@ function bashScript(): string[] {
     '  if [[ $current == = ]]; then current=""',
     "  elif [[ $option == = ]]; then option=${COMP_WORDS[COMP_CWORD-2]}; fi",
     "  case $option in",
-    ...withArgument.map(
-      (one) => `    ${namesOf(one).join(" | ")}) ${bashArgument(one)}; return ;;`,
-    ),
+    ...withArgument.map(bashCase),
     "  esac",
     "  [[ $current == -* ]] || return",
     `  COMPREPLY=($(compgen -W "${longs}" -- "$current"))`,
     "}",
     "complete -F _ftpull ftpull",
   ];
+}
+
+function bashCase(record: OptionRecord): string {
+  return `    ${namesOf(record).join(" | ")}) ${bashArgument(record)}; return ;;`;
 }
 
 function bashArgument({ argument = "", choices }: OptionRecord): string {
@@ -52,26 +54,33 @@ function zshScript(): string[] {
     "_ftpull() {",
     "  _arguments -S \\",
     ...records.map((record) => `    ${zshOption(record)} \\`),
-    // A message in place of () would keep an option that is the only match from being inserted.
+    // () completes no URL. A message would keep an option that is the only match from being inserted.
     "    '*:URL:()'",
     "}",
-    "# Read by source, it is not called but made known.",
+    "# The file of a function in fpath is called; read by source, it makes the function known.",
     'if [[ $funcstack[1] == _ftpull ]]; then _ftpull "$@"; else compdef _ftpull ftpull; fi',
   ];
 }
 
 /**
- * zsh's star permits an option several times; "+" and "=" tell how an argument follows: `-T5`,
- * `--timeout=5`.
+ * An option for zsh's _arguments, as in `'*'{-T+,--timeout=}'[SUMMARY]:seconds: '`. The star permits it several
+ * times; "+" and "=" tell how an argument may follow: `-T5`, `--timeout=5`.
  */
 function zshOption(record: OptionRecord): string {
-  const { argument, choices, summary } = record;
-  const attached = (name: string) => (name.startsWith("--") ? "=" : "+");
-  const names = namesOf(record).map((name) => name + (argument ? attached(name) : ""));
-  const list = names.length > 1 ? `{${names.join(",")}}` : names.join("");
-  const text = summary.replace(/[[\]:\\]/g, "\\$&").replaceAll("'", "'\\''");
-  const action = choices ? `(${choices.join(" ")})` : (zshActions[argument ?? ""] ?? " ");
-  return `'*'${list}'[${text}]${argument ? `:${argument}:${action}` : ""}'`;
+  const forms = namesOf(record).map((name) => {
+    if (record.argument === undefined) return name;
+    return name.startsWith("--") ? `${name}=` : `${name}+`;
+  });
+  const names = forms.length > 1 ? `{${forms.join(",")}}` : forms.join("");
+  const summary = record.summary.replace(/[[\]:\\]/g, "\\$&").replaceAll("'", "'\\''");
+  return `'*'${names}'[${summary}]${zshArgument(record)}'`;
+}
+
+/** The argument's name, and what completes it: a blank stands for nothing. */
+function zshArgument({ argument, choices }: OptionRecord): string {
+  if (argument === undefined) return "";
+  const action = choices ? `(${choices.join(" ")})` : (zshActions[argument] ?? " ");
+  return `:${argument}:${action}`;
 }
 
 function fishScript(): string[] {
