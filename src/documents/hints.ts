@@ -34,15 +34,17 @@ export function hintInTree(error: FtpullError, { segments }: FtpUrl): string | u
 }
 
 /** The hint for a server that sends no greeting: over TLS it waits for the client's first octets. */
+/** The hint for a server that sends no greeting: over TLS it waits for the client's first octets. */
 export function hintForSilence({ url, command }: Failed): string | undefined {
   const isPlain = url.scheme === "ftps" || url.port === defaultPorts.ftp;
   return isPlain ? undefined : tlsHint(url, command);
 }
 
 export function hintFor(error: FtpullError, failed: Failed): string | undefined {
-  const { url, command, hasAnswered = false } = failed;
-  const ofPattern = patternHint(error, failed);
-  if (ofPattern !== undefined) return ofPattern;
+  return patternHint(error, failed) ?? networkHint(error, failed) ?? absenceHint(error, failed);
+}
+
+function networkHint(error: FtpullError, { url, command, hasAnswered = false }: Failed) {
   const mayBeWrongPort = error.kind === "network" && !hasAnswered;
   if (mayBeWrongPort && url.port === defaultPorts.ftps) return tlsHint(url, command);
   const cause = systemError(error.cause);
@@ -52,16 +54,27 @@ export function hintFor(error: FtpullError, failed: Failed): string | undefined 
       : `see whether names are found at all, with: getent hosts ${url.host}`;
   if (cause?.code === "EMFILE")
     return "fetch fewer documents at once, with a lower -j, or raise the limit: ulimit -n";
-  if (mayBeWrongPort && cause?.code === "ECONNREFUSED" && cause.port === url.port)
-    return portHint(url, command);
+  const isRefused = cause?.code === "ECONNREFUSED" && cause.port === url.port;
+  return mayBeWrongPort && isRefused ? portHint(url, command) : undefined;
+}
+
+/** The hint for a file or directory that isn't there, or that this user can't read. */
+function absenceHint(error: FtpullError, { url, command }: Failed): string | undefined {
+  const { segments, fragment } = url;
+  const [first, next] = segments;
   if (isMissing(error) && saysDenied(error)) return "perhaps another user may read it: --user NAME";
+  const isFirstRefused = error instanceof DirectoryRefused && error.reached.length === 0;
+  if (isFirstRefused && first === "" && next !== undefined) {
+    const fromRoot = { ...url, segments: [`%2F${next}`, ...segments.slice(2)] };
+    return `"//" doesn't lead to the server's root, %2F does: ${command(fromRoot)}`;
+  }
   if (error instanceof DirectoryRefused)
     return `see what is there with: ${command(above(url, reachedSegments(url, error.reached)))}`;
-  if (isMissing(error) && url.fragment !== undefined)
+  if (isMissing(error) && fragment !== undefined)
     return 'a URL\'s name ends before "#": write %23 where it belongs to the name';
-  if (error instanceof NoMatch || (isMissing(error) && url.segments.at(-1) !== ""))
-    return `list the directory with: ${command(above(url, url.segments.length - 1))}`;
-  return undefined;
+  const isMissingName = isMissing(error) && segments.at(-1) !== "";
+  if (!isMissingName && !(error instanceof NoMatch)) return undefined;
+  return `list the directory with: ${command(above(url, segments.length - 1))}`;
 }
 
 function patternHint(error: FtpullError, { url, shownUrl = "", command }: Failed) {
@@ -70,9 +83,6 @@ function patternHint(error: FtpullError, { url, shownUrl = "", command }: Failed
   if (isAbsent && /(?:\{|%7B)[^{},/]*,.*(?:\}|%7D)/.test(shownUrl))
     return "{a,b} is for bash to expand, without quotes; else give each URL";
   if (!(error instanceof NoMatch)) return undefined;
-  const [, first, last] = /\[(\d+)-(\d{2,})\]/.exec(shownUrl) ?? [];
-  if (first !== undefined)
-    return `a range of numbers is for bash, without quotes: {${first}..${last}}`;
   if (/%5C[*[\]]/.test(name))
     return "within quotes a shell leaves the backslash before a wildcard: leave it out";
   if (!name.includes("[")) return undefined;

@@ -16,8 +16,8 @@ export function refuseBareWords(words: Words): void {
   }
 }
 
-/** "-", or a path that begins with a slash or a dot. */
-const localPath = /^(?:-|\.\.?|\.{0,2}\/(?!\/)[^:@<]*)$/;
+/** "-", or a path that begins with a slash, a dot, or a drive's letter of Windows. */
+const localPath = /^(?:-|\.\.?|\.{0,2}\/(?!\/)[^:@<]*|[A-Za-z]:\\[^@<]*)$/;
 
 /** A name without a dot, alone or as the first one of a path. */
 const nameWithoutDot = /^[^-/:.@<][^/:.@<]*(?:\/[^:@<]*)?$/;

@@ -155,8 +155,17 @@ function refuseExcluded({ long, excludes }: OptionRecord, longs: string[], words
   if (other === undefined) return;
   const areProposed = words.proposed.has(long) && words.proposed.has(other);
   if (areProposed) words.proposeNothing();
-  else words.refuse(`${long} and ${other} contradict each other`);
+  else words.refuse(`${long} and ${other} contradict each other`, instead.get(`${long} ${other}`));
 }
+
+/** Hints for options that contradict each other, where another option does what was meant. */
+const instead = new Map([
+  ["--recursive --format", "what a tree has is listed by -r --spider"],
+  [
+    "--timestamping --output-document",
+    "-N compares the file that has the URL's name: -P names its directory",
+  ],
+]);
 
 function refuseWithoutNeed({ long, needs }: OptionRecord, longs: string[], words: Words): void {
   if (needs !== undefined && !longs.includes(needs))

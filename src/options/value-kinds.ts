@@ -39,7 +39,7 @@ export const kinds = {
     expected: "md5, sha1, sha256 or sha512, a colon and all the hex digits",
     hint: "--checksums takes a list of checksums, as a file or a URL",
   },
-  globs: { read: globs, expected: "names or patterns, separated by commas" },
+  globs: { read: globs, expected: "names or patterns separated by commas, without {a,b}" },
   // The option's choices tell what is expected.
   style: { read: style, expected: "" },
   time: { read: time, expected: "a time such as 2026-11-01, 2026-11-01T12:00Z, 7d or 12h" },
@@ -102,6 +102,7 @@ function style(given: string): string {
 }
 
 function globs(given: string): string[] | undefined {
+  if (/\{[^{}]*,[^{}]*\}/.test(given)) return undefined;
   const elements = given.split(",").filter((element) => element !== "");
   return elements.length > 0 ? elements : undefined;
 }

@@ -62,5 +62,6 @@ function parsePort({ text, at }: Piece): number {
   if (port > 0 && port < 65536) return port;
   // The text isn't quoted: in "ftp://user:pass/word@host/" it is the beginning of the password.
   const words = `the port at character ${at + 1} is not a number from 1 to 65535`;
-  throw new FtpullError("usage", words, { hint: encodingHint });
+  const hint = text.includes("\\") ? 'write "/" in place of "\\"' : encodingHint;
+  throw new FtpullError("usage", words, { hint });
 }

@@ -20,9 +20,20 @@ export function patternsIn({ segments, typecode }: FtpUrl, decode: Decode): stri
   for (const segment of segments.slice(at)) {
     if ([".", ".."].includes(decodeOctets(segment)))
       throw usageError(`"${segment}" can't stand behind the pattern "${first}"`);
+    refuseNumbers(segment);
     if (segment !== "") globs.push(segment.replace(/(?:%[0-9a-f]{2})+/gi, literal));
   }
   return segments.at(-1) === "" ? [...globs.slice(0, -1), `${globs.at(-1)}/`] : globs;
+}
+
+/** curl's `[1-12]` for numbers would be a set of characters, and match a part of them. @throws FtpullError "usage" */
+function refuseNumbers(segment: string): void {
+  const [range, first, last] = /\[(\d+)-(\d{2,})\]/.exec(segment) ?? [];
+  if (range === undefined) return;
+  const hint = `a range of numbers is for bash, without quotes: {${first}..${last}}`;
+  throw new FtpullError("usage", `"${range}" would stand for one character, not a number`, {
+    hint,
+  });
 }
 
 /** The URL of the directory in which the first pattern is matched. */

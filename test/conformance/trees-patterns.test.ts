@@ -45,6 +45,14 @@ describe("G1 what a pattern names", () => {
     expect(stderr).toContain(`from ${server.url("/d/a.txt;type=a")} in `);
   });
 
+  it("--format, for listings, is refused: nothing is fetched", async () => {
+    const options = ["--format", "table"];
+    const { status, stderr, cwd } = await fetchFrom({ files }, "/d/*.txt", options);
+    expect(stderr).toContain("--format is for listings, and what ftp://");
+    expect(stderr).toContain("hint: --spider lists what a pattern matches\n");
+    expect([status, localFiles(cwd)]).toEqual([2, {}]);
+  });
+
   it("--no-glob takes it literally", async () => {
     const { status, cwd } = await fetchFrom({ files }, "/d/*.txt", ["--no-glob"]);
     expect([status, localFiles(cwd)]).toEqual([0, { "*.txt": "star" }]);

@@ -4,6 +4,7 @@ import { hintFor } from "../../src/documents/hints.ts";
 import { NoMatch } from "../../src/documents/tree/directory-task.ts";
 import { FtpullError, NetworkFailure } from "../../src/errors.ts";
 import { ReplyError } from "../../src/ftp/control/reply.ts";
+import { DirectoryRefused } from "../../src/ftp/path-steps.ts";
 import { formatFtpUrl } from "../../src/url/format.ts";
 import { parseFtpUrl } from "../../src/url/ftp-url.ts";
 
@@ -38,6 +39,12 @@ test.each([
     notFound,
     'in a user name or a password write "%" as %25, "@" as %40, "/" as %2F, "?" as %3F and "#" as %23',
   ],
+  [
+    "a path that was meant from the root",
+    "ftp://h//tmp/x",
+    new DirectoryRefused({ cwds: ["tmp"], reply: { code: 550, lines: ["550 no"] } }),
+    `"//" doesn't lead to the server's root, %2F does: ftpull ftp://h/%2Ftmp/x`,
+  ],
   ["a name", "ftp://h/d/x", missing, "list the directory with: ftpull ftp://h/d/"],
   [
     "a name that another user may read",
@@ -47,12 +54,6 @@ test.each([
   ],
   ["braces that a shell left", "ftp://h/x{a,b}", missing, braces],
   ["braces in a pattern", "ftp://h/{a,b}*", noMatch, braces],
-  [
-    "a range of numbers in a pattern",
-    "ftp://h/x[01-12].gz",
-    noMatch,
-    "a range of numbers is for bash, without quotes: {01..12}",
-  ],
 ])("%s", (_claim, text, error, hint) => {
   expect(hintOf(text, error)).toBe(hint);
 });

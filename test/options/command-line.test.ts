@@ -283,6 +283,10 @@ ftps://u@h/ 2121 | "2121" is neither an option nor a URL | write ftps://u@h:2121
 ftp://alice:s3cret!@h:2121 README | "README" is neither an option nor a URL | write ftp://alice@h:2121/README
 a.csv ${url} | "a.csv" is neither an option nor a URL | there are no uploads; a host is written as ftp://a.csv/
 -B ${url} | no URL given, but in: -B ${url} | ${seeHelp}
+-r --format raw ftp://h/d/ | --recursive and --format contradict each other | what a tree has is listed by -r --spider
+-N -O x ${url} | --timestamping and --output-document contradict each other | -N compares the file that has the URL's name: -P names its directory
+-A '*.{gz,xz}' ftp://h/* | --accept "*.{gz,xz}": expected names or patterns separated by commas, without {a,b}
+${url} 'C:\\in\\x.log' | "C:\\in\\x.log" is neither an option nor a URL: write -O FILE | write: ftpull -O 'C:\\in\\x.log' ${url}
 -s 4 16 ${url} | "16" is neither an option nor a URL
 --=x ${url} | unknown option "--"
 -W ${url} | unknown option "-W"

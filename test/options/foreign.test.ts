@@ -60,7 +60,7 @@ describe("an option that means the same is understood:", () => {
     ["--retr-symlinks", { links: "follow" }],
     ["--retr-symlinks=yes", { links: "follow" }],
     ["--dereference", { links: "follow" }],
-    ["-m -L", { mirror: true, recursive: true, level: 0, timestamping: true, links: "follow" }],
+    ["-m -L", { mirror: true, recursive: true, level: 0, links: "follow" }],
     ["--retr-symlinks=no", { links: "keep" }],
     ["--links follow --no-retr-symlinks", { links: "keep" }],
     ["--links skip --retr-symlinks", { links: "follow" }],
@@ -432,7 +432,7 @@ ${url}.log -qo x.log | may be a log or a document
 -R -u frank ftp://h/d | -R of another program: write -r & "-u": write --user | ftpull -r --user frank ftp://h/d
 -R 10.0.0.1:2121 . /d/e | -R of another program: write -r
 -m -I '*.gz' ftp://h/d/ | write -A GLOB | ftpull -m -A '*.gz' ftp://h/d/
-mirror -i '\.deb$' ftp://h/d | "mirror" is neither an option nor a URL & -i of another program: see -A and -R
+mirror -i '[.]deb$' ftp://h/d | "mirror" is neither an option nor a URL & -i of another program: see -A and -R
 mirror -x '^pool/' ftp://h/d | "mirror" is neither an option nor a URL & -x of another program: see -R for files
 mirror -e --parallel=4 -v ftp://h/d | -v of another program: leave it out & --parallel | ftpull -m --delete -j 4 ftp://h/d
 -rtlvH --delete ftp://h/d/ | write -m | ftpull -r -m --delete ftp://h/d/

@@ -82,3 +82,16 @@ test.each([
   const hint = "write * as %2A and [ as %5B, or give --no-glob, where they belong to a name";
   expect(usageError(() => patterns(path))).toMatchObject({ message, hint });
 });
+
+test.each(["/x[01-12].gz", "/[0-10]", "/*/[2020-2026]/x"])(
+  "%s has numbers, not characters",
+  (path) => {
+    const { message, hint } = usageError(() => patterns(path));
+    expect(message).toMatch(/^"\[\d+-\d+\]" would stand for one character, not a number$/);
+    expect(hint).toMatch(/^a range of numbers is for bash, without quotes: \{\d+\.\.\d+\}$/);
+  },
+);
+
+test("[0-9] and [a-z0-9] are sets of characters", () => {
+  expect(patterns("/x[0-9][a-z0-9]")).toEqual(["x[0-9][a-z0-9]"]);
+});

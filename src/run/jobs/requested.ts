@@ -172,6 +172,10 @@ function readUrl(text: string, settings: Settings, messages: Messages): Document
   for (const warning of url.warnings) messages.warning(`${redactUrlText(text)}: ${warning}`);
   const shownUrl = formatFtpUrl(url);
   const patterns = noGlob ? [] : patternsIn(url, decoderFor(remoteEncoding));
+  if (patterns.length > 0 && settings.format !== undefined) {
+    const words = `--format is for listings, and what ${shownUrl} matches is fetched`;
+    throw new FtpullError("usage", words, { hint: "--spider lists what a pattern matches" });
+  }
   if (patterns.length > 0)
     return { ...planned(directoryOfPatterns(url), settings, messages), shownUrl, patterns };
   const document = planned(url, settings, messages);

@@ -14,6 +14,7 @@ import { GoneFiles } from "../../documents/tree/gone-files.ts";
 import { type Below, type Links, Tree } from "../../documents/tree/tree.ts";
 import { TreeCount } from "../../documents/tree/tree-count.ts";
 import { FtpullError, toFtpullError } from "../../errors.ts";
+import { quoteForShell } from "../../text/escape.ts";
 import type { Destination } from "../../files/destination.ts";
 import { localName } from "../../files/names.ts";
 import type { Settings } from "../../options/command-line.ts";
@@ -119,7 +120,7 @@ export class TaskMaker {
       : folderOf(url, plan.cwds, settings, patterns.length - 1);
     if (cutDirs > 0) this.#sources.canMeet();
     checkNames(path, settings);
-    if (settings.urls.length === 1 && settings.inputFiles.length === 0) this.#warnOfIdle(pathname);
+    if (settings.urls.length === 1 && settings.inputFiles.length === 0) this.#refuseIdle(pathname);
     const options = { ...this.#forTrees, pathname };
     const links = this.#links(isWhole && cutDirs < Infinity);
     const count = isWhole
@@ -140,12 +141,16 @@ export class TaskMaker {
     return { tree, directory, task: new DirectoryTask(document, directory, tree) };
   }
 
-  #warnOfIdle(pathname: string): void {
-    const { selection, observer } = this.#parts;
-    for (const path of selection.idleExclusions(pathname)) {
-      const meant = posix.join("/", pathname, path);
-      observer.warning(`-X "${path}" leaves nothing out: paths begin as in the URL: "${meant}"`);
-    }
+  /** Refuses a path of -X that no directory of the tree has: all would be fetched. @throws FtpullError "usage" */
+  #refuseIdle(pathname: string): void {
+    const [path] = this.#parts.selection.idleExclusions(pathname);
+    if (path === undefined) return;
+    const meant = posix.join("/", pathname, path);
+    const words = `-X "${path}" leaves nothing out: paths begin as in the URL: "${meant}"`;
+    const name = quoteForShell(posix.basename(path));
+    const directory = quoteForShell(`${posix.basename(path)}/`);
+    const hint = `names anywhere in the tree: -R ${directory} for directories, -R ${name} for files`;
+    throw new FtpullError("usage", words, { hint });
   }
 
   /** Links are kept only in a tree of the server's shape: in another one, local links would lead nowhere. */
