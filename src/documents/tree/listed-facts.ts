@@ -1,16 +1,16 @@
-/** Facts about files before their own tasks: from a listing, and asked for where its times are too coarse. */
+/** Facts about the files of a listing: read from it, and asked for where its times are too coarse. */
 import { existingFile } from "../../files/regular-file.ts";
 import type { DocumentPlan, Facts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Tries } from "../task-tries.ts";
-import type { Directory } from "./directory.ts";
+import type { Directory, TreeOptions } from "./directory.ts";
 import { inTurn, whyUnfetchable } from "./entry-filter.ts";
 import { exactTime, isFile, type TreeEntry } from "./tree-listing.ts";
 
 const mostAsked = 100;
 
-/** Writes the facts that the server is asked for into the entries. @throws what breaks the session */
+/** Asks the server for facts that listings lack, and writes them into the entries. @throws what breaks the session */
 export async function askTimes(
   session: Session,
   directory: Directory,
@@ -18,26 +18,57 @@ export async function askTimes(
   tries: Tries,
 ): Promise<void> {
   const entries = entriesToAsk(directory, listed);
-  const { checksums, inventory } = directory.options;
-  // Without MDTM only SIZE shows a change; and a list of checksums may be newer than the listing.
-  const trustsSizes = checksums.expected === undefined && session.features.has("MDTM");
-  const asks = inventory !== undefined || trustsSizes ? ("time" as const) : undefined;
+  const asks = factsToAsk(session, directory.options);
+  // Files about which the server isn't asked are fetched before the next listing.
+  const isListingNext = listed.filter(isFile).length === entries.length;
   for (let at = 0; at < entries.length; at += mostAsked) {
     const group = entries.slice(at, at + mostAsked);
     const plans = group.map(({ name }) => ({ ...directory.planOf(name, "retrieve"), asks }));
     const isLast = at + mostAsked >= entries.length;
-    const isAllAsked = isLast && listed.filter(isFile).length === entries.length;
-    const coming = isAllAsked ? listingBehind(directory, listed, tries, session) : undefined;
-    let next = 0;
-    for await (const { facts } of session.locateAll(plans, coming)) {
-      noteAnswer(group[next++]!, facts);
+    const next =
+      isLast && isListingNext ? nextListing(directory, listed, tries, session) : undefined;
+    let answers = 0;
+    for await (const { facts } of session.locateAll(plans, next)) {
+      noteAnswer(group[answers]!, facts);
+      answers++;
       tries.advance(tries.octets + 1); // Answers count as progress.
     }
   }
 }
 
+/** Files whose listed times are too coarse to choose files by them under --spider, else to leave unchanged ones. */
+function entriesToAsk(directory: Directory, entries: readonly TreeEntry[]): TreeEntry[] {
+  const { inventory, selection, rules } = directory.options;
+  if (inventory !== undefined) return selection.hasTimes ? entries.filter(isCoarseFile) : [];
+  const leavesUnchanged = rules.isToFetch !== undefined && !rules.keepsExisting;
+  if (!leavesUnchanged) return [];
+  return entries.filter((entry) => isCoarseFile(entry) && hasListedSize(directory, entry));
+}
+
+function isCoarseFile(entry: TreeEntry): boolean {
+  const isCoarse = entry.precision === "minute" || entry.precision === "day";
+  return entry.type === "file" && isCoarse && whyUnfetchable(entry) === undefined;
+}
+
+/** With another size than the listed one, the local file is fetched whatever its time. */
+function hasListedSize(directory: Directory, { name, size }: TreeEntry): boolean {
+  try {
+    return size !== undefined && existingFile(directory.localPathOf(name))?.size === size;
+  } catch {
+    return false; // The file's own task will fail.
+  }
+}
+
+/** "time", where listed sizes are trusted, or undefined for the size and the time. */
+function factsToAsk(session: Session, options: TreeOptions): DocumentPlan["asks"] {
+  const { checksums, inventory } = options;
+  // Without MDTM only SIZE shows a change; and a list of checksums may be newer than the listing.
+  const trustsSizes = checksums.expected === undefined && session.features.has("MDTM");
+  return inventory !== undefined || trustsSizes ? "time" : undefined;
+}
+
 /** The listing that is requested next, where no file is fetched before it. */
-function listingBehind(
+function nextListing(
   directory: Directory,
   listed: readonly TreeEntry[],
   tries: Tries,
@@ -50,49 +81,30 @@ function listingBehind(
   return isListed ? directory.planOf(other.name, "list") : undefined;
 }
 
-/** Times are needed under --spider to choose files by them, else to leave unchanged ones. */
-function entriesToAsk(directory: Directory, entries: readonly TreeEntry[]): TreeEntry[] {
-  const { inventory, selection, rules } = directory.options;
-  const isChosen = inventory !== undefined;
-  if (isChosen ? !selection.hasTimes : rules.isToFetch === undefined || rules.keepsExisting)
-    return [];
-  return entries.filter(
-    (entry) =>
-      entry.type === "file" &&
-      (entry.precision === "minute" || entry.precision === "day") &&
-      whyUnfetchable(entry) === undefined &&
-      (isChosen || hasListedSize(directory, entry)),
-  );
-}
-
-/** With another size than the listed one, the local file is fetched whatever its time. */
-function hasListedSize(directory: Directory, { name, size }: TreeEntry): boolean {
-  try {
-    return size !== undefined && existingFile(directory.localPathOf(name))?.size === size;
-  } catch {
-    return false; // The file's own task will fail.
-  }
-}
-
 /** Writes facts into an entry; after a 4yz the file's own task asks again. */
 export function noteAnswer(entry: TreeEntry, { size, modified, failure }: Facts): void {
   entry.size = size ?? entry.size;
-  if (modified === undefined && (size === undefined || failure !== undefined)) return;
-  const isWhole = size !== undefined && modified !== undefined && failure === undefined;
-  entry.precision = isWhole ? "exact" : "asked";
-  entry.seconds = modified && modified.getTime() / 1000;
+  if (modified !== undefined) {
+    entry.precision = size === undefined ? "asked" : "exact";
+    entry.seconds = modified.getTime() / 1000;
+  } else if (size !== undefined && failure === undefined) {
+    entry.precision = "asked";
+    entry.seconds = undefined;
+  }
 }
 
-/** A listed size alone never passes for the server's: it may be of another moment than the answer to MDTM. */
+/** Facts from an entry, with "server" as the source where the file's own task needn't ask. */
 export function factsOfEntry({ type }: Plan, entry: TreeEntry): Facts {
-  const { size, precision } = entry;
   // As many octets are transferred as the file has in image type only.
   const isImage = type === "I";
-  // A listing has both facts, or SIZE and MDTM are asked.
-  const hasTime = precision === "asked" || size !== undefined;
-  const modified = hasTime ? exactTime(entry) : undefined;
-  // The time alone was asked for, or SIZE was all that answered.
-  const isAnswered = precision === "asked" && isImage === (modified === undefined);
-  const isExact = isAnswered || (precision === "exact" && modified !== undefined);
-  return { size: isImage ? size : undefined, modified, source: isExact ? "server" : "listing" };
+  const size = isImage ? entry.size : undefined;
+  const modified = exactTime(entry);
+  if (entry.precision === "asked") {
+    // A listed size may be of another moment than the answer to MDTM: the time alone is enough for a text.
+    const isEnough = modified === undefined ? isImage : !isImage;
+    return { size, modified, source: isEnough ? "server" : "listing" };
+  }
+  const isExact = modified !== undefined && entry.size !== undefined;
+  if (!isExact) return { size, modified: undefined, source: "listing" };
+  return { size, modified, source: "server" };
 }

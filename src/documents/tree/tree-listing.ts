@@ -9,7 +9,7 @@ export interface TreeEntry extends Pick<Entry, "type" | "name"> {
   size: number | undefined;
   /** Time as the listing shows it, in seconds since 1970: V8 stores a small number without an object. */
   seconds: number | undefined;
-  /** "asked": either the time is from MDTM and the size listed, or the size is from SIZE without a time. */
+  /** "asked": the time is from MDTM and the size listed or, without a time, the size is from SIZE. */
   precision: Precision | "asked";
   /** True if the listed permissions don't let everyone read the file. */
   isUnreadable?: boolean;
