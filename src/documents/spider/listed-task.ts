@@ -35,7 +35,7 @@ export class ListedTask implements Task {
   }
 
   get #url(): FtpUrl {
-    return this.#directory.urlOf(this.#entry.name, this.#entry.type !== "directory");
+    return this.#directory.urlOf(this.#entry.name, { mayBeFile: this.#entry.type !== "directory" });
   }
 
   #print(): Result | undefined {

@@ -67,24 +67,28 @@ export class Directory {
   /** The refusal of a file of this name: an empty listing that is refused, too, shows no directory. */
   refusal: Error | undefined;
   checksums: ChecksumDirectory | undefined;
-  readonly #octets: string;
-  readonly #inside: string;
+  /** Path from the tree's top in octets; "" for the top. */
+  readonly #pathOctets: string;
 
   constructor(place: Place, options: TreeOptions, parent?: Directory) {
     this.place = place;
     this.options = options;
     this.parent = parent;
     this.level = this.isOnTheWay ? 0 : (parent?.level ?? 0) + 1;
-    this.#octets = (place.entry && parent?.pathOf(place.entry.name)) ?? "";
-    this.#inside = join(place.path, "x").slice(0, -1);
+    const { entry } = place;
+    this.#pathOctets = parent === undefined || entry === undefined ? "" : parent.pathOf(entry.name);
   }
 
   below(entry: TreeEntry, wanted: Wanted): Directory {
     const { path, cutDirs } = this.place;
-    const own = cutDirs > 0 ? path : this.localPathOf(entry.name);
-    const url = this.urlOf(entry.name, false);
-    const patterns = this.patterns.slice(1);
-    const place = { url, path: own, cutDirs: Math.max(0, cutDirs - 1), wanted, entry, patterns };
+    const place = {
+      url: this.urlOf(entry.name, { mayBeFile: false }),
+      path: cutDirs > 0 ? path : this.localPathOf(entry.name),
+      cutDirs: Math.max(0, cutDirs - 1),
+      wanted,
+      entry,
+      patterns: this.patterns.slice(1),
+    };
     return new Directory(place, this.options, this);
   }
 
@@ -110,7 +114,7 @@ export class Directory {
     return this.place.entry?.type !== "directory";
   }
 
-  /** True for a link, which may lead nowhere, but not for a bare name of NLST, which has no facts. */
+  /** True for a link, which may lead nowhere; a bare name of NLST, which has no facts, is none. */
   get isLink(): boolean {
     const { type, size, seconds } = this.place.entry ?? {};
     return type === "link" || size !== undefined || seconds !== undefined;
@@ -122,7 +126,7 @@ export class Directory {
 
   /** Path from the tree's top, as text; `names` and `pathOf` have octets. */
   get label(): string {
-    return this.options.decode(this.#octets);
+    return this.options.decode(this.#pathOctets);
   }
 
   labelOf(name: string): string {
@@ -130,7 +134,7 @@ export class Directory {
   }
 
   pathOf(name: string): string {
-    return this.#octets === "" ? name : `${this.#octets}/${name}`;
+    return this.#pathOctets === "" ? name : `${this.#pathOctets}/${name}`;
   }
 
   get names(): readonly string[] {
@@ -142,7 +146,7 @@ export class Directory {
   }
 
   localPathOf(name: string): string {
-    return this.#inside + this.localNameOf(name);
+    return join(this.place.path, this.localNameOf(name));
   }
 
   /** A name with a leading blank becomes `./ name`: servers that strip blanks would take another entry. */
@@ -151,7 +155,8 @@ export class Directory {
     return planIn(this.cwds, asked, action, this.place.url.typecode, this.options.rules);
   }
 
-  urlOf(name: string, mayBeFile: boolean): FtpUrl {
+  /** The URL of an entry, with a final slash unless it may be a file. */
+  urlOf(name: string, { mayBeFile }: { readonly mayBeFile: boolean }): FtpUrl {
     const { url } = this.place;
     const end = mayBeFile ? [] : [""];
     return { ...url, segments: [...url.segments.slice(0, -1), encodeName(name), ...end] };

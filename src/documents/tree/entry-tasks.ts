@@ -6,17 +6,18 @@ import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Target } from "../file/download.ts";
 import { FileTask } from "../file/file-task.ts";
 import { failed } from "../result.ts";
+import type { Inventory } from "../spider/inventory.ts";
 import { ListedTask } from "../spider/listed-task.ts";
 import { LookTask } from "../spider/look-task.ts";
 import type { Document, Task } from "../task.ts";
 import type { Directory, Wanted } from "./directory.ts";
 import { inTurn, wantedAs, whyUnfetchable } from "./entry-filter.ts";
-import { keptLink, type KeptLink } from "./kept-links.ts";
+import { isLinkWanted, keptLink, type KeptLink } from "./kept-links.ts";
 import { LinkTask } from "./link-task.ts";
 import { factsOfEntry } from "./listed-facts.ts";
 import { sameName } from "./file-sources.ts";
 import { isFile, type TreeEntry } from "./tree-listing.ts";
-import type { Tree } from "./tree.ts";
+import type { Below, Tree } from "./tree.ts";
 
 const leftOut = { status: "skipped", reason: "link", exit: 0, inTree: true } as const;
 
@@ -26,7 +27,7 @@ export class EntryTasks {
   readonly #directory: Directory;
   readonly #tree: Tree;
   readonly #taskForDirectory: DirectoryTaskFor;
-  /** Local names that differ from the server's, with the entry that gets each: it may be another one's, too. */
+  /** The first of the server's names for each local name that differs from it: another may have the same local name. */
   readonly #owners = new Map<string, string>();
 
   constructor(directory: Directory, tree: Tree, taskForDirectory: DirectoryTaskFor) {
@@ -54,37 +55,49 @@ export class EntryTasks {
     for (const entry of entries) {
       if (whyUnfetchable(entry) !== undefined) continue;
       this.#tree.count.found(entry);
-      const own = this.#directory.localNameOf(entry.name);
-      if (own !== entry.name && !this.#owners.has(own)) this.#owners.set(own, entry.name);
+      const localName = this.#directory.localNameOf(entry.name);
+      if (localName !== entry.name && !this.#owners.has(localName))
+        this.#owners.set(localName, entry.name);
     }
   }
 
   *#taskFor(entry: TreeEntry): Generator<Task> {
     const wanted = wantedAs(this.#directory, entry);
     if (wanted === undefined) return;
+    const url = this.#directory.urlOf(entry.name, { mayBeFile: wanted.isFile });
     const problem = whyUnfetchable(entry);
+    if (problem !== undefined) return this.#fail(url, new FtpullError("protocol", problem));
     let task: Task | undefined;
     try {
-      if (problem !== undefined) throw new FtpullError("protocol", problem);
-      task = this.#fetchableTask(entry, wanted);
-    } catch (thrown) {
-      const url = formatFtpUrl(this.#directory.urlOf(entry.name, wanted.isFile));
-      this.#directory.cut ??= problem;
-      void this.#tree.options.report(failed(url, toFtpullError(thrown)));
+      task = this.#fetchableTask(entry, url, wanted);
+    } catch (error) {
+      this.#fail(url, toFtpullError(error));
     }
-    if (task !== undefined) yield task;
-    else if (problem === undefined) this.#tree.count.ended(entry);
+    if (task === undefined) this.#tree.count.ended(entry);
+    else yield task;
   }
 
-  #fetchableTask(entry: TreeEntry, wanted: Wanted): Task | undefined {
-    const { inventory, report } = this.#tree.options;
-    if (inventory !== undefined && entry.type === "file")
+  #fail(url: FtpUrl, error: FtpullError): void {
+    void this.#tree.options.report(failed(formatFtpUrl(url), error));
+  }
+
+  #fetchableTask(entry: TreeEntry, url: FtpUrl, wanted: Wanted): Task | undefined {
+    const { type } = entry;
+    const { links, options } = this.#tree;
+    const { inventory } = options;
+    if (inventory !== undefined && type === "file")
       return new ListedTask(this.#directory, entry, inventory);
-    const url = this.#directory.urlOf(entry.name, wanted.isFile);
-    if (this.#tree.links === "skip" && entry.type === "link")
-      return void report({ ...leftOut, url: formatFtpUrl(url) });
+    if (links === "skip" && type === "link") {
+      void options.report({ ...leftOut, url: formatFtpUrl(url) });
+      return undefined;
+    }
     if (inventory === undefined) this.#claim(entry, url);
-    return entry.type === "file" ? this.#fileTask(entry, url) : this.#otherTask(entry, url, wanted);
+    if (type === "file") return this.#fileTask(entry, url);
+    if (type === "directory") return this.#directoryTask(entry, url, wanted);
+    const kept = links === "keep" ? keptLink(this.#directory, entry) : undefined;
+    return inventory === undefined
+      ? this.#linkTask(entry, url, wanted, kept)
+      : this.#lookTask(entry, url, wanted, inventory, kept);
   }
 
   #claim({ type, name }: TreeEntry, url: FtpUrl): void {
@@ -95,7 +108,10 @@ export class EntryTasks {
     if (mayHaveNumber || hasNoFolder || rules.sharedPath !== undefined) return;
     const path = this.#directory.localPathOf(name);
     const owner = this.#owners.get(this.#directory.localNameOf(name)) ?? name;
-    if (owner !== name) throw sameName(path, formatFtpUrl(this.#directory.urlOf(owner, true)));
+    if (owner !== name) {
+      const ownersUrl = this.#directory.urlOf(owner, { mayBeFile: true });
+      throw sameName(path, formatFtpUrl(ownersUrl));
+    }
     if (type !== "directory") sources.claim(path, formatFtpUrl(url));
   }
 
@@ -110,36 +126,50 @@ export class EntryTasks {
     return new FileTask(document, this.#targetOf(entry), this.#tree.options.rules, options);
   }
 
-  /** The task of a directory, or of a link or bare name: SIZE or RETR shows if that is a file. */
-  #otherTask(entry: TreeEntry, url: FtpUrl, wanted: Wanted): Task | undefined {
-    const { inventory, selection, rules } = this.#tree.options;
-    const { type, name } = entry;
-    const isDirectory = type === "directory";
-    // Levels count for directories only: a link may lead to a file.
-    if (isDirectory && this.#directory.level >= selection.levels) {
+  /** Undefined below the last level, which counts for directories only: a link may lead to a file. */
+  #directoryTask(entry: TreeEntry, url: FtpUrl, wanted: Wanted): Task | undefined {
+    if (this.#directory.level >= this.#tree.options.selection.levels) {
       this.#tree.cutOff(this.#directory, formatFtpUrl(url));
       return undefined;
     }
-    const plan = this.#directory.planOf(name, isDirectory ? "list" : "retrieve-or-list");
-    // SIZE in image type tells a file from a directory.
-    const asked =
-      isDirectory || wanted.isFile ? plan : { ...plan, type: "I", conversion: "none" as const };
-    const document = documentOf(url, asked);
-    const directory = this.#directory.below(entry, wanted);
-    const task = this.#taskForDirectory(document, directory);
-    if (isDirectory) return task;
-    const below = { tree: this.#tree, directory, task };
-    const kept = this.#tree.links === "keep" ? keptLink(this.#directory, entry) : undefined;
-    if (inventory !== undefined) {
-      const isMade = kept !== undefined && isSureToBeMade(kept, wanted);
-      const listed = isMade ? new ListedTask(this.#directory, entry, inventory) : undefined;
-      // The time that chooses a link is that of the file to which it leads.
-      const isAsked = kept?.type === "file" && selection.hasTimes;
-      return listed && !isAsked ? listed : new LookTask(document, inventory, below, listed);
-    }
+    const document = documentOf(url, this.#directory.planOf(entry.name, "list"));
+    return this.#below(entry, document, wanted).task;
+  }
+
+  /** The task of a link or bare name: SIZE or RETR shows if that is a file. */
+  #linkTask(entry: TreeEntry, url: FtpUrl, wanted: Wanted, kept?: KeptLink): Task {
+    const document = this.#linkDocument(entry, url, wanted);
+    const below = this.#below(entry, document, wanted);
     // A link that may be kept is asked about in its turn: nothing is sent before.
-    const own = kept === undefined ? document : { ...document, planFor: () => asked };
-    return new LinkTask(own, this.#targetOf(entry), rules, below, kept);
+    const own = kept === undefined ? document : { ...document, planFor: () => document.plan };
+    return new LinkTask(own, this.#targetOf(entry), this.#tree.options.rules, below, kept);
+  }
+
+  #lookTask(
+    entry: TreeEntry,
+    url: FtpUrl,
+    wanted: Wanted,
+    inventory: Inventory,
+    kept?: KeptLink,
+  ): Task {
+    const isMade = kept !== undefined && isSureToBeMade(kept, wanted);
+    const listed = isMade ? new ListedTask(this.#directory, entry, inventory) : undefined;
+    // The time that chooses a link is that of the file to which it leads.
+    const isAsked = kept?.kind === "file" && this.#tree.options.selection.hasTimes;
+    if (listed !== undefined && !isAsked) return listed;
+    const document = this.#linkDocument(entry, url, wanted);
+    return new LookTask(document, inventory, this.#below(entry, document, wanted), listed);
+  }
+
+  #linkDocument({ name }: TreeEntry, url: FtpUrl, wanted: Wanted): Document {
+    const plan = this.#directory.planOf(name, "retrieve-or-list");
+    // SIZE in image type tells a file from a directory.
+    return documentOf(url, wanted.isFile ? plan : { ...plan, type: "I", conversion: "none" });
+  }
+
+  #below(entry: TreeEntry, document: Document, wanted: Wanted): Below {
+    const directory = this.#directory.below(entry, wanted);
+    return { tree: this.#tree, directory, task: this.#taskForDirectory(document, directory) };
   }
 
   #targetOf({ type, name }: TreeEntry): Target {
@@ -152,10 +182,10 @@ export class EntryTasks {
   }
 }
 
-/** True if the listing shows what the link leads to: else the server has to be asked. */
-function isSureToBeMade({ type, isInRun }: KeptLink, wanted: Wanted): boolean {
-  if (type !== "file" && type !== "directory") return false;
-  return isInRun[type] && wanted.isFile && (type === "file" || wanted.isDirectory);
+/** False where the listing doesn't show what the link leads to: then the server has to be asked. */
+function isSureToBeMade({ kind, isInRun }: KeptLink, wanted: Wanted): boolean {
+  if (kind === undefined) return false;
+  return isInRun[kind] && isLinkWanted(wanted, kind);
 }
 
 function documentOf(url: FtpUrl, plan: DocumentPlan): Document {

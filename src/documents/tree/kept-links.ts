@@ -2,17 +2,19 @@
 import { dirname, join, posix, relative } from "node:path";
 import { isWithin, namesIn } from "../../ftp/path-steps.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
-import type { Directory } from "./directory.ts";
+import type { Directory, Wanted } from "./directory.ts";
 import { whyUnfetchable } from "./entry-filter.ts";
 import type { TreeEntry } from "./tree-listing.ts";
 
 export type Kind = "file" | "directory";
 
 export interface KeptLink {
-  /** Local target, relative to the link's own directory; `plan` is for the server's. */
+  /** Local target, relative to the link's own directory. */
   readonly target: string;
+  /** Asks the server for the target. */
   readonly plan: DocumentPlan;
-  readonly type: TreeEntry["type"] | undefined;
+  /** Kind of the target, if a listing shows it. */
+  readonly kind: Kind | undefined;
   /** True for each kind of target that is in the run, as far as names and levels tell. */
   readonly isInRun: Readonly<Record<Kind, boolean>>;
 }
@@ -25,15 +27,22 @@ export function keptLink(directory: Directory, { name, target }: TreeEntry): Kep
   // A directory that is cut has no folder of its own.
   if (cutDirs > 0 && names.length <= cutDirs) return undefined;
   if (names.some((each) => whyUnfetchable({ type: "file", name: each }))) return undefined;
-  const here = names.slice(cutDirs).map((each) => directory.localNameOf(each));
-  const [own, there] = [directory.names, names].map((each) => `/${each.join("/")}`);
-  const plan = directory.planOf(posix.relative(own!, there!) || ".", "retrieve-or-list");
+  const localNames = names.slice(cutDirs).map((each) => directory.localNameOf(each));
+  const localTarget = relative(dirname(directory.localPathOf(name)), join(path, ...localNames));
+  const way = posix.relative(`/${directory.names.join("/")}`, `/${names.join("/")}`);
+  const plan = directory.planOf(way || ".", "retrieve-or-list");
+  const type = typeAt(directory, names);
   return {
-    target: relative(dirname(directory.localPathOf(name)), join(path, ...here)) || ".",
+    target: localTarget || ".",
     plan: { ...plan, asks: directory.options.selection.hasTimes ? undefined : "size" },
-    type: typeAt(directory, names),
+    kind: type === "file" || type === "directory" ? type : undefined,
     isInRun: isInRun(directory, names),
   };
+}
+
+/** A link is chosen by the rules for files and, where it leads to a directory, by those for directories, too. */
+export function isLinkWanted({ isFile, isDirectory }: Wanted, kind: Kind): boolean {
+  return isFile && (kind === "file" || isDirectory);
 }
 
 export function targetAbove({ parent, place }: Directory): Directory | "above the top" | undefined {
@@ -75,20 +84,32 @@ function targetNames(
   const isBelowLink = [directory, ...directory.above].some((one) => one.parent && one.isAlias);
   // A backslash parts the names of a Windows server's target.
   if (!target || target.includes("\\") || isBelowLink) return undefined;
-  const { cwds, pathname = cwds[0]?.startsWith("/") ? cwds.join("/") : undefined } =
-    topOf(directory);
-  // Where the top's pathname is unknown, nothing outside leads back.
-  const top = pathname === undefined ? [""] : namesIn(pathname);
-  const at = target.startsWith("/") ? [] : [...top, ...directory.names];
+  const top = namesOfTop(directory);
+  const reached = target.startsWith("/") ? [] : [...top, ...directory.names];
   for (const name of namesIn(target)) {
-    const type = isWithin(at, top) ? typeAt(directory, at.slice(top.length)) : undefined;
-    if (name !== "..") at.push(name);
-    // Behind a link, ".." leads elsewhere.
-    else if (type === "directory" || isWithin(top, at)) at.pop();
+    if (name !== "..") reached.push(name);
+    else if (climbsStraight(directory, reached, top)) reached.pop();
     else return undefined;
   }
-  if (isAbove(at, top)) return "above the top";
-  return isWithin(at, top) ? at.slice(top.length) : undefined;
+  if (isAbove(reached, top)) return "above the top";
+  return isWithin(reached, top) ? reached.slice(top.length) : undefined;
+}
+
+/** The names of the top's pathname; where it is unknown, one name that no target outside of the tree can have. */
+function namesOfTop(directory: Directory): readonly string[] {
+  const { cwds, pathname } = topOf(directory);
+  if (pathname !== undefined) return namesIn(pathname);
+  return cwds[0]?.startsWith("/") ? namesIn(cwds.join("/")) : [""];
+}
+
+/** True if ".." leads from here to the directory above, and not, as behind a link, elsewhere. */
+function climbsStraight(
+  directory: Directory,
+  here: readonly string[],
+  top: readonly string[],
+): boolean {
+  if (isWithin(top, here)) return true;
+  return isWithin(here, top) && typeAt(directory, here.slice(top.length)) === "directory";
 }
 
 function typeAt(directory: Directory, names: readonly string[]): TreeEntry["type"] | undefined {

@@ -14,31 +14,22 @@ import { findFile } from "../file/find-file.ts";
 import type { Result } from "../result.ts";
 import type { Tries } from "../task-tries.ts";
 import { type Document, planOver, type Skip, type Task } from "../task.ts";
-import type { KeptLink, Kind } from "./kept-links.ts";
+import { isLinkWanted, type KeptLink, type Kind } from "./kept-links.ts";
 import type { Below } from "./tree.ts";
-
-/** The fate of a link that may be kept: a local link's result, nothing, or its target is fetched. */
-type Outcome = Skip | "followed";
 
 export class LinkTask extends FileTask {
   readonly #below: Below;
   readonly #kept: KeptLink | undefined;
-  /** True once it is known that no local link is made. */
-  #isFollowed: boolean;
+  /** True once it is known that the target of `#kept` is fetched. */
+  #isFollowed = false;
   #isDirectory = false;
 
-  /** With `kept`, a local link is made, unless what it leads to is left out of the run. */
+  /** With `kept`, a local link is made, unless its target is left out of the run. */
   constructor(document: Document, target: Target, rules: FileRules, below: Below, kept?: KeptLink) {
-    const list: Listable["list"] = async (_session, _plan, refusal) => {
-      const { directory } = below;
-      if (directory.parent !== undefined && !directory.isLink) directory.refusal = refusal;
-      this.#isDirectory = true;
-      return undefined;
-    };
+    const list: Listable["list"] = async (_session, _plan, refusal) => this.#noteDirectory(refusal);
     super(document, target, rules, { directory: { list }, isInTree: true });
     this.#below = below;
     this.#kept = kept;
-    this.#isFollowed = kept === undefined;
   }
 
   get isTop(): boolean {
@@ -46,17 +37,18 @@ export class LinkTask extends FileTask {
   }
 
   override skip(): Skip | undefined {
-    if (this.#kept === undefined) return super.skip();
-    if (this.rules.keepsExisting && isTaken(this.path)) return this.#result(this.#kept, "exists");
-    const kind = knownKind(this.#kept, this.path);
-    const { hasTimes } = this.#below.tree.options.selection;
-    if (kind === undefined || (kind === "file" && hasTimes)) return undefined;
-    return this.#skipFollowed(this.#keep(this.#kept, kind));
+    const kept = this.#kept;
+    if (kept === undefined) return super.skip();
+    if (this.rules.keepsExisting && isTaken(this.path)) return this.#result(kept, "exists");
+    const kind = kept.kind ?? kindByLocalLink(kept, this.path);
+    const needsTime = kind === "file" && this.#below.tree.options.selection.hasTimes;
+    if (kind === undefined || needsTime) return undefined; // `run` asks the server.
+    return this.#keep(kept, kind);
   }
 
   override async run(session: Session, tries: Tries): Promise<Result | undefined> {
     if (this.#kept !== undefined && !this.#isFollowed) {
-      const skip = this.#skipFollowed(await this.#keepOrFollow(this.#kept, session));
+      const skip = await this.#askAndKeep(this.#kept, session);
       if (skip !== undefined) return resultOf(skip);
     }
     if (this.#below.directory.place.wanted.isFile) return super.run(session, tries);
@@ -80,51 +72,62 @@ export class LinkTask extends FileTask {
   protected override async notFound(error: Error, refusal?: Error): Promise<Result | undefined> {
     const { tree, directory } = this.#below;
     tree.circles.refused(directory);
-    const isNothing = this.facts?.size === undefined && (!refusal || saysNothingThere(refusal));
     // A link to a file may match a pattern for directories: it is left out without a warning.
-    const isPassed = directory.isLink && directory.patterns.length > 0;
-    if (!isPassed) {
-      if (!directory.isLink || !isNothing) throw refusal ?? error;
-      if (!saysNothingThere(error)) throw error;
-      this.#warnOfNowhere();
-    }
+    const isLeftOut = directory.isLink && directory.patterns.length > 0;
+    if (!isLeftOut) this.#requireNowhere(error, refusal);
     await this.destination.keep(); // gives back the name that -c has reserved
     return this.#kept && resultOf(this.#make(this.#kept, "file"));
   }
 
-  #skipFollowed(outcome: Outcome): Skip | undefined {
-    if (outcome !== "followed") return outcome;
-    this.#isFollowed = true;
-    return super.skip();
+  /** Warns of a link that leads nowhere. @throws `refusal`, of a file, or `error`, of a directory, for another name */
+  #requireNowhere(error: Error, refusal: Error | undefined): void {
+    const hasSize = this.facts?.size !== undefined;
+    const mayBeFile = hasSize || (refusal !== undefined && !saysNothingThere(refusal));
+    if (mayBeFile || !this.#below.directory.isLink) throw refusal ?? error;
+    if (!saysNothingThere(error)) throw error;
+    this.#warnOfNowhere();
+  }
+
+  /** Called when the server has entered the name: the task that lists the directory follows. */
+  #noteDirectory(refusal: Error | undefined): undefined {
+    const { directory } = this.#below;
+    if (directory.parent !== undefined && !directory.isLink) directory.refusal = refusal;
+    this.#isDirectory = true;
   }
 
   /** Asks for the target by its pathname: the link itself may lead elsewhere than its text. */
-  async #keepOrFollow(kept: KeptLink, session: Session): Promise<Outcome> {
+  async #askAndKeep(kept: KeptLink, session: Session): Promise<Skip | undefined> {
     // Where SIZE tells nothing, a name that NLST shows is taken for a file's.
     const asksNlst = !session.features.has("SIZE");
     const target = await findFile(session, kept.plan, { asksNlst });
     if (target === undefined) return this.#keep(kept, "directory");
     if (!(target instanceof FtpullError)) return this.#keep(kept, "file", target.modified);
     // Where the same link is here, an earlier run has followed it: it leads nowhere.
-    if (linkTarget(this.path) !== kept.target) return "followed";
+    if (linkTarget(this.path) !== kept.target) return this.#follow();
     this.#warnOfNowhere();
     return this.#make(kept, "file");
   }
 
-  #keep(kept: KeptLink, kind: Kind, modified?: Date): Outcome {
-    if (!kept.isInRun[kind]) return "followed";
+  /** Makes the local link; undefined if its target is fetched in its place. */
+  #keep(kept: KeptLink, kind: Kind, modified?: Date): Skip | undefined {
+    if (!kept.isInRun[kind]) return this.#follow();
     if (kind === "file" && !this.rules.hasTime(modified)) return "left out";
-    const outcome = this.#make(kept, kind);
-    if (typeof outcome === "object" && !leadsSomewhere(this.path))
+    const made = this.#make(kept, kind);
+    if (made === undefined) return this.#follow();
+    if (made !== "left out" && !leadsSomewhere(this.path))
       this.#below.tree.early.set(this.document.shownUrl, this.path);
-    return outcome;
+    return made;
   }
 
-  /** @throws FtpullError "file" */
-  #make(kept: KeptLink, kind: Kind): Outcome {
+  #follow(): Skip | undefined {
+    this.#isFollowed = true;
+    return super.skip();
+  }
+
+  /** Undefined where the file system has no links. @throws FtpullError "file" */
+  #make(kept: KeptLink, kind: Kind): Skip | undefined {
     const { tree, directory } = this.#below;
-    const { isFile, isDirectory } = directory.place.wanted;
-    if (!isFile || (kind === "directory" && !isDirectory)) return "left out";
+    if (!isLinkWanted(directory.place.wanted, kind)) return "left out";
     try {
       const isForced = this.rules.isToFetch === undefined;
       const isNew = makeLink(this.path, kept.target, this.rules.top, isForced);
@@ -135,7 +138,7 @@ export class LinkTask extends FileTask {
       const words = `${error.message}: ${systemText(error.cause)}: its content is fetched`;
       if (tree.links === "keep") tree.options.observer.info(words);
       tree.links = "follow";
-      return "followed";
+      return undefined;
     }
   }
 
@@ -152,14 +155,14 @@ export class LinkTask extends FileTask {
   }
 }
 
-function resultOf(outcome: Outcome): Result | undefined {
-  return typeof outcome === "object" ? outcome : undefined;
+function resultOf(skip: Skip | undefined): Result | undefined {
+  return skip === "left out" ? undefined : skip;
 }
 
-/** Kind of a link's target, by a listing, or by the local link of an earlier run, which has asked. */
-function knownKind({ type, target }: KeptLink, path: string): Kind | undefined {
-  if (type === "file" || type === "directory") return type;
+/** The kind of target of the same local link, which an earlier run has made: that run asked the server. */
+function kindByLocalLink({ target }: KeptLink, path: string): Kind | undefined {
   const isHere = linkTarget(path) === target;
   const here = isHere ? ifPossible(() => found(path)) : undefined;
-  return here && (here.isDirectory() ? "directory" : "file");
+  if (here === undefined) return undefined;
+  return here.isDirectory() ? "directory" : "file";
 }
