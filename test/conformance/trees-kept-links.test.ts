@@ -173,6 +173,18 @@ describe.each(servers)("over %s, a link", (_command, options) => {
     expect([status, found]).toEqual([0, expected]);
   });
 
+  it("that leads nowhere takes the place of the empty folder that a killed run has left, with -c", async () => {
+    const cwd = await folderWith({ "d/": "" });
+    const server = await startServer({
+      ...options,
+      files: { "d/x": "1" },
+      links: { "d/l": "gone" },
+    });
+    leavePart(join(cwd, "d/l"), "", { url: server.url("/d/l") });
+    const { status } = await ftpull(["-r", "-c", server.url("/d/")], { cwd });
+    expect([status, localTree(cwd)]).toEqual([0, { "d/": "", "d/l": " -> gone", "d/x": "1" }]);
+  });
+
   it("that leads to a directory above the tree is left out, with a note", async () => {
     const files = { "p/d/x": "1", "p/y": "2" };
     const links = { "p/d/up": "../.." };

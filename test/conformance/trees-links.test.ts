@@ -274,24 +274,31 @@ describe("where PWD doesn't show links", () => {
     expect([status, Object.keys(localFiles(cwd))]).toEqual([0, ["d/s/t/y", "d/x"]]);
   });
 
-  it("T15 directories of one unique fact and equal entries are a circle", async () => {
-    const inside = [
-      "type=dir;unique=1; up\r\n",
-      "type=dir;unique=2; t\r\n",
-      "type=file;size=1; x\r\n",
-    ];
-    const on = { MLSD: transfer({ content: inside }) };
-    const { server, status, stderr, cwd } = await fetchFrom(
-      { files: { "d/x": "1" }, links: { "d/up": ".", "d/t": "." }, on },
-      "/d/",
-      ["-m"],
-    );
-    const files = ["d/t/up/x", "d/t/x", "d/up/t/x", "d/up/x", "d/x"];
-    expect([status, Object.keys(localFiles(cwd))]).toEqual([0, files]);
-    expect(stderr).toContain(
-      `${server.url("/d/up/up/")}: left out: it leads back to ${server.url("/d/up/")}\n`,
-    );
-  });
+  it.each<[claim: string, third: (content: string[]) => Record<string, Action>]>([
+    ["", () => ({})],
+    [
+      ", of which no entry is fetched where the try before ended with 426",
+      (content) => ({ "MLSD#3": transfer({ content, completion: "426 cut" }) }),
+    ],
+  ])(
+    "T15 directories of one unique fact and equal entries are a circle%s",
+    async (_claim, third) => {
+      const inside = [
+        "type=dir;unique=1; up\r\n",
+        "type=file;size=1; x\r\n",
+        "type=dir;unique=2; t\r\n",
+      ];
+      const on = { MLSD: transfer({ content: inside }), ...third(inside) };
+      const links = { "d/up": ".", "d/t": "." };
+      const server = await startServer({ files: { "d/x": "1" }, links, on });
+      const { status, stderr, cwd } = await ftpull(["-m", server.url("/d/")], { tries: 2 });
+      const files = ["d/t/up/x", "d/t/x", "d/up/t/x", "d/up/x", "d/x"];
+      expect([status, Object.keys(localFiles(cwd))]).toEqual([0, files]);
+      expect(stderr).toContain(
+        `${server.url("/d/up/up/")}: left out: it leads back to ${server.url("/d/up/")}\n`,
+      );
+    },
+  );
 
   /** Listings of the top and of the directories below it, one after the other. */
   const inTurn = (...listings: string[][]): Record<string, Action> =>
