@@ -96,6 +96,15 @@ export class Directory {
     return this.place.patterns;
   }
 
+  /** True for the top of a tree that a URL names without patterns. */
+  get isWholeTree(): boolean {
+    return this.parent === undefined && this.patterns.length === 0;
+  }
+
+  get isListed(): boolean {
+    return this.listing !== undefined && this.listing.failure === undefined;
+  }
+
   /** True if only directories are wanted, since patterns for names inside of them follow. */
   get isOnTheWay(): boolean {
     return this.patterns.length > 1;

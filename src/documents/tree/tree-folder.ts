@@ -1,0 +1,62 @@
+/** The local folder of a tree's directory: checked, made, marked, and given the server's time. */
+import { dirname, resolve } from "node:path";
+import type { FtpullError } from "../../errors.ts";
+import { checkFolder, claimFolder } from "../../files/claims.ts";
+import { checkInside, checkNoLinks, makeFolderInside, setFolderTime } from "../../files/folder.ts";
+import { markMirror } from "../../files/mirror-mark.ts";
+import { found } from "../../files/regular-file.ts";
+import { removeTreeLink } from "../../files/tree-link.ts";
+import type { Directory } from "./directory.ts";
+import { exactTime } from "./tree-listing.ts";
+
+/** Makes the folder, unless it waits for the first file that is chosen. @throws FtpullError "file" */
+export function makeTreeFolder(directory: Directory, isAlone: boolean): void {
+  const { place, options, isWholeTree } = directory;
+  const { rules } = options;
+  const { path } = place;
+  if (rules.staysInside) checkLinks(directory);
+  checkFolder(dirname(path));
+  // Without a folder of its own, a tree fills the one that the user chose.
+  const fillsChosen = isWholeTree && place.cutDirs === 0 && resolve(path) === resolve(rules.top);
+  if (fillsChosen || !waitsForFile(directory)) makeFolderInside(path, rules.top);
+  claimFolder(path, rules.top, rules.staysInside);
+  if (fillsChosen) mark(directory, isAlone);
+}
+
+/** Removes an earlier run's link, and refuses others. @throws FtpullError "file" */
+function checkLinks({ parent, place, options }: Directory): void {
+  const { rules } = options;
+  const isOwn = parent !== undefined && parent.place.path !== place.path;
+  if (isOwn && !rules.keepsExisting) removeTreeLink(place.path, rules.top);
+  checkInside(place.path, rules.top);
+  checkNoLinks(place.path, rules.top);
+}
+
+function waitsForFile({ parent, patterns, options }: Directory): boolean {
+  const matchesPattern = parent !== undefined && patterns.length > 0;
+  return options.selection.choosesFiles || matchesPattern;
+}
+
+function mark({ shownUrl: url, place, options }: Directory, isAlone: boolean): void {
+  const { isMirror } = options.rules;
+  const path = markMirror(place.path, { url, isMirror, isAlone });
+  if (path !== undefined)
+    options.observer.info(`made "${path}": it allows a later run with --delete here`);
+}
+
+/** Gives a directory's own folder the exact time that a listing shows. */
+export function setTreeFolderTime({ place, parent, listing, options }: Directory): void {
+  const { path, entry } = place;
+  const { rules, observer } = options;
+  const isOwn = path !== parent?.place.path && resolve(path) !== resolve(rules.top);
+  const listed = entry?.type === "directory" ? exactTime(entry) : undefined;
+  const modified = listing?.modified ?? listed;
+  if (!rules.keepsTime || !isOwn || modified === undefined) return;
+  try {
+    if (found(path) === undefined) return;
+    checkFolder(path);
+    setFolderTime(path, modified);
+  } catch (error) {
+    observer.warning((error as FtpullError).message);
+  }
+}
