@@ -14,8 +14,9 @@ const tooDeep = `it is more than ${mostLevels} levels deep: a link may lead in a
 const mostLinks = 32;
 
 export class Circles {
-  #pwdNamesDiffer = false;
   #hasCircle = false;
+  /** True once PWD has shown two names: some servers show the same name everywhere. */
+  #pwdNamesDiffer = false;
 
   /** Links in a circle multiply: once one is suspected, a directory "x" below another "x" is refused, too. */
   checkDepth({ cwds, level, above }: Directory): void {
@@ -26,24 +27,14 @@ export class Circles {
       throw new FtpullError("protocol", `cannot list the directory: ${tooDeep}`);
   }
 
-  /** The directory above that has equal entries, and the same "unique" fact or two links on the way from it. */
-  twinAbove(directory: Directory, entries: readonly TreeEntry[]): Directory | undefined {
-    const { above } = directory;
-    const { unique } = directory.place.entry ?? {};
-    const namesake = unique && above.find(({ place }) => place.entry?.unique === unique);
-    if (namesake && digestOf(namesake.listing?.entries ?? []) === digestOf(entries))
-      return namesake;
-    if (!entries.some(({ type }) => type === "link")) return undefined;
-    directory.digest = digestOf(entries);
-    const [parent, grandparent] = above;
-    const isLinkInLink = [directory, parent].every((one) => one?.place.entry?.type === "link");
-    const areSame = [parent, grandparent].every((one) => one?.digest === directory.digest);
-    return isLinkInLink && areSame ? parent : undefined;
-  }
-
   /** Called when a directory was refused: below `mostLinks` levels, too many links may be the reason. */
   refused({ level }: Directory): void {
     this.#hasCircle ||= level > mostLinks;
+  }
+
+  /** The directory above to which `directory` leads back, as its entries show. */
+  twinAbove(directory: Directory, entries: readonly TreeEntry[]): Directory | undefined {
+    return twinByUnique(directory, entries) ?? twinByLinks(directory, entries);
   }
 
   /**
@@ -54,32 +45,68 @@ export class Circles {
     session: Session,
     directory: Directory,
   ): Promise<Directory | "above the top" | undefined> {
-    const { isAlias, above } = directory;
     const byText = targetAbove(directory);
     if (byText !== undefined) return byText;
-    const parent = above[0]?.pathname;
-    const name = isAlias
-      ? await this.#askName(session, directory)
-      : parent && `${parent.replace(/\/$/, "")}/${directory.cwds.at(-1)}`;
-    directory.pathname = name;
-    if (name === undefined) return undefined;
+    const { isAlias, above } = directory;
+    const pathname = isAlias
+      ? await this.#askPathname(session, directory)
+      : pathnameByParent(directory);
+    directory.pathname = pathname;
+    if (pathname === undefined) return undefined;
     const top = above.at(-1)?.pathname;
-    if (isAlias && top !== undefined && isAbove(namesIn(name), namesIn(top)))
+    if (isAlias && top !== undefined && isAbove(namesIn(pathname), namesIn(top)))
       return "above the top";
-    return above.find(({ pathname }) => pathname === name);
+    return above.find((one) => one.pathname === pathname);
   }
 
-  /** PWD may show the same name everywhere: until two names are known, a directory beside the link is asked, too. */
-  async #askName(session: Session, { cwds, above }: Directory): Promise<string | undefined> {
-    const name = await session.enterByName(cwds);
-    if (cwds.length === 0 || name === undefined) return name;
-    const login = loginDirectoryOf(session.state);
-    this.#pwdNamesDiffer ||= login !== undefined && name !== login;
-    const beside = this.#pwdNamesDiffer ? undefined : above[0] && exampleOf(above[0]);
-    const other = beside && (await session.enterByName(beside).catch(unlessRefused));
-    this.#pwdNamesDiffer ||= other !== undefined && other !== name;
-    return this.#pwdNamesDiffer ? name : undefined;
+  async #askPathname(session: Session, { cwds, above }: Directory): Promise<string | undefined> {
+    const pathname = await session.enterByName(cwds);
+    if (cwds.length === 0 || pathname === undefined) return pathname;
+    if (!this.#pwdNamesDiffer)
+      this.#pwdNamesDiffer = await showsOtherName(session, pathname, above[0]);
+    return this.#pwdNamesDiffer ? pathname : undefined;
   }
+}
+
+/** True if PWD shows another name than `pathname` for the login directory, or for a directory in `parent`. */
+async function showsOtherName(
+  session: Session,
+  pathname: string,
+  parent: Directory | undefined,
+): Promise<boolean> {
+  const login = loginDirectoryOf(session.state);
+  if (login !== undefined && login !== pathname) return true;
+  const example = parent && exampleOf(parent);
+  if (example === undefined) return false;
+  const other = await session.enterByName(example).catch(unlessRefused);
+  return other !== undefined && other !== pathname;
+}
+
+function pathnameByParent({ above, cwds }: Directory): string | undefined {
+  const parent = above[0]?.pathname;
+  return parent && `${parent.replace(/\/$/, "")}/${cwds.at(-1)}`;
+}
+
+/** The directory above with equal entries and the same "unique" fact of MLSD. */
+function twinByUnique(
+  { above, place }: Directory,
+  entries: readonly TreeEntry[],
+): Directory | undefined {
+  const unique = place.entry?.unique;
+  if (!unique) return undefined; // Some servers send the fact without a value.
+  const namesake = above.find((one) => one.place.entry?.unique === unique);
+  const isEqual = digestOf(namesake?.listing?.entries ?? []) === digestOf(entries);
+  return isEqual ? namesake : undefined;
+}
+
+/** The parent, if two links in turn, to it and to `directory`, lead to entries that equal those around the first. */
+function twinByLinks(directory: Directory, entries: readonly TreeEntry[]): Directory | undefined {
+  if (!entries.some(({ type }) => type === "link")) return undefined;
+  directory.digest = digestOf(entries);
+  const [parent, grandparent] = directory.above;
+  const areLinks = [directory, parent].every((one) => one?.place.entry?.type === "link");
+  const areEqual = [parent, grandparent].every((one) => one?.digest === directory.digest);
+  return areLinks && areEqual ? parent : undefined;
 }
 
 function digestOf(entries: readonly TreeEntry[]): string {

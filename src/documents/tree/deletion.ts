@@ -4,12 +4,16 @@ import { setImmediate as pause } from "node:timers/promises";
 import { ClosedOutput, FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import { countFiles, type GoneFile, removeGone } from "../../files/gone.ts";
 import type { Batch } from "../fetch-all.ts";
-import { failed } from "../result.ts";
+import { failed, type Result } from "../result.ts";
 import type { Inventory } from "../spider/inventory.ts";
 import type { GoneFiles } from "./gone-files.ts";
 
+/** Files and links that may go from a tree without --max-delete, be it all of them. */
+const mostInAnyCase = 10;
+const half = { number: 50, isPercent: true };
+
 interface DeletionOptions extends Pick<Batch, "observer" | "report"> {
-  /** The most files and links that may go from a tree; undefined for half of them, or ten. */
+  /** --max-delete: the most files and links that may go from a tree; by default half of them, or ten. */
   readonly most: { readonly number: number; readonly isPercent: boolean } | undefined;
   readonly inventory: Inventory | undefined;
   readonly signal: AbortSignal;
@@ -21,7 +25,7 @@ export async function deleteGone(
   status: number,
   options: DeletionOptions,
 ): Promise<void> {
-  const { observer, signal } = options;
+  const { observer, signal, inventory } = options;
   const reasons = trees.flatMap(({ why }) => why ?? []);
   const [why] = status === 0 ? reasons : ["not everything arrived"];
   if (why !== undefined) return observer.warnAlways(`nothing was deleted: ${why}`);
@@ -31,7 +35,11 @@ export async function deleteGone(
       for (const file of all) {
         await pause(); // a signal is noticed
         signal.throwIfAborted();
-        await reporting(options, () => remove(file, top, options));
+        await reporting(options, () =>
+          inventory === undefined
+            ? remove(file, top, options)
+            : show(file, top, inventory, options.report),
+        );
       }
   });
 }
@@ -44,8 +52,8 @@ async function reporting({ report }: DeletionOptions, work: () => Promise<void>)
 }
 
 function checkNumber(count: number, top: string, { most }: DeletionOptions): void {
-  if (count <= (most === undefined ? 10 : 0)) return;
-  const { number, isPercent } = most ?? { number: 50, isPercent: true };
+  if (count <= (most === undefined ? mostInAnyCase : 0)) return;
+  const { number, isPercent } = most ?? half;
   const permitted = isPercent ? Math.floor((countFiles(top) * number) / 100) : number;
   if (count <= permitted) return;
   const words = `nothing was deleted: of the files in "${top}" the server no longer has ${count}`;
@@ -53,20 +61,33 @@ function checkNumber(count: number, top: string, { most }: DeletionOptions): voi
   throw new FtpullError("other", `${words}, and only ${permitted} may go`, { hint });
 }
 
-async function remove(file: GoneFile, top: string, options: DeletionOptions): Promise<void> {
-  const { inventory, report, observer } = options;
-  const { path } = file;
-  if (inventory !== undefined) {
-    if (!isFile(file)) return;
-    inventory.gone(relative(top, path));
-    if (inventory.isBehind) await inventory.caughtUp();
-    if (inventory.hasLines) return;
-  } else {
-    if (!removeGone(file, top)) return;
-    if (!isFile(file)) return observer.detail(`"${path}": deleted`);
-    observer.info(`"${path}": deleted`);
-  }
-  await report({ url: undefined, status: "deleted", exit: 0, file: path });
+async function remove(
+  file: GoneFile,
+  top: string,
+  { observer, report }: DeletionOptions,
+): Promise<void> {
+  if (!removeGone(file, top)) return;
+  const words = `"${file.path}": deleted`;
+  if (!isFile(file)) return observer.detail(words);
+  observer.info(words);
+  await report(deleted(file));
+}
+
+/** --spider: shows a file that would go. */
+async function show(
+  file: GoneFile,
+  top: string,
+  inventory: Inventory,
+  report: Batch["report"],
+): Promise<void> {
+  if (!isFile(file)) return;
+  inventory.gone(relative(top, file.path));
+  if (inventory.isBehind) await inventory.caughtUp();
+  if (!inventory.hasLines) await report(deleted(file));
+}
+
+function deleted({ path: file }: GoneFile): Result {
+  return { url: undefined, status: "deleted", exit: 0, file };
 }
 
 function isFile({ kind }: GoneFile): boolean {

@@ -1,18 +1,17 @@
 /** Decides which entries of a directory are wanted, and which can't be fetched. */
 import { whyReserved } from "../../files/names.ts";
 import { quoteName } from "../../ftp/control/reply.ts";
+import type { Entry } from "../../listing/entry.ts";
 import { endsCommand } from "../../text/percent.ts";
 import type { Directory, Wanted } from "./directory.ts";
-import type { Entry } from "../../listing/entry.ts";
 import { exactTime, type TreeEntry } from "./tree-listing.ts";
 
 export function isKept(directory: Directory, entry: TreeEntry): boolean {
   if (wantedAs(directory, entry) === undefined) return false;
+  if (entry.type !== "file") return true;
   const { checksums, selection } = directory.options;
   // A list of checksums also names files that their times leave out: they must not count as missing.
-  return (
-    entry.type !== "file" || checksums.expected !== undefined || selection.hasTime(exactTime(entry))
-  );
+  return checksums.expected !== undefined || selection.hasTime(exactTime(entry));
 }
 
 /** Undefined if the entry's name leaves it out. */
@@ -31,12 +30,12 @@ export function wantedAs(directory: Directory, entry: TreeEntry): Wanted | undef
 export function isMatched(directory: Directory, { type, name }: TreeEntry): boolean {
   const [pattern] = directory.patterns;
   if (pattern === undefined) return true;
-  if (type === "file" && !directory.wantsFiles) return false;
+  if (type === "unread" || (type === "file" && !directory.wantsFiles)) return false;
   const dotsAgree = pattern.text.startsWith(".") === name.startsWith(".");
-  return type !== "unread" && dotsAgree && pattern.matches(directory.options.decode(name));
+  return dotsAgree && pattern.matches(directory.options.decode(name));
 }
 
-/** Matches of a pattern come as a shell would name them. */
+/** Entries in the order of the listing or, where they match a pattern, in that of a shell: by name. */
 export function inTurn(
   { patterns }: Directory,
   listed: readonly TreeEntry[],

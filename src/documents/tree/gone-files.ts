@@ -2,9 +2,8 @@
  * --delete: the local files of one tree that the server doesn't have. A local folder is read before the server
  * lists the same directory: what comes later is another run's or the user's.
  */
-import type { Dirent } from "node:fs";
+import type { BigIntStats, Dirent } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { linkBelow } from "../../files/folder.ts";
 import {
   documentOf,
   type GoneFile,
@@ -15,7 +14,7 @@ import {
   versionOf,
 } from "../../files/gone.ts";
 import { foundExactly } from "../../files/regular-file.ts";
-import type { Directory } from "./directory.ts";
+import type { Directory, TreeOptions } from "./directory.ts";
 
 export class GoneFiles {
   readonly top: string;
@@ -29,10 +28,9 @@ export class GoneFiles {
     this.why = `no directory was listed for "${top}"`;
   }
 
-  /** Notes what a directory that was listed whole has here and lacks on the server. @throws FtpullError "file" */
+  /** Notes what the folder of a directory that was listed whole has, and the server lacks. @throws FtpullError "file" */
   listed(directory: Directory, folder: LocalFolder): void {
     if (directory.parent === undefined) this.why = undefined;
-    if (linkBelow(this.top, folder.path) !== undefined) return;
     for (const entry of folder.others()) this.#note(entry, folder.path, directory);
   }
 
@@ -41,20 +39,13 @@ export class GoneFiles {
   }
 
   #note(entry: Dirent, folder: string, directory: Directory): void {
-    const { selection, pathname } = directory.options;
-    const { name } = entry;
+    const path = join(folder, entry.name);
     const kind = kindOf(entry);
-    const path = join(folder, name);
     const file = foundExactly(path);
-    const isHidden = name.startsWith(".") && directory.listing?.mayHide !== false;
-    if (kind === undefined || file === undefined || isHidden) return;
-    // A link could stand for a file or a directory.
-    const mayBeDirectory = kind === "directory" || entry.isSymbolicLink();
+    if (kind === undefined || file === undefined) return;
+    const isHidden = entry.name.startsWith(".") && directory.listing?.mayHide !== false;
     const label = relative(this.top, path).replaceAll(sep, "/");
-    if (mayBeDirectory && !selection.hasDirectory(label, pathname)) return;
-    if (kind !== "directory" && !selection.hasFile(kind === "part" ? documentOf(name) : name))
-      return;
-    if (kind === "file" && !selection.hasTime(file.mtime)) return;
+    if (isHidden || !isChosen(entry, label, file, directory.options)) return;
     if (kind === "directory") {
       // Files of a mount, or of another file system, were never this tree's.
       if (file.dev !== foundExactly(folder)?.dev || isMount(path)) return;
@@ -64,9 +55,27 @@ export class GoneFiles {
   }
 }
 
-/** Reason why a listing doesn't prove what the server lacks. Where LIST hides names, it is those with a dot. */
+/** True if the run's rules would choose a document of this name and time; `label` is the path from the tree's top. */
+function isChosen(
+  entry: Dirent,
+  label: string,
+  file: BigIntStats,
+  { selection, pathname }: TreeOptions,
+): boolean {
+  const { name } = entry;
+  const kind = kindOf(entry);
+  // A link could stand for a file or a directory.
+  const mayBeDirectory = kind === "directory" || entry.isSymbolicLink();
+  if (mayBeDirectory && !selection.hasDirectory(label, pathname)) return false;
+  if (kind === "directory") return true;
+  if (kind === "part") return selection.hasFile(documentOf(name));
+  return selection.hasFile(name) && selection.hasTime(file.mtime);
+}
+
+/** Reason why a listing doesn't prove what the server lacks. */
 function whyUncertain({ cut, listing, shownUrl: url }: Directory): string | undefined {
   if (listing?.command === "NLST") return `${url} was listed by NLST, which may leave names out`;
-  const isKnown = listing?.hidesDots === true && cut === listing.cut;
-  return cut === undefined || isKnown ? undefined : `${url}: ${cut}`;
+  // Where LIST hides names, they begin with a dot, and local files with such names stay.
+  const hidesDotsAlone = listing?.hidesDots === true && cut === listing.cut;
+  return cut === undefined || hidesDotsAlone ? undefined : `${url}: ${cut}`;
 }

@@ -13,7 +13,8 @@ import { type ListingSink, readListing } from "../listing/read-listing.ts";
 import { type EntryFilter, TreeListing } from "./tree-listing.ts";
 
 export class Lister {
-  #enough: "LIST" | "LIST -a" | undefined;
+  /** The command that shows all names; undefined until a directory has proven it. */
+  #proven: "LIST" | "LIST -a" | undefined;
 
   /** Failures and possibly missing names are noted in the listing. @throws Interrupted */
   async list(
@@ -22,7 +23,7 @@ export class Lister {
     keeps: EntryFilter,
     refusal?: Error,
   ): Promise<TreeListing> {
-    if (this.#enough === "LIST -a" && !hasMlsd(session)) {
+    if (this.#proven === "LIST -a" && !hasMlsd(session)) {
       const all = await listingOf(session, plan, keeps, { isAll: true });
       const isCertain = all.failure === undefined ? !all.isEmpty : !isRefused(all.failure);
       if (isCertain) return all;
@@ -33,25 +34,26 @@ export class Lister {
       if (all.failure === undefined) plain.takeLinks(all);
       else if (!isRefused(all.failure)) plain.failure = all.failure;
     }
-    const isEnough = this.#enough === "LIST" || (this.#enough !== undefined && plain.isEmpty);
-    if (isEnough || !plain.mayHide) return plain;
-    return this.#choose(plain, await listingOf(session, plan, keeps, { isAll: true }, plain));
+    if (this.#proven === "LIST" || !plain.mayHide) return plain;
+    if (this.#proven === "LIST -a" && plain.isEmpty) return plain;
+    return this.#choose(plain, await listingOf(session, plan, keeps, { isAll: true, plain }));
   }
 
   /** The listing of `LIST -a` if it has all names of LIST, else that of LIST with a note. */
   #choose(plain: TreeListing, all: TreeListing): TreeListing {
     const { failure } = all;
     if (failure === undefined && all.isSuperset) {
-      if (!all.isEmpty) this.#enough = "LIST -a";
+      if (!all.isEmpty) this.#proven = "LIST -a";
       return all;
     }
     const note = (words: string): string => `"LIST -a" ${words}: hidden files may be left out`;
-    if (failure === undefined && all.count > 0) plain.cut = note("lacks names of LIST");
-    else if (failure === undefined || isRefused(failure)) {
-      this.#enough = "LIST"; // Empty or refused: the server looks for a file "-a".
+    if (failure !== undefined && !isRefused(failure)) plain.failure = failure;
+    else if (all.count > 0 && failure === undefined) plain.cut = note("lacks names of LIST");
+    else {
+      this.#proven = "LIST"; // Empty or refused: the server looks for a file "-a".
       plain.hidesDots = true;
       plain.cut = failure && note(`was refused (${failure.message})`);
-    } else plain.failure = failure;
+    }
     return plain;
   }
 }
@@ -62,19 +64,24 @@ function isRefused(failure: FtpullError): boolean {
   return !failure.transient || saysNothingThere(failure);
 }
 
+interface Request extends Pick<ListingSink, "isAll" | "refusal"> {
+  /** The listing of LIST with which that of `LIST -a` is compared. */
+  readonly plain?: TreeListing;
+}
+
 async function listingOf(
   session: Session,
   plan: Plan,
   keeps: EntryFilter,
-  how: Pick<ListingSink, "isAll" | "refusal"> = {},
-  plain?: TreeListing,
+  { plain, ...request }: Request,
 ): Promise<TreeListing> {
   let listing = new TreeListing("LIST", keeps);
-  const begin = (command: ListingCommand) => ({
-    formatter: (listing = new TreeListing(how.isAll ? "LIST -a" : command, keeps, plain)),
-  });
+  const begin = (command: ListingCommand) => {
+    listing = new TreeListing(request.isAll ? "LIST -a" : command, keeps, plain);
+    return { formatter: listing };
+  };
   try {
-    await readListing(session, plan, { ...how, begin });
+    await readListing(session, plan, { ...request, begin });
   } catch (error) {
     if (error instanceof Interrupted) throw error;
     listing.failure = toFtpullError(error);

@@ -53,12 +53,7 @@ export class Selection {
   /** Elements of -X that can't match: no directory at `top` or below it has such a path. */
   idleExclusions(top: string): string[] {
     const above = namesIn(top);
-    return this.#rules.excludeDirectories.filter((element) => {
-      const names = namesIn(element).slice(0, above.length);
-      return (
-        namesNone(element) || !names.every((name, index) => parseGlob(name).matches(above[index]!))
-      );
-    });
+    return this.#rules.excludeDirectories.filter((element) => !mayMatchBelow(element, above));
   }
 
   hasPath(path: string, top: string): boolean {
@@ -70,11 +65,12 @@ export class Selection {
   }
 
   get choosesFiles(): boolean {
-    return this.hasTimes || this.#rules.accept.length + this.#rules.reject.length > 0;
+    const { accept, reject } = this.#rules;
+    return this.hasTimes || accept.length > 0 || reject.length > 0;
   }
 
   get hasTimes(): boolean {
-    return (this.#rules.newerThan ?? this.#rules.olderThan) !== undefined;
+    return this.#rules.newerThan !== undefined || this.#rules.olderThan !== undefined;
   }
 
   /** A file without a time is fetched: nothing says that it is too old or too new. */
@@ -103,6 +99,13 @@ function fileGlob(element: string): Glob {
   return { matches: (name) => name.endsWith(element) };
 }
 
+/** True if an element of -X can match the directory with the names `above`, or one below it. */
+function mayMatchBelow(element: string, above: readonly string[]): boolean {
+  if (namesNone(element)) return false;
+  const names = namesIn(element).slice(0, above.length);
+  return names.every((name, index) => parseGlob(name).matches(above[index]!));
+}
+
 /** True for "." and "./": only "/" stands for all directories. */
 function namesNone(element: string): boolean {
   return element.includes(".") && namesIn(element).length === 0;
@@ -110,8 +113,8 @@ function namesNone(element: string): boolean {
 
 /** Matches a directory's path or the beginning of a path; no wildcard stands for "/". */
 function pathGlob(element: string): Glob {
-  const globs = namesIn(element).map(parseGlob);
   if (namesNone(element)) return { matches: () => false };
+  const globs = namesIn(element).map(parseGlob);
   return {
     matches: (path) => {
       const names = namesIn(path);

@@ -1,4 +1,4 @@
-/** The numbers of files and directories of a tree so far, for progress: they change until the tree has ended. */
+/** The numbers of a tree's files and directories, for progress: they grow and fall until the tree has ended. */
 import type { TreeEntry } from "./tree-listing.ts";
 
 type Counted = Pick<TreeEntry, "type" | "size">;
@@ -7,8 +7,8 @@ export class TreeCount {
   readonly url: string;
   /** The local directory of a whole tree. */
   readonly place: string | undefined;
-  /** Files that were listed, and files that were fetched, skipped or have failed. */
   files = 0;
+  /** Files that were fetched, skipped or have failed. */
   filesEnded = 0;
   octets = 0;
   octetsEnded = 0;

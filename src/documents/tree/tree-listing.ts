@@ -34,6 +34,7 @@ export function isFile({ type }: TreeEntry): boolean {
 }
 
 export class TreeListing implements ListingFormatter {
+  readonly command: ListingCommand | "LIST -a";
   readonly entries: TreeEntry[] = [];
   failure: FtpullError | undefined;
   /** Reason why a listing without failure may lack names; `hidesDots`: only those with a leading dot. */
@@ -42,35 +43,28 @@ export class TreeListing implements ListingFormatter {
   count = 0; // of wanted and other entries
   /** True if MLSD shows a link without its target, or one directory by two names: LIST may show where links lead. */
   lacksTargets = false;
-  readonly command: ListingCommand | "LIST -a";
   readonly #isWanted: EntryFilter;
   #byName: ReadonlyMap<string, TreeEntry> | undefined;
-  /** All entries, to be compared with `LIST -a`; undefined once "." shows that nothing is hidden. */
+  /** Wanted and other entries, to be compared with `LIST -a`; undefined once "." shows that nothing is hidden. */
   #all: TreeEntry[] | undefined;
-  /** Entries of the plain LIST with which this `LIST -a` is compared; `#next` is the index of the next one. */
-  readonly #plain: readonly TreeEntry[] | undefined;
-  #next = 0;
-  readonly #others: TreeEntry[] = [];
+  readonly #comparison: Comparison | undefined;
   #ownLine: string | undefined;
   readonly #uniques = new Set<string>();
 
+  /** With `plain`, the listing of `LIST -a` is compared with that of LIST. */
   constructor(command: ListingCommand | "LIST -a", isWanted: EntryFilter, plain?: TreeListing) {
     this.command = command;
     this.#isWanted = isWanted;
-    this.#plain = plain && plain.#all;
+    const others = plain && plain.#all;
+    if (others !== undefined) this.#comparison = new Comparison(others);
     if (command === "LIST" || command === "NLST") this.#all = [];
   }
 
   entry(entry: Entry): string {
     this.count++;
-    const again = this.#again(entry);
-    const kept = again ?? treeEntry(entry);
-    if (this.#plain !== undefined && again === undefined) this.#others.push(kept);
+    const kept = this.#comparison?.take(entry) ?? treeEntry(entry);
     this.#all?.push(kept);
-    const isBareLink = this.command === "MLSD" && kept.type === "link" && !kept.target;
-    this.lacksTargets ||=
-      isBareLink || (kept.unique !== undefined && this.#uniques.has(kept.unique));
-    if (kept.unique !== undefined) this.#uniques.add(kept.unique);
+    this.#noteTargets(kept);
     if (this.#isWanted(kept)) this.entries.push(kept);
     return "";
   }
@@ -110,10 +104,9 @@ export class TreeListing implements ListingFormatter {
     return this.command === "LIST" || (this.command === "NLST" && this.count === 0);
   }
 
+  /** True if `LIST -a` shows all names of LIST. */
   get isSuperset(): boolean {
-    const missing = new Set(this.#plain?.slice(this.#next).map(keyOf));
-    const further = this.#others.filter((entry) => !missing.delete(keyOf(entry)));
-    return missing.size === 0 && further.every(({ type }) => type !== "unread");
+    return this.#comparison?.isSuperset !== false;
   }
 
   /** The directory's own time, from MLSD: only that is exact. */
@@ -122,14 +115,47 @@ export class TreeListing implements ListingFormatter {
     return parseTimeVal(/(?:^|;)modify=([^;]+);/i.exec(this.#ownLine ?? "")?.[1] ?? "");
   }
 
-  /** The next entry of the plain LIST, if `entry` is the same: sharing it saves memory. */
-  #again({ name, type, size, modified }: Entry): TreeEntry | undefined {
-    const next = this.#plain?.[this.#next];
-    if (next === undefined || next.name !== name || next.type !== type) return undefined;
-    if (next.size !== size || next.seconds !== secondsOf(modified)) return undefined;
-    this.#next++;
-    return next;
+  #noteTargets({ type, target, unique }: TreeEntry): void {
+    if (this.command === "MLSD" && type === "link" && !target) this.lacksTargets = true;
+    if (unique === undefined) return;
+    if (this.#uniques.has(unique)) this.lacksTargets = true;
+    this.#uniques.add(unique);
   }
+}
+
+/** Compares the entries of `LIST -a` with those of LIST, which mostly come in the same order. */
+class Comparison {
+  readonly #plain: readonly TreeEntry[];
+  /** Number of entries of LIST that `LIST -a` has shown in the same order. */
+  #shared = 0;
+  readonly #others: TreeEntry[] = [];
+
+  constructor(plain: readonly TreeEntry[]) {
+    this.#plain = plain;
+  }
+
+  /** The next entry of LIST if `entry` is the same, since sharing it saves memory; else a new one. */
+  take(entry: Entry): TreeEntry {
+    const next = this.#plain[this.#shared];
+    if (next !== undefined && isSame(next, entry)) {
+      this.#shared++;
+      return next;
+    }
+    const other = treeEntry(entry);
+    this.#others.push(other);
+    return other;
+  }
+
+  get isSuperset(): boolean {
+    const missing = new Set(this.#plain.slice(this.#shared).map(keyOf));
+    const further = this.#others.filter((entry) => !missing.delete(keyOf(entry)));
+    return missing.size === 0 && further.every(({ type }) => type !== "unread");
+  }
+}
+
+function isSame(kept: TreeEntry, { name, type, size, modified }: Entry): boolean {
+  if (kept.name !== name || kept.type !== type) return false;
+  return kept.size === size && kept.seconds === secondsOf(modified);
 }
 
 /** A literal with spread properties would take 24 octets more for each entry (V8). */

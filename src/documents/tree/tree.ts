@@ -58,7 +58,7 @@ export class Tree {
   }
 }
 
-/** A directory that a name or link may stand for, and the task that lists it. */
+/** A directory for which a name may stand that may also be a file's, and the task that lists the directory. */
 export interface Below {
   readonly tree: Tree;
   readonly directory: Directory;
