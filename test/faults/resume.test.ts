@@ -165,14 +165,14 @@ describe("-c with a plain file", () => {
     ["of another time", {}],
     ["of unknown age", { MDTM: "500 unknown" }],
   ])(
-    "compares the end of one that is as long and %s, says so, and leaves it its time",
+    "compares the end of one that is as long and %s, says so even with -q, and leaves it its time",
     async (_age, on) => {
       put(content);
       const server = await startServer({ files: { x }, on });
       const { mtime } = statSync(at("x"));
-      const { status, stderr } = await fetch(server, ["-c"]);
+      const { status, stderr } = await fetch(server, ["-c", "-q"]);
       const said =
-        'ftpull: "x" had all octets: only the last 4096 were compared (-f fetches it anew)\n';
+        'ftpull: warning: "x" had all octets: only the last 4096 were compared (-f fetches it anew)\n';
       expect([status, stderr]).toEqual([0, said]);
       expect(server.commands).toContain(`REST ${content.length - 4096}`);
       expectFile(content);

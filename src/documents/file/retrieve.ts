@@ -44,7 +44,7 @@ export async function retrieveFile(
     const isCompared = inPlace === undefined || resumed <= overlapSize;
     // The server's time would hide from -N what is wrong in octets that were not compared.
     const octets = await file.publish({ givesTime: isCompared });
-    if (!isCompared) tries.observer.info(partlyCompared(destination.label));
+    if (!isCompared) tries.observer.warnAlways(partlyCompared(destination.label));
     return octets;
   } catch (error) {
     const reason = beginningAgain(error);
