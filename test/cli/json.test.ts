@@ -103,10 +103,21 @@ describe("a document that", () => {
 
   test("was resumed: what an earlier run had stored", async () => {
     const cwd = await folderWith({ x: "01234" });
-    for (const resumed of [5, 10]) {
-      const { lines } = await results(["-c", server.url("/x")], { cwd });
-      expect(lines).toMatchObject([{ octets: 10, resumed, size: 10, status: "done" }]);
-    }
+    const { lines } = await results(["-c", server.url("/x")], { cwd });
+    expect(lines).toMatchObject([{ octets: 10, resumed: 5, size: 10, status: "done" }]);
+  });
+
+  test("-c finds whole: skipped as unchanged, with what the server says", async () => {
+    const { cwd } = await run(["-q", server.url("/x")]);
+    const { lines } = await results(["-c", server.url("/x")], { cwd });
+    const told = { size: 10, modified: "2024-05-06T12:00:00Z" };
+    const skipped = { status: "skipped", reason: "unchanged", exit: 0 };
+    const seconds = expect.any(Number);
+    const url = server.url("/x");
+    expect(lines).toEqual([{ ...nothing, url, file: "x", seconds, ...told, ...skipped }]);
+    const by = ["-c", "--checksum", `sha256:${sha256}`];
+    const verified = await results([...by, server.url("/x")], { cwd });
+    expect(verified.lines).toMatchObject([{ ...skipped, ...told, sha256 }]);
   });
 
   test("broke off, and came in a further try of this run: nothing of an earlier one", async () => {

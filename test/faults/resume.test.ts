@@ -156,7 +156,7 @@ describe("-c with a plain file", () => {
     utimesSync(at("x"), modified, modified);
     const server = await startServer({ files: { x } });
     const { status, stderr } = await fetch(server, ["-c"]);
-    expect([status, stderr]).toEqual([0, `ftpull: "x" is whole already\n`]);
+    expect([status, stderr]).toEqual([0, `ftpull: "x" is whole already: skipped\n`]);
     expect(server.commands).not.toContain("RETR x");
     expectFile(content);
   });

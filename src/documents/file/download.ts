@@ -145,21 +145,25 @@ export abstract class Download {
   }
 
   /**
-   * True if the local file, which has the document's size, is the document, by checksum or time. @throws
+   * The result of a local file that has the document's size, and is the document by checksum or time. @throws
    * BeginAgain if it is older: comparing its last octets can't show a change before them
    */
-  async isWhole(local: Local, document: Version, { observer }: Tries): Promise<boolean> {
+  async wholeAlready(
+    local: Local,
+    document: Version,
+    { observer }: Tries,
+  ): Promise<Result | undefined> {
     const { label: path } = this.destination;
     const { checksums } = this.verification;
     const hasSameTime = document.modified !== undefined && !isDifferent(document, local);
     if (checksums.length === 0 && !hasSameTime) {
-      if (!isNewer(document, local)) return false;
+      if (!isNewer(document, local)) return undefined;
       throw new BeginAgain("the document is newer than the file that is here");
     }
     await checkKept({ path, checksums, observer }, "-c");
     await this.destination.discard(); // A killed run may have left a folder beside the file.
-    observer.info(`"${path}" is whole already`);
-    return true;
+    const { size, modified } = document;
+    return { ...this.#skipped("unchanged", `"${path}" is whole already`), size, modified };
   }
 
   /**
@@ -185,8 +189,14 @@ export abstract class Download {
     this.verification.requireChecksum();
     this.verification.conclude(url);
     const { verified } = this.verification;
-    const facts = { size: existingFile(file)?.size, inTree, verified };
+    const { sha256 } = this;
+    const facts = { size: existingFile(file)?.size, inTree, verified, sha256 };
     return { url, status: "skipped", exit: 0, file, reason, explanation: words, ...facts };
+  }
+
+  /** The SHA-256 of a verified document, if it was given. */
+  protected get sha256(): string | undefined {
+    return this.verification.checksums.find(({ algorithm }) => algorithm === "sha256")?.value;
   }
 }
 

@@ -27,9 +27,10 @@ export class FileTask extends Download implements Task {
       return skip === "left out" ? undefined : skip;
     }
     try {
-      const octets = await this.#retrieve(session, plan, trusted, tries);
+      const octetsOrSkip = await this.#retrieve(session, plan, trusted, tries);
+      if (typeof octetsOrSkip !== "number") return octetsOrSkip;
       tries.ended(this.destination.label, this.verification.verified);
-      return this.#done(octets);
+      return this.#done(octetsOrSkip);
     } catch (error) {
       // The program ends quietly where its reader has gone.
       if (!(error instanceof ClosedOutput)) tries.ended();
@@ -137,9 +138,9 @@ export class FileTask extends Download implements Task {
     return this.destination.label !== this.path && !hasOwnNames && sharedPath === undefined;
   }
 
-  #done(octets: number | undefined): Result {
+  #done(octets: number): Result {
     const { size, modified } = this.facts ?? {};
-    const { checksums, verified } = this.verification;
+    const { verified } = this.verification;
     this.verification.conclude(this.document.shownUrl);
     return {
       url: this.document.shownUrl,
@@ -147,11 +148,11 @@ export class FileTask extends Download implements Task {
       exit: 0,
       file: this.destination.label,
       isNumbered: this.#isNumbered,
-      octets: octets ?? size,
-      resumed: this.resumed ?? size ?? 0,
+      octets,
+      resumed: this.resumed ?? 0,
       size,
       modified,
-      sha256: checksums.find(({ algorithm }) => algorithm === "sha256")?.value,
+      sha256: this.sha256,
       verified,
     };
   }

@@ -7,6 +7,7 @@ import { UntrustedTransfer } from "../../ftp/data/transfer.ts";
 import type { LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Conversion } from "../../text/line-ends.ts";
+import type { Result } from "../result.ts";
 import type { Tries } from "../task-tries.ts";
 import { BeginAgain, GrewDuringTransfer } from "../retry.ts";
 import { SegmentedDownload } from "../segments/segmented-download.ts";
@@ -17,14 +18,14 @@ import { overlapSize, RangeReceiver } from "./range-receiver.ts";
 import { octetsToBuildOn, receivedMore } from "./resume.ts";
 import { checkWhole } from "./whole.ts";
 
-/** Returns the number of octets; undefined for a file that was whole already. @throws BeginAgain */
+/** Returns the number of octets, or the result of a file that was whole already. @throws BeginAgain */
 export async function retrieveFile(
   session: Session,
   conversion: Conversion,
   { name, facts }: LocatedFile,
   download: Download,
   tries: Tries,
-): Promise<number | undefined> {
+): Promise<number | Result> {
   const { destination, restartsFromZero, beforeGrowth } = download;
   const version = { url: download.document.shownUrl, ...facts };
   const partial = restartsFromZero ? undefined : destination.partial();
@@ -33,7 +34,8 @@ export async function retrieveFile(
   const resumed =
     partial === undefined ? 0 : octetsToBuildOn(partial, version, conversion, mayHaveGrown);
   const inPlace = resumed === version.size ? partial?.inPlace : undefined;
-  if (inPlace && (await download.isWhole(inPlace, version, tries))) return undefined;
+  const whole = inPlace && (await download.wholeAlready(inPlace, version, tries));
+  if (whole !== undefined) return whole;
   const outstanding = outstandingOf(version, resumed, partial?.missing, download);
   const { connections } = outstanding;
   const file = new DocumentFile(version, { ...outstanding, conversion }, download, tries);
