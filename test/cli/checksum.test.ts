@@ -140,6 +140,62 @@ describe("--checksums", () => {
     expect(existsSync(at("b"))).toBe(false);
   });
 
+  test("goes by the name of -O where the list lacks a document's own name", async () => {
+    writeFileSync(at("SUMS"), `${sha256("a")}  dir/b\n${sha256("x")}  c\n`);
+    const server = await startServer({ files: { a: "a" } });
+    const saved = (name: string) =>
+      run(["-q", "--checksums", "SUMS", "-O", at(name), server.url("/a")], { cwd });
+    expect(await saved("b")).toMatchObject({ status: 0, stderr: "" });
+    expect(await saved("c")).toMatchObject({ status: 9 });
+    expect(await saved("d")).toMatchObject({
+      status: 0,
+      stderr: 'ftpull: warning: "SUMS" has no checksum of "a" or "d": it is not verified\n',
+    });
+    expect(readdirSync(cwd).toSorted()).toEqual(["SUMS", "b", "d"]);
+  });
+
+  test("doesn't go by the name of -O where several documents go to that file, or none does", async () => {
+    writeFileSync(at("SUMS"), `${sha256("x")}  c\n${sha256("x")}  -\n`);
+    const server = await startServer({ files: { a: "a", b: "b" } });
+    const saved = (...words: string[]) => run(["-q", "--checksums", "SUMS", ...words], { cwd });
+    const warning = (name: string) =>
+      `ftpull: warning: "SUMS" has no checksum of "${name}": it is not verified\n`;
+    expect(await saved("-O", "c", server.url("/a"), server.url("/b"))).toMatchObject({
+      status: 0,
+      stderr: warning("a") + warning("b"),
+    });
+    const stderr = warning("a");
+    expect(await saved("-O-", server.url("/a"))).toMatchObject({ status: 0, stdout: "a", stderr });
+  });
+
+  test("warns with -q, too, of a document that a URL names, not of those in trees and patterns", async () => {
+    writeFileSync(at("SUMS"), `${sha256("x")}  x\n`);
+    const server = await startServer({ files: { "pub/a": "a" } });
+    const fetched = (...words: string[]) => run(["-q", "--checksums", "SUMS", ...words], { cwd });
+    expect(await fetched(server.url("/pub/a"))).toMatchObject({
+      status: 0,
+      stderr: 'ftpull: warning: "SUMS" has no checksum of "a": it is not verified\n',
+    });
+    expect(await fetched("-f", server.url("/pub/*"))).toMatchObject({ status: 0, stderr: "" });
+    const tree = await fetched("-r", server.url("/pub/"));
+    expect(tree.stderr).not.toContain("not verified");
+  });
+
+  test("that lacks a document leaves it to --verify-all, and counts before it", async () => {
+    writeFileSync(at("SUMS"), `${sha256("x")}  b\n`);
+    const files = { a: "a", b: "b", "b.sha256": sha256("b"), c: "c", "c.sha256": sha256("c") };
+    const server = await startServer({ files });
+    const fetched = (name: string) =>
+      run(["-q", "--verify-all", "--checksums", "SUMS", server.url(`/${name}`)], { cwd });
+    const missing = `ftpull: ${server.url("/a")}: no checksum was found\n`;
+    expect(await fetched("a")).toMatchObject({ status: 9, stderr: missing });
+    const other = await fetched("b");
+    expect(other.status).toBe(9);
+    expect(other.stderr).toContain(`expected sha256 ${sha256("x")}, found ${sha256("b")}`);
+    expect(await fetched("c")).toMatchObject({ status: 0, stderr: "" });
+    expect(readdirSync(cwd).toSorted()).toEqual(["SUMS", "c"]);
+  });
+
   test("goes by names where a pattern is matched, which need not be all of the list", async () => {
     const list = [`${sha256("a")}  sub/a.gz\n`, `${sha256("x")}  b.gz\n`, `${sha256("z")}  z.gz\n`];
     writeFileSync(at("SUMS"), list.join(""));

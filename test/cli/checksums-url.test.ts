@@ -54,6 +54,16 @@ test("a sidecar has the digits alone", async () => {
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });
 
+test("it may have the only document under the name of -O", async () => {
+  const named = { "pub/a": "one", "pub/SUMS": line("b", "one") + line("c", "two") };
+  const server = { files: named };
+  const right = await fetched({ server, words: ["-O", "b"] });
+  expect({ status: right.status, stderr: right.stderr }).toEqual({ status: 0, stderr: "" });
+  const wrong = await fetched({ server, words: ["-O", "c"] });
+  expect(wrong.status).toBe(9);
+  expect(readdirSync(wrong.cwd)).toEqual([]);
+});
+
 test("in a tree it names paths from the tree's top, wherever it is", async () => {
   const tree = {
     "sums/SUMS": line("x/a", "one") + line("./b", "two") + line("x/c", "three"),

@@ -44,13 +44,19 @@ export class Checksums {
 
   atUrl(url: FtpUrl, document: Verifiable): Verification {
     const listed = this.#listed(document, (list, path) => list.of(path));
-    return this.#verification(document, listed, this.#askedDirectory(url));
+    const onWhole = (): void => {
+      if (this.#staysUnverified(listed)) this.#observer.warnAlways(this.#unlistedText(document));
+    };
+    return this.#verification(document, listed, this.#askedDirectory(url), onWhole);
   }
 
   inTree(entry: Verifiable, top: string, directory?: ChecksumDirectory): Verification {
     const { recursive } = this.#rules;
     const listed = this.#listed(entry, (list, path) => (recursive ? list.at(path) : list.of(path)));
-    const onWhole = (): void => this.expected?.hasFile(entry, top);
+    const onWhole = (): void => {
+      this.expected?.hasFile(entry, top);
+      if (this.#staysUnverified(listed)) this.#observer.warning(this.#unlistedText(entry));
+    };
     return this.#verification(entry, listed, directory, onWhole);
   }
 
@@ -73,27 +79,28 @@ export class Checksums {
     document: Verifiable,
     listed: Evidence | undefined,
     directory: ChecksumDirectory | undefined,
-    onWhole?: () => void,
+    onWhole: () => void,
   ): Verification {
-    const { checksum, verify, verifyAll } = this.#rules;
+    const { checksum, verifyAll } = this.#rules;
     const label = "--checksum";
     const given = checksum ? { checksums: [checksum], source: label, label } : listed;
     const isSums = checksumFile(document.name) !== undefined; // A sums file needs no checksum itself.
-    const isUnlisted = this.#list !== undefined && listed === undefined;
     return new Verification({
       given,
       directory: isSums ? undefined : directory,
       isRequired: verifyAll,
-      onWhole: () => {
-        onWhole?.();
-        if (isUnlisted && !verify) this.#warnOfUnlisted(document);
-      },
+      onWhole,
     });
   }
 
-  #warnOfUnlisted({ label }: Verifiable): void {
-    const words = `has no checksum of "${label}": it is not verified`;
-    this.#observer.warning(`${this.#list?.label} ${words}`);
+  /** True for a document that the list lacks, if no other checksum is looked for. */
+  #staysUnverified(listed: Evidence | undefined): boolean {
+    return this.#list !== undefined && listed === undefined && !this.#rules.verify;
+  }
+
+  #unlistedText({ label, savedAs = label }: Verifiable): string {
+    const names = savedAs === label ? `"${label}"` : `"${label}" or "${savedAs}"`;
+    return `${this.#list?.label} has no checksum of ${names}: it is not verified`;
   }
 
   /** The same object for all documents of a directory that follow each other. */

@@ -17,11 +17,14 @@ export interface Verifiable {
   readonly name: string;
   readonly path: string;
   readonly label: string;
+  /** Name that -O gives to the run's only document, as text. */
+  readonly savedAs?: string | undefined;
 }
 
-/** The paths that a list may have for a document: its own octets, or its local name in UTF-8. */
-export function listedPathsOf({ path, label }: Verifiable): readonly string[] {
-  return [path, utf8Octets(label)];
+/** Paths that a list may have for a document, the best first: its octets, its local name in UTF-8, the name of -O. */
+export function listedPathsOf({ path, label, savedAs }: Verifiable): readonly string[] {
+  const own = [path, utf8Octets(label)];
+  return savedAs === undefined ? own : [...own, utf8Octets(savedAs)];
 }
 
 const decode = decoderFor();

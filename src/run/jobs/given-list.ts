@@ -12,6 +12,7 @@ import { localName } from "../../files/names.ts";
 import type { Settings } from "../../options/command-line.ts";
 import { decoderFor } from "../../text/encoding.ts";
 import { utf8Octets } from "../../text/percent.ts";
+import { nameOfOutput } from "./local-paths.ts";
 
 /** Undefined without --checksums. @throws FtpullError "file"; "usage"; "integrity" */
 export async function readList(
@@ -49,17 +50,19 @@ const noTaskAhead: Ahead = { next: () => unknown, coming: () => undefined };
 /** Tells whether a listed path may be that of a document: any path may, if other documents can follow. */
 function wantedPaths(
   documents: readonly Document[],
-  { recursive, inputFiles, remoteEncoding }: Settings,
+  settings: Settings,
 ): (path: string) => boolean {
+  const { recursive, inputFiles, remoteEncoding } = settings;
   const mayHaveMore = recursive || inputFiles.length > 0;
   if (mayHaveMore || documents.some((one) => one.patterns?.length)) return () => true;
   const decode = decoderFor(remoteEncoding);
-  const names = documents.flatMap(({ plan: { name } }) => [
+  const ownNames = documents.flatMap(({ plan: { name } }) => [
     posix.basename(name),
     utf8Octets(localName(name, decode)),
   ]);
-  const known = new Set(names);
-  return (path) => known.has(posix.basename(path));
+  const savedAs = nameOfOutput(settings);
+  const names = new Set(savedAs === undefined ? ownNames : [...ownNames, utf8Octets(savedAs)]);
+  return (path) => names.has(posix.basename(path));
 }
 
 /** The list with its name in messages, `label`. Warns of lines that aren't understood. */

@@ -1,5 +1,5 @@
 /** Local paths of documents and trees, by -P, -x, -nH, --cut-dirs, -nd and the names in URLs. */
-import { join, relative, sep } from "node:path";
+import { basename, join, relative, sep } from "node:path";
 import { FtpullError } from "../../errors.ts";
 import { withWriteErrors } from "../../files/file-error.ts";
 import { localName, whyReserved } from "../../files/names.ts";
@@ -46,6 +46,14 @@ export function treeFolder(url: FtpUrl, { cwds, name }: Plan, settings: Settings
   const folder = folderOf(url, all, settings);
   if (keepsPaths(settings)) return folder;
   return { ...folder, path: join(folder.path, namesOf(all, settings).at(-1) ?? hostName(url)) };
+}
+
+/** Name that -O gives to the run's only document; undefined if there may be several, and for standard output. */
+export function nameOfOutput(settings: Settings): string | undefined {
+  const { outputDocument, urls, inputFiles } = settings;
+  if (outputDocument === undefined || outputDocument === "-") return undefined;
+  const isOnly = urls.length === 1 && inputFiles.length === 0;
+  return isOnly ? basename(outputDocument) : undefined;
 }
 
 /** @throws FtpullError "protocol" for a name that this program's own folders could have */

@@ -23,7 +23,7 @@ import { parseGlob } from "../../text/glob.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import { fileRules } from "./file-rules.ts";
-import { checkNames, filePath, folderOf, treeFolder } from "./local-paths.ts";
+import { checkNames, filePath, folderOf, nameOfOutput, treeFolder } from "./local-paths.ts";
 
 type ForTrees = Pick<TreeOptions, "selection" | "checksums" | "report" | "inventory" | "observer">;
 
@@ -165,7 +165,8 @@ export class TaskMaker {
     checkNames(path, settings);
     const { name } = plan;
     const label = localName(name, this.#forTrees.decode);
-    const file = { name, path: posix.basename(name), label };
+    const savedAs = nameOfOutput(settings);
+    const file = { name, path: posix.basename(name), label, savedAs };
     return { path, verification: checksums.atUrl(url, file) };
   }
 }
