@@ -31,6 +31,8 @@ export interface Observer {
   /** A warning that is shown with -q, too: an option was not obeyed. */
   warnAlways(text: string): void;
   info(text: string, hint?: string): void;
+  /** An `info` that is shown with -q, too: a document lacks what an option asks for. */
+  infoAlways(text: string, hint?: string): void;
   /** The end of a document that a signal ended; shown in a quiet run, too. */
   failure(url: string, error: FtpullError): void;
   /** A step that this server made necessary; shown with the dialogue only. */

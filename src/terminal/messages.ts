@@ -65,7 +65,10 @@ export class Messages implements Observer {
   }
 
   info(text: string, hint?: string): void {
-    if (this.#options.level === "quiet") return;
+    if (this.#options.level !== "quiet") this.infoAlways(text, hint);
+  }
+
+  infoAlways(text: string, hint?: string): void {
     this.#print(`ftpull: ${text}`);
     this.#printHint(hint);
   }

@@ -331,6 +331,24 @@ describe("without a checksum", () => {
     expect(stderr).toMatch(/ftpull: total: 2 files, .*, 2 without a checksum\n$/);
   });
 
+  it("-q shows the note, too, for a document that a URL names", async () => {
+    const { status, stderr } = await verify({ words: ["-q", "--progress=none"] });
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr:
+        "ftpull: /d/x: no checksum was found: not verified\n" +
+        "hint: --verify-all makes that a failure\n",
+    });
+  });
+
+  it.each([{ url: "/d/*" }, { url: "/d/", words: ["-r"] }])(
+    "-q doesn't show the note in trees and for patterns (%j)",
+    async ({ url, words = [] }) => {
+      const quiet = ["-q", "--progress=none", ...words];
+      expect(await verify({ url, words: quiet })).toMatchObject({ status: 0, stderr: "" });
+    },
+  );
+
   it.each([{ on: {} }, { on: { SIZE: "502 unknown" } }])(
     "it is exit 9 by --verify-all, and isn't saved (%j)",
     async ({ on }) => {

@@ -28,6 +28,10 @@ export class AskedDirectory extends ChecksumDirectory {
     return super.find(session, plan, located);
   }
 
+  protected override sayMissing(words: string, hint: string): void {
+    this.observer.infoAlways(words, hint);
+  }
+
   /** Asks for the sums files by SIZE. False if that can't show which ones are missing, or hasn't shown it. */
   async #ask(session: Session, plan: DocumentPlan, { facts }: LocatedFile): Promise<boolean> {
     const { state, features, capabilities } = session;

@@ -71,10 +71,16 @@ export class ChecksumDirectory implements SumsDirectory {
     return evidence;
   }
 
+  /** Notes a document without a checksum, once for each directory. */
   miss(shownUrl: string): void {
     const words = `${shownUrl}: no checksum was found: not verified`;
-    if (!this.#hasMissed) this.observer.info(words, "--verify-all makes that a failure");
+    if (!this.#hasMissed) this.sayMissing(words, "--verify-all makes that a failure");
     this.#hasMissed = true;
+  }
+
+  /** In trees and for patterns -q hides the note. */
+  protected sayMissing(words: string, hint: string): void {
+    this.observer.info(words, hint);
   }
 
   get #upwards(): readonly ChecksumDirectory[] {
