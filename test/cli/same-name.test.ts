@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Gate, proceed, until } from "../support/actions.ts";
+import { folderWith } from "../support/folder-with.ts";
 import { type RunResult } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
@@ -44,7 +45,9 @@ describe.each([
     expect([...new Set(order)]).toEqual(["CWD a", "CWD b"]);
   });
 
-  test.each(["-c", "-N"].flatMap((option) => ["1", "3"].map((jobs) => [option, jobs])))(
+  test.each(
+    ["-c", "-N", "--no-clobber"].flatMap((option) => ["1", "3"].map((jobs) => [option, jobs])),
+  )(
     "with %s and -j %s: the second fails, and the file of the first stays",
     async (option, jobs) => {
       const server = await startServer({ files });
@@ -59,35 +62,32 @@ describe.each([
     },
   );
 
-  test.each(["1", "3"])("with -c and -j %s, the first fails: the second arrives", async (jobs) => {
-    const server = await startServer({ files, on: { "CWD a": "550 no", "RETR a/x": "550 no" } });
-    const urls = ["/a/x", "/b/x"].map((path) => server.url(path));
-    const result = await run(["-q", "-c", "-j", jobs, ...urls]);
-    expect(result.status).toBe(8);
-    expect(contents(result)).toEqual({ x: large("b", octets + 1).slice(0, 20) });
-  });
+  test.each(["-c", "--no-clobber"].flatMap((option) => ["1", "3"].map((jobs) => [option, jobs])))(
+    "with %s and -j %s, the first fails: the second arrives",
+    async (option, jobs) => {
+      const server = await startServer({ files, on: { "CWD a": "550 no", "RETR a/x": "550 no" } });
+      const urls = ["/a/x", "/b/x"].map((path) => server.url(path));
+      const result = await run(["-q", option, "-j", jobs, ...urls]);
+      expect(result.status).toBe(8);
+      expect(contents(result)).toEqual({ x: large("b", octets + 1).slice(0, 20) });
+    },
+  );
 
-  test.each(["1", "3"])("with --no-clobber and -j %s: the second is skipped", async (jobs) => {
+  test("with --no-clobber the second asks the server for nothing", async () => {
     const server = await startServer({ files });
     const urls = ["/a/x", "/b/x", "/c/y"].map((path) => server.url(path));
-    const result = await run(["--no-clobber", "-j", jobs, ...urls]);
-    expect(result.status).toBe(0);
-    expect(result.stderr).toContain('"x" is there already: skipped');
-    expect(contents(result)).toEqual({ x: large("a", octets).slice(0, 20), y: "c" });
-    expect(sent(server).toSorted()).toEqual(["CWD a", "CWD c", "RETR x", "RETR y"]);
+    expect((await run(["-q", "--no-clobber", ...urls])).status).toBe(3);
+    expect(sent(server)).toEqual(["CWD a", "RETR x", "CWD c", "RETR y"]);
   });
 
-  test.each(["1", "3"])("with --no-clobber and -j %s, the first failing", async (jobs) => {
-    const server = await startServer({ files, on: { "CWD a": "550 no", "RETR a/x": "550 no" } });
-    const result = await run([
-      "-q",
-      "--no-clobber",
-      "-j",
-      jobs,
-      ...["/a/x", "/b/x"].map((path) => server.url(path)),
-    ]);
-    expect(result.status).toBe(8);
-    expect(contents(result)).toEqual({ x: large("b", octets + 1).slice(0, 20) });
+  test("with --no-clobber the second fails where the first one's file was there before", async () => {
+    const server = await startServer({ files });
+    const urls = ["/a/x", "/b/x"].map((path) => server.url(path));
+    const cwd = await folderWith({ x: "mine" });
+    const result = await run(["--no-clobber", ...urls], { cwd });
+    expect(result.stderr).toContain('"x" is there already: skipped\n');
+    expect(result.stderr).toContain(`${urls[0]} has the same local name\n`);
+    expect([result.status, contents(result)]).toEqual([3, { x: "mine" }]);
   });
 
   test.each(["1", "3"])("with -j %s have a number where neither replaces", async (jobs) => {

@@ -98,7 +98,7 @@ test("a server that answers an early QUIT, but not the transfer, is said not to 
   });
   const { status, stderr } = await run(["--progress", "none", server.url("/x")]);
   const text = "all 2 octets arrived, but the server did not confirm the end of the transfer";
-  expect([status, stderr]).toEqual([0, `ftpull: ${text}\n`]);
+  expect([status, stderr]).toEqual([0, `ftpull: ${server.url("/x")}: ${text}\n`]);
 });
 
 test("a resumed document is confirmed before anything of the next one is sent", async () => {

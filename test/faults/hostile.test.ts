@@ -150,7 +150,7 @@ describe("the document comes in spite of", () => {
     ],
   ])("%s", async (_claim, on, note) => {
     const result = await fetch(on, impatient);
-    const expected = note === undefined ? "" : `ftpull: all 10 octets arrived, but ${note}\n`;
+    const expected = note === undefined ? "" : `ftpull: URL: all 10 octets arrived, but ${note}\n`;
     expect(result.stderr).toBe(expected);
     expect(result.status).toBe(0);
     expect(filesOf(result)).toEqual({ x: text });

@@ -1,4 +1,4 @@
-/** The URLs from which local files come, in trees and where -c or -N compares files: no file gets two. */
+/** The URLs from which local files come, in trees and with -c, -N or -nc: no file gets two. */
 import type { FtpullError } from "../../errors.ts";
 import { forgetFolder } from "../../files/claims.ts";
 import { cannotWrite } from "../../files/file-error.ts";

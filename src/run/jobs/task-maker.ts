@@ -83,18 +83,18 @@ export class TaskMaker {
 
   #fileTask(document: Document): FileTask {
     const { settings, listing } = this.#parts;
-    const { outputDocument, json, recursive, force, noClobber } = settings;
+    const { outputDocument, json, recursive, force } = settings;
     const target = this.#targetOf(document);
     const claim = (): (() => void) => this.#sources.claim(target.path, document.shownUrl);
     if (recursive) claim();
-    // To -c and -N, a file that this run has made from another URL would be an earlier state of this one.
-    const isCompared = this.#rules.hasOwnNames && !recursive && !force && !noClobber;
+    // A file that this run has made from another URL would pass for this document, or for an earlier state of it.
+    const hasOneSource = this.#rules.hasOwnNames && !recursive && !force;
     // A script that names a file, or knows its checksum, wants no listing (P8).
     const hasChecksum = target.verification.checksums.length > 0;
     const mayBeListed = outputDocument === undefined && !json && !hasChecksum;
     return new FileTask(document, target, this.#rules, {
       ...(mayBeListed && { directory: new ListingTask(document, listing) }),
-      ...(isCompared && { claim }),
+      ...(hasOneSource && { claim }),
       isInTree: false,
     });
   }
