@@ -25,6 +25,7 @@ const nameWithoutDot = /^[^-/:.@<][^/:.@<]*(?:\/[^:@<]*)?$/;
 /** The name of a local file, which may have a dot; `ftp.` begins a host. */
 const fileName = /^(?!ftp\.)\w[^/:@<]*$/;
 
+/** The words that can't be URLs, or beside a URL are rather names of local files. */
 function bareWords({ urls, options }: Words): string[] {
   const hasServer = urls.some((word) => word.includes("://") || /^[^/:@]+:\d+$/.test(word));
   // Names beside an unquoted `-A *.gz` have a hint of their own.
@@ -37,7 +38,7 @@ function bareWords({ urls, options }: Words): string[] {
   });
 }
 
-/** Commands of ftp and lftp; but for lftp's mirror, a URL alone stands for them. */
+/** Commands of ftp and lftp. A URL alone stands for all of them but lftp's mirror. */
 const command = /^(?:mirror|m?get|pget|ls|dir|open)$/;
 
 function refuseCommand(word: string, words: Words): void {
@@ -48,20 +49,21 @@ function refuseCommand(word: string, words: Words): void {
 function refuseArgument(word: string, words: Words): void {
   if (isPlace(word, words)) return replacePlace(word, words);
   // Behind an unknown option the word is rather its argument, perhaps a password.
-  if (words.problems.length > 0) return words.proposeNothing();
+  if (words.problems.length > 0) return words.proposal.giveUp();
   words.refuse(noUrl(word), urlMeant(words.urls) ?? hintAt(word));
 }
 
-/** True if the word is the local place of what the URL in front of it names. */
+/** True if the word is the local place for the document of the URL in front of the word. */
 function isPlace(word: string, words: Words): boolean {
-  if (word === "-" || !words.isBehindUrl(word)) return false;
-  // Beside an unknown option a word may be a password, unless it begins or ends as a path does.
-  const isPath = /^\.{0,2}\/|^\.\.?$|\/$/.test(word);
+  const [before = "", last] = words.typed.split(" ").slice(-2);
+  const isBehindUrl = last === word && before.includes("://");
+  if (word === "-" || !isBehindUrl) return false;
   const hasUnknown = words.problems.some((problem) => problem.startsWith("unknown option"));
-  const isLftp = words.urls[0] === "mirror";
-  if (hasUnknown && !isLftp && !isPath) return false;
-  const isTreesPath = word.includes("/") && isTree(words.options);
-  return isTreesPath || urlMeant(words.urls) === undefined;
+  const isPath = /^\.{0,2}\/|^\.\.?$|\/$/.test(word);
+  const mayBePassword = hasUnknown && !isPath && !isMirror(words.urls);
+  if (mayBePassword) return false;
+  const isPathOfTree = word.includes("/") && isTree(words.options);
+  return isPathOfTree || urlMeant(words.urls) === undefined;
 }
 
 function replacePlace(word: string, words: Words): void {
@@ -84,7 +86,7 @@ function hintAt(word: string): string | undefined {
   return /^[a-z-]+$/i.test(word) ? `a host without a dot is written as ftp://${word}/` : undefined;
 }
 
-/** Forms in which other clients take a server and a file: all words that are no options, and the hint. */
+/** Forms in which other clients take a server and a file, with the hint. A form matches all words that are no options. */
 const otherForms: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
   // HOST/PATH
   [/^([^/.\s]\S*\/\S+)$/, (path) => `write ${quoteForShell(`ftp://${path}`)}`],
@@ -122,21 +124,36 @@ function urlMeant(words: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** Options for a tree's local directory: into it goes the tree, or only its contents. */
-function placeOptions(folder: string, { urls, options, proposed }: Words): string {
-  const place = `-P ${quoteForShell(folder)}`;
+/** The options for a local place: -O for a file; else -P, for the tree or only for its contents. */
+function placeOptions(place: string, words: Words): string {
+  const { urls, options } = words;
   const [url = "", another] = urls.filter((word) => word.includes("://"));
   const path = /^\w+:\/\/[^/]*([^%?#;]*)$/.exec(url)?.[1];
-  if (path !== undefined && isFileName(folder, path) && urls[0] !== "mirror" && !isTree(options))
-    return `-O ${quoteForShell(folder)}`;
+  const inPlace = `-P ${quoteForShell(place)}`;
+  if (path === undefined) return inPlace;
+  const isForTree = isMirror(urls) || isTree(options);
+  if (!isForTree && isFileName(place, path)) return `-O ${quoteForShell(place)}`;
   const isPlaced = options.some((option) => /^--(?:no-host|cut|force-dir|no-dir)/.test(option));
-  if (path === undefined || another !== undefined || isPlaced) return place;
-  const names = path.split("/").filter((name) => name !== "");
-  const contents = names.length === 0 ? `-nH ${place}` : `-nH --cut-dirs ${names.length} ${place}`;
-  // lftp's mirror, then rsync, which both go by a slash at the end; else the directory has the tree's name.
-  if (urls[0] === "mirror") return path.endsWith("/") || !folder.endsWith("/") ? contents : place;
-  if (proposed.has("--mirror")) return path.endsWith("/") ? contents : place;
-  return isTree(options) && names.at(-1) === basename(folder) ? contents : place;
+  if (another !== undefined || isPlaced || !takesContents(place, path, words)) return inPlace;
+  const { length: depth } = namesIn(path);
+  return depth === 0 ? `-nH ${inPlace}` : `-nH --cut-dirs ${depth} ${inPlace}`;
+}
+
+/** True if a tree's contents go into the directory, not a directory with the tree's name. */
+function takesContents(folder: string, path: string, { urls, options, proposed }: Words): boolean {
+  if (isMirror(urls)) return path.endsWith("/") || !folder.endsWith("/");
+  const isRsync = proposed.has("--mirror");
+  if (isRsync) return path.endsWith("/");
+  return isTree(options) && namesIn(path).at(-1) === basename(folder);
+}
+
+function namesIn(path: string): string[] {
+  return path.split("/").filter((name) => name !== "");
+}
+
+/** True for lftp's command `mirror`. */
+function isMirror([first]: readonly string[]): boolean {
+  return first === "mirror";
 }
 
 /** True if a local path is that of one file: it has a suffix, or the name in the URL's path. */

@@ -6,6 +6,7 @@ import { Command, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { redactUrlText } from "../text/redact.ts";
 import { refuseBareWords } from "./bare-words.ts";
+import { commandError } from "./command-error.ts";
 import { completionScript } from "./completion.ts";
 import { byName } from "./option-names.ts";
 import type { CommandPart } from "./proposal.ts";
@@ -42,7 +43,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   const { help, version, manual, completion, ...settings } = { ...defaultSettings(), ...given };
   const isRun = !help && !version && !manual && completion === undefined;
   if (isRun) refuseContradictions(given, words);
-  words.check();
+  if (words.problems.length > 0) throw commandError(words);
   if (help) return { action: "print", text: helpText() };
   if (version) return { action: "print", text: `ftpull ${packageJson.version}\n` };
   if (completion !== undefined) return { action: "print", text: completionScript(completion) };
@@ -154,7 +155,7 @@ function refuseExcluded({ long, excludes }: OptionRecord, longs: string[], words
   const other = excludes?.find((excluded) => longs.includes(excluded));
   if (other === undefined) return;
   const areProposed = words.proposed.has(long) && words.proposed.has(other);
-  if (areProposed) words.proposeNothing();
+  if (areProposed) words.proposal.giveUp();
   else words.refuse(`${long} and ${other} contradict each other`, instead.get(`${long} ${other}`));
 }
 

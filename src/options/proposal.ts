@@ -1,4 +1,4 @@
-/** The corrected command with which an error about options ends. */
+/** The hint of an error about options: the corrected command, or advice in its place. */
 import { dirname, join } from "node:path";
 import { quoteForShell } from "../text/escape.ts";
 import { redactUrlText } from "../text/redact.ts";
@@ -20,6 +20,18 @@ export class Proposal {
   readonly #hidden = new Set<string>();
   /** Words in front: `mkdir -p FOLDER && `. */
   #folderCommand = "";
+
+  /** Replaces the command, if any problem has no command as its answer. */
+  #advice: string | undefined;
+
+  get hint(): string {
+    return this.#advice ?? `write: ${this.#command}`;
+  }
+
+  /** Gives advice in place of the command. Of several pieces of advice, the first counts. */
+  giveUp(advice = "see ftpull --help"): void {
+    this.#advice ??= advice;
+  }
 
   addUrl(text: string): void {
     // A word that is no URL may be a password behind an option that takes no argument.
@@ -68,7 +80,7 @@ export class Proposal {
     if (folder !== ".") this.#folderCommand = `mkdir -p ${quoteForShell(folder)} && `;
   }
 
-  get command(): string {
+  get #command(): string {
     const words = [this.#program, ...this.parts.map(({ text }) => text)];
     return this.#folderCommand + this.#variable + words.join(" ") + this.#ending;
   }

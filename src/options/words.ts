@@ -3,11 +3,9 @@
  * ones, several in a word, and those of other programs. Commander can't: it takes wget's `-nc` for
  * `-n -c`, knows no abbreviations, and ends at the first error.
  */
-import { FtpullError } from "../errors.ts";
 import { quoteForShell } from "../text/escape.ts";
 import { redactUrlText } from "../text/redact.ts";
 import { filled, type ForeignOption } from "./foreign.ts";
-import { writesToOutput } from "./foreign-programs.ts";
 import {
   byName,
   optionMeant,
@@ -19,7 +17,7 @@ import { type CommandPart, Proposal } from "./proposal.ts";
 import type { OptionRecord } from "./table.ts";
 import { alternatives } from "./values.ts";
 
-/** The words of a command line: options by their long names, URLs, and what is wrong with them. */
+/** The words of a command line: options by their long names, URLs, and the problems with them. */
 export class Words {
   /** Options in the form `--long` or `--long=argument`. */
   options: string[] = [];
@@ -28,81 +26,39 @@ export class Words {
   /** Long names of options that only an error proposes. */
   readonly proposed = new Set<string>();
   /** All words, as they were typed, with blanks between them. */
-  readonly #typed: string;
+  readonly typed: string;
+  readonly proposal = new Proposal();
   /** Words that aren't read yet, the next one last. */
   readonly #rest: string[];
-  readonly #proposal = new Proposal();
-  /** Number of options at the beginning that give way to those that the user wrote. */
+  /** Number of options at the beginning of `options` that give way to those that the user wrote. */
   #yieldingOptions = 0;
-  /** Stands in place of the proposed command, if any problem has no command as its answer. */
-  #hint: string | undefined;
 
   constructor(argv: readonly string[]) {
-    this.#typed = argv.join(" ");
+    this.typed = argv.join(" ");
     this.#rest = argv.toReversed();
     while (this.#rest.length > 0) this.#readWord(this.#rest.pop()!);
   }
 
   /** The options as they were given, for commands that are proposed later. */
   get given(): CommandPart[] {
-    return this.#proposal.parts.filter(({ long }) => long !== undefined);
+    return this.proposal.parts.filter(({ long }) => long !== undefined);
   }
 
-  /** Adds a problem without a command as its answer. The first hint counts. */
+  /** Adds a problem without a command as its answer. Of several hints, the first counts. */
   refuse(message: string, hint?: string): undefined {
     this.problems.push(message);
-    this.proposeNothing(hint);
+    this.proposal.giveUp(hint);
   }
 
   /** Adds a problem: the proposed command has `instead` in place of the word. */
   replaceWord(word: string, instead: string, message: string): void {
     this.problems.push(message);
-    this.#proposal.replaceWord(word, instead);
+    this.proposal.replaceWord(word, instead);
   }
 
-  /** True if the word is the last one, and a URL stands in front of it. */
-  isBehindUrl(word: string): boolean {
-    const [before = "", last] = this.#typed.split(" ").slice(-2);
-    return last === word && before.includes("://");
-  }
-
-  proposeNothing(hint = seeHelp): void {
-    this.#hint ??= hint;
-  }
-
-  /** @throws FtpullError "usage" that names all problems, if there are any */
-  check(): void {
-    if (this.problems.length === 0) return;
-    if (writesToOutput(this.#typed)) {
-      this.problems.push("curl writes to standard output: that is -O -, else a file is saved");
-      this.#proposal.parts.unshift({ long: "--output-document", text: "-O -" });
-    }
-    if (this.urls.some((url) => /^rsync:\/\//i.test(url)))
-      this.problems.push("rsync: URLs are not fetched: by ftp: a server may have other paths");
-    if (this.urls.some((url) => /^(?:https?|sftp):\/\/[^/]+\/./i.test(url)))
-      this.refuse("https: and sftp: URLs are not fetched");
-    // A command with -h or -V would fetch nothing: `-lh` was meant for another program.
-    if (this.options.includes("--help") || this.options.includes("--version"))
-      this.proposeNothing();
-    this.#refinePlaces();
-    const hint = this.#hint ?? `write: ${this.#proposal.command}`;
-    throw new FtpullError("usage", [...new Set(this.problems)].join("; "), { hint });
-  }
-
-  /** Mends what would be the next error of the proposed command: -P beside -O, or twice. */
-  #refinePlaces(): void {
-    const folder = this.#lastArgument("--directory-prefix") ?? ".";
-    const file = this.#lastArgument("--output-document") ?? "-";
-    if (this.#typed.includes("--create-dirs")) this.#proposal.makeFolderOf(file);
-    if (!this.proposed.has("--directory-prefix")) return;
-    if (file !== "-") this.#proposal.joinPlaces(folder, file);
-    const places = this.#proposal.parts.filter(({ long }) => long === "--directory-prefix");
-    if (places.length > 1) this.proposeNothing();
-  }
-
-  #lastArgument(long: string): string | undefined {
-    const start = `${long}=`;
-    return this.options.findLast((word) => word.startsWith(start))?.slice(start.length);
+  drop(long: string): void {
+    this.options = this.options.filter((word) => word !== long);
+    this.proposal.drop(long);
   }
 
   #readWord(word: string): void {
@@ -110,13 +66,13 @@ export class Words {
       for (const url of this.#rest.splice(0).reverse()) this.#readUrl(url);
     } else if (/^-./s.test(word)) {
       const next = this.#rest.at(-1);
-      for (const written of optionsIn(word, next, this.#typed)) this.#readOption(written);
+      for (const written of optionsIn(word, next, this.typed)) this.#readOption(written);
     } else this.#readUrl(word);
   }
 
   #readUrl(text: string): void {
     this.urls.push(text);
-    this.#proposal.addUrl(text);
+    this.proposal.addUrl(text);
   }
 
   #readOption(written: Written): void {
@@ -127,31 +83,39 @@ export class Words {
     else this.#advise(option, written);
   }
 
-  #readOwn(option: OptionRecord, { name, argument: given }: Written): void {
-    const { long, flags, argument } = option;
-    const known = byName.has(name) ? name : long;
-    if (argument === undefined) {
-      if (given !== undefined) this.refuse(`${long} takes no argument`);
-      else this.#add(option, known);
-      return;
-    }
-    const text = given ?? this.#nextArgument(flags);
-    if (text !== undefined) this.#add(option, known, text);
+  #readOwn(option: OptionRecord, { name, argument }: Written): void {
+    const { long, flags } = option;
+    const wholeName = byName.has(name) ? name : long;
+    const read = (text?: string): void => this.#add(option, wholeName, text);
+    this.#withArgument(option, argument, { name: long, term: flags, read });
   }
 
-  #readForeign({ argument, words = "" }: ForeignOption, { name, argument: given }: Written): void {
-    if (argument === undefined && given !== undefined)
-      return this.refuse(`${name} takes no argument`);
-    const text = argument === undefined ? undefined : (given ?? this.#nextArgument(name));
-    if (argument !== undefined && text === undefined) return;
-    if (words === "") this.#keepPassedOver(name, text);
-    else this.#replace(words, text);
+  #readForeign(option: ForeignOption, { name, argument }: Written): void {
+    const { words = "" } = option;
+    const read = (text?: string): void => {
+      if (words === "") this.#passOver(name, text);
+      else this.#replace(words, text);
+    };
+    this.#withArgument(option, argument, { name, term: name, read });
   }
 
-  /** Keeps an option without effect, such as wget's -np, in a proposed command, unless it is a letter alone. */
-  #keepPassedOver(name: string, argument = ""): void {
+  /** Calls `read` with the argument of an option, `given` in its word or behind it, or without one for a flag. */
+  #withArgument(
+    { argument }: OptionRecord | ForeignOption,
+    given: string | undefined,
+    { name, term, read }: { name: string; term: string; read: (text?: string) => void },
+  ): void {
+    if (argument !== undefined) {
+      const text = given ?? this.#nextArgument(term);
+      if (text !== undefined) read(text);
+    } else if (given === undefined) read();
+    else this.refuse(`${name} takes no argument`);
+  }
+
+  /** Keeps an option without effect, such as wget's -np, in a proposed command, unless its name is one letter. */
+  #passOver(name: string, argument = ""): void {
     const text = argument === "" ? name : `${name} ${quoteForShell(argument)}`;
-    if (name.length > 2) this.#proposal.parts.push({ long: name, text });
+    if (name.length > 2) this.proposal.parts.push({ long: name, text });
   }
 
   #nextArgument(term: string): string | undefined {
@@ -160,38 +124,43 @@ export class Words {
     return this.refuse(`no argument for "${term}"`, next === undefined ? undefined : dashHint);
   }
 
-  #add(option: OptionRecord, name: string, argument?: string, yields = false): void {
+  #add(option: OptionRecord, name: string, argument?: string, { yields = false } = {}): void {
     const { long } = option;
     const isFlag = argument === undefined;
+    if (isFlag) this.drop(long);
     const word = isFlag ? long : `${long}=${argument}`;
-    const text = isFlag ? name : `${name} ${this.#safeArgument(option, argument)}`;
-    if (isFlag) this.#drop(long);
+    const text = isFlag ? name : `${name} ${this.#shownArgument(option, argument)}`;
+    // Options that yield come first: of two values, the later counts.
     const at = yields ? this.#yieldingOptions++ : Infinity;
     this.options.splice(at, 0, word);
-    this.#proposal.parts.splice(at, 0, { long, text });
+    this.proposal.parts.splice(at, 0, { long, text });
   }
 
   #advise({ argument, words, advice }: ForeignOption, { name, argument: given }: Written): void {
     const subject = byName.has(name) ? `${name} of another program` : `unknown option "${name}"`;
     this.problems.push(`${subject}: ${advice}`);
-    // The argument of `-H URL` is missing: URLs aren't arguments.
-    const isUrl = /^ftpe?s?:\/\//i.test(this.#rest.at(-1) ?? "");
-    const takesNext = argument !== undefined && !isUrl;
-    const text = given ?? (takesNext ? this.#rest.pop() : undefined);
-    const isMissing = text === undefined || (given === undefined && isOption(text));
-    if (words === undefined || (isMissing && words.includes("{"))) this.proposeNothing();
+    const text = given ?? (argument === undefined ? undefined : this.#nextUnlessUrl());
+    const isOtherOption = given === undefined && isOption(text ?? "");
+    const hasArgument = text !== undefined && !isOtherOption;
+    if (words === undefined || (words.includes("{") && !hasArgument)) this.proposal.giveUp();
     else this.#propose(words, text);
     if (argument === undefined && given?.includes("://")) this.#readUrl(given);
   }
 
+  /** Takes the next word, be it an option. In `-H URL` the argument is missing: URLs aren't arguments. */
+  #nextUnlessUrl(): string | undefined {
+    const isUrl = /^ftpe?s?:\/\//i.test(this.#rest.at(-1) ?? "");
+    return isUrl ? undefined : this.#rest.pop();
+  }
+
   #propose(words: string, argument: string | undefined): void {
-    const safe = mayHavePassword.test(words) ? argument?.replace(/[:,].*/s, "") : argument;
-    const isUsers = words.includes("{NAME}") && safe !== "anonymous";
-    if (isUsers && safe !== argument) this.#proposal.hidePassword("");
+    const shown = mayHavePassword.test(words) ? argument?.replace(/[:,].*/s, "") : argument;
+    const isUser = words.includes("{NAME}") && shown !== "anonymous";
+    if (isUser && shown !== argument) this.proposal.hidePassword("");
     for (const part of words.split(/ (?=-)/)) {
       const option = byName.get(part.replace(/ .*/s, ""));
       if (option !== undefined) this.proposed.add(option.long);
-      this.#replace(part, safe);
+      this.#replace(part, shown);
     }
   }
 
@@ -200,25 +169,21 @@ export class Words {
     const [, sign, words = ""] = /^([?!]?)(.*)/s.exec(answer) ?? [];
     const [name = "", template] = words.split(/ (.*)/s);
     const option = byName.get(name);
-    if (sign === "!") this.#drop(name);
+    const yields = sign === "?";
+    if (sign === "!") this.drop(name);
     else if (option !== undefined)
-      this.#add(option, name, template && filled(template, argument), sign === "?");
+      this.#add(option, name, template && filled(template, argument), { yields });
     else if (words === "{URL}") this.#readUrl(argument);
-    else this.#proposal.addWords(filled(words, quoteForShell(redactUrlText(argument))));
+    else this.proposal.addWords(filled(words, quoteForShell(redactUrlText(argument))));
   }
 
-  #drop(name: string): void {
-    this.options = this.options.filter((long) => long !== name);
-    this.#proposal.drop(name);
-  }
-
-  /** The argument without the password of a user or a URL, and without an account. */
-  #safeArgument({ long, value }: OptionRecord, argument: string): string {
+  /** The argument without passwords and accounts. The proposal has a place for a URL's password. */
+  #shownArgument({ long, value }: OptionRecord, argument: string): string {
     if (long === "--account") return "'***'";
     if (value === "user") return quoteForShell(argument.replace(/:.*/s, ""));
-    const safe = redactUrlText(argument);
-    if (safe !== argument && /^ftp/i.test(argument)) this.#proposal.hidePassword(safe);
-    return quoteForShell(safe);
+    const shown = redactUrlText(argument);
+    if (shown !== argument && /^ftp/i.test(argument)) this.proposal.hidePassword(shown);
+    return quoteForShell(shown);
   }
 
   /** The option that an abbreviated or mistyped name stands for. */
@@ -226,19 +191,18 @@ export class Words {
     const matching = optionsAbbreviated(name);
     if (matching.length === 1) return byName.get(matching[0]!);
     // Text behind ":" may be a password.
-    const typed = name.replace(/(?<=^--.*):.*/s, "");
-    if (matching.length > 1) return this.refuse(`"${typed}" may be ${alternatives(matching)}`);
-    const meant = optionMeant(typed);
-    if (meant === undefined) return this.refuse(`unknown option "${typed}"`);
-    this.problems.push(`unknown option "${typed}": did you mean ${meant}?`);
+    const shown = name.replace(/(?<=^--.*):.*/s, "");
+    if (matching.length > 1) return this.refuse(`"${shown}" may be ${alternatives(matching)}`);
+    const meant = optionMeant(shown);
+    if (meant === undefined) return this.refuse(`unknown option "${shown}"`);
+    this.problems.push(`unknown option "${shown}": did you mean ${meant}?`);
     return byName.get(meant);
   }
 }
 
-/** Answers whose argument may end in a password: curl's users and certificates, and lftp's -u with a comma. */
+/** Answers whose argument may end in a password, behind a colon or (lftp's -u) a comma. */
 const mayHavePassword = /\{NAME\}|--certificate/;
 
-const seeHelp = "see ftpull --help";
 const dashHint = 'an argument that begins with "-" follows "=", as in --directory-prefix=-x';
 
 /** True for a word that is an option; -1 and -* are arguments. */
