@@ -46,9 +46,7 @@ function isExposed({ mode }: Stats, entries: readonly NetrcEntry[]): boolean {
   return isReadable && entries.some(isSecret);
 }
 
-/**
- * The first entry for `host`, else the `default` entry. With `user`, entries of other logins don't count.
- */
+/** The first entry for `host`, else the `default` entry. With `user`, entries of other logins don't count. */
 export function findNetrc(
   entries: readonly NetrcEntry[],
   host: string,
@@ -102,10 +100,9 @@ class NetrcReader {
     return (quoted ?? plain).replace(/\\(.)/gs, "$1");
   }
 
-  /** Reads what a sticky pattern matches here. */
-  skip(pattern: RegExp): RegExpExecArray | null {
-    pattern.lastIndex = this.#position;
-    const match = pattern.exec(this.#text);
+  skip(stickyPattern: RegExp): RegExpExecArray | null {
+    stickyPattern.lastIndex = this.#position;
+    const match = stickyPattern.exec(this.#text);
     this.#position += match?.[0].length ?? 0;
     return match;
   }

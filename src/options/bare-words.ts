@@ -50,7 +50,7 @@ function refuseArgument(word: string, words: Words): void {
   if (isPlace(word, words)) return replacePlace(word, words);
   // Behind an unknown option the word is rather its argument, perhaps a password.
   if (words.problems.length > 0) return words.proposal.giveUp();
-  words.refuse(noUrl(word), urlMeant(words.urls) ?? hintAt(word));
+  words.refuse(noUrl(word), hintAtUrlMeant(words.urls) ?? hintAt(word));
 }
 
 /** True if the word is the local place for the document of the URL in front of the word. */
@@ -60,10 +60,10 @@ function isPlace(word: string, words: Words): boolean {
   if (word === "-" || !isBehindUrl) return false;
   const hasUnknown = words.problems.some((problem) => problem.startsWith("unknown option"));
   const isPath = /^\.{0,2}\/|^\.\.?$|\/$/.test(word);
-  const mayBePassword = hasUnknown && !isPath && !isMirror(words.urls);
+  const mayBePassword = hasUnknown && !isPath && !isLftpMirror(words.urls);
   if (mayBePassword) return false;
   const isPathOfTree = word.includes("/") && isTree(words.options);
-  return isPathOfTree || urlMeant(words.urls) === undefined;
+  return isPathOfTree || hintAtUrlMeant(words.urls) === undefined;
 }
 
 function replacePlace(word: string, words: Words): void {
@@ -114,8 +114,7 @@ const otherForms: readonly (readonly [RegExp, (...parts: string[]) => string])[]
   ],
 ];
 
-/** A hint with the URL that all words together stand for. */
-function urlMeant(words: readonly string[]): string | undefined {
+function hintAtUrlMeant(words: readonly string[]): string | undefined {
   const text = words.map(redactUrlText).join(" ");
   for (const [form, hint] of otherForms) {
     const [found, ...parts] = form.exec(text) ?? [];
@@ -131,7 +130,7 @@ function placeOptions(place: string, words: Words): string {
   const path = /^\w+:\/\/[^/]*([^%?#;]*)$/.exec(url)?.[1];
   const inPlace = `-P ${quoteForShell(place)}`;
   if (path === undefined) return inPlace;
-  const isForTree = isMirror(urls) || isTree(options);
+  const isForTree = isLftpMirror(urls) || isTree(options);
   if (!isForTree && isFileName(place, path)) return `-O ${quoteForShell(place)}`;
   const isPlaced = options.some((option) => /^--(?:no-host|cut|force-dir|no-dir)/.test(option));
   if (another !== undefined || isPlaced || !takesContents(place, path, words)) return inPlace;
@@ -141,7 +140,7 @@ function placeOptions(place: string, words: Words): string {
 
 /** True if a tree's contents go into the directory, not a directory with the tree's name. */
 function takesContents(folder: string, path: string, { urls, options, proposed }: Words): boolean {
-  if (isMirror(urls)) return path.endsWith("/") || !folder.endsWith("/");
+  if (isLftpMirror(urls)) return path.endsWith("/") || !folder.endsWith("/");
   const isRsync = proposed.has("--mirror");
   if (isRsync) return path.endsWith("/");
   return isTree(options) && namesIn(path).at(-1) === basename(folder);
@@ -151,8 +150,7 @@ function namesIn(path: string): string[] {
   return path.split("/").filter((name) => name !== "");
 }
 
-/** True for lftp's command `mirror`. */
-function isMirror([first]: readonly string[]): boolean {
+function isLftpMirror([first]: readonly string[]): boolean {
   return first === "mirror";
 }
 

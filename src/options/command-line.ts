@@ -53,10 +53,9 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
 
 const table = Object.entries<OptionRecord>(options);
 
-/** The settings of the options in `words`, and of those that they imply. */
 function givenSettings(words: Words): Partial<AllSettings> {
   const counting = withoutOverridden(words.options);
-  const longs = new Set(counting.map(longOf));
+  const longs = new Set(counting.map(longName));
   // Registering all options with commander takes longer than everything else here.
   const given = table.filter(([, { long }]) => longs.has(long));
   return createProgram(given, words).parse(counting, { from: "user" }).opts();
@@ -67,7 +66,7 @@ function withoutOverridden(written: readonly string[]): string[] {
   const overridden = new Set<string>();
   const counting: string[] = [];
   for (const word of written.toReversed()) {
-    const long = longOf(word);
+    const long = longName(word);
     if (overridden.has(long)) continue;
     counting.unshift(word);
     for (const rival of byName.get(long)?.rivals ?? []) overridden.add(rival);
@@ -75,8 +74,7 @@ function withoutOverridden(written: readonly string[]): string[] {
   return counting;
 }
 
-/** `--tries` of `--tries=5`. */
-function longOf(word: string): string {
+function longName(word: string): string {
   return word.replace(/=.*/s, "");
 }
 
@@ -140,7 +138,7 @@ function refuseContradictions(settings: Partial<AllSettings>, words: Words): voi
     refuseExcluded(option, longs, words);
     refuseWithoutNeed(option, longs, words);
   }
-  refuseSecondReader(settings, words);
+  refuseSecondStandardInput(settings, words);
   if (settings.forceDirectories) refuseProxyAsUrl(words);
   if (settings.base === undefined) refuseBareWords(words);
   if (settings.inputFiles === undefined) refuseWithoutUrl(words);
@@ -173,8 +171,7 @@ function refuseWithoutNeed({ long, needs }: OptionRecord, longs: string[], words
     words.refuse(`${long} is for ${needs}, which is not given`);
 }
 
-/** Refuses two arguments "-" for standard input. */
-function refuseSecondReader(settings: Partial<AllSettings>, words: Words): void {
+function refuseSecondStandardInput(settings: Partial<AllSettings>, words: Words): void {
   const [first, second] = table.flatMap(([name, { long, readsStandardInput }]) => {
     const values = readsStandardInput ? [settings[name as keyof AllSettings]].flat() : [];
     return values.filter((value) => value === "-").map(() => `${long}=-`);

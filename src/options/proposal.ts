@@ -21,14 +21,13 @@ export class Proposal {
   /** Words in front: `mkdir -p FOLDER && `. */
   #folderCommand = "";
 
-  /** Replaces the command, if any problem has no command as its answer. */
+  /** Advice in place of the command, for the first problem that has no command as its answer. */
   #advice: string | undefined;
 
   get hint(): string {
     return this.#advice ?? `write: ${this.#command}`;
   }
 
-  /** Gives advice in place of the command. Of several pieces of advice, the first counts. */
   giveUp(advice = "see ftpull --help"): void {
     this.#advice ??= advice;
   }

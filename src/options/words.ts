@@ -186,7 +186,6 @@ export class Words {
     return quoteForShell(shown);
   }
 
-  /** The option that an abbreviated or mistyped name stands for. */
   #corrected(name: string): OptionRecord | undefined {
     const matching = optionsAbbreviated(name);
     if (matching.length === 1) return byName.get(matching[0]!);

@@ -41,7 +41,6 @@ export function resumeCommand(settings: Settings): ResumeCommand {
   const options = settings.given.filter(({ long }) => long !== "--account" && long !== "--force");
   const texts = options.map(({ text }) => text);
   const urls = settings.urls.map((url) => quoteForShell(redactUrlText(url)));
-  // With --no-clobber, a run skips only what is whole.
   const resumesAnyway = settings.continue || settings.noClobber;
   const whole = commandWith(resumesAnyway ? "" : "-c", [...texts, ...urls]);
   return (numbered) => {

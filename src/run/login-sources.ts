@@ -46,10 +46,9 @@ async function askAlone(question: Question, messages: Messages, signal: AbortSig
 
 /** Sends a signal that the prompt has read as a key, or guessed from the terminal's end. */
 async function passOn(name: Interrupted["signal"], signal: AbortSignal): Promise<void> {
-  // Under nohup, SIGHUP doesn't end the run.
   if (name !== "SIGINT") return void process.kill(process.pid, name);
   const ending = new Promise((resolve) => signal.addEventListener("abort", resolve));
-  // Ctrl-C ends the whole process group: also the script around this program.
+  // Ctrl-C ends the process group: also a script around this program.
   process.kill(0, name);
   await ending;
 }

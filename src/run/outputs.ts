@@ -2,6 +2,7 @@
 import { Writable } from "node:stream";
 import { isatty } from "node:tty";
 import type { ListingOutput } from "../documents/listing/listing-task.ts";
+import type { Document } from "../documents/task.ts";
 import { Inventory } from "../documents/spider/inventory.ts";
 import { FtpullError } from "../errors.ts";
 import type { Destination } from "../files/destination.ts";
@@ -12,23 +13,24 @@ import type { Messages } from "../terminal/messages.ts";
 import { decoderFor } from "../text/encoding.ts";
 import { directoryUrl } from "../url/format.ts";
 
-/** `shared` is the file of -O. @throws FtpullError "usage" if standard output would mix documents and --json */
-export function outputsFor(
-  settings: Settings,
-  messages: Messages,
-  { areSeveral }: { areSeveral: boolean },
-) {
+/** `shared` is the file of -O. `first` are the documents that were read ahead. @throws FtpullError "usage" if standard output would mix documents and --json */
+export function outputsFor(settings: Settings, messages: Messages, first: readonly Document[]) {
   const { outputDocument: file, directoryPrefix, json, spider } = settings;
   if (file !== undefined && directoryPrefix !== ".")
     messages.warning("--directory-prefix does not count with --output-document");
   const collision = settings.continue ? "continue" : "replace";
-  const shared =
-    file === undefined ? undefined : documentOutput(file, collision, stdout, areSeveral);
+  const several = mayBeSeveral(first, settings);
+  const shared = file === undefined ? undefined : documentOutput(file, collision, stdout, several);
   if (json && shared?.label === stdoutLabel)
     throw new FtpullError("usage", "--json and documents can't both be on standard output");
   const listing = listingOutput(settings, messages, shared);
   const lines = json ? undefined : standardOutput(stdout);
   return { shared, listing, inventory: spider ? new Inventory(lines) : undefined };
+}
+
+function mayBeSeveral([first, second]: readonly Document[], { inputFiles }: Settings): boolean {
+  const hasPattern = Boolean(first?.patterns?.length);
+  return inputFiles.length > 0 || second !== undefined || hasPattern;
 }
 
 function stdout() {

@@ -69,7 +69,6 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   }
 }
 
-/** Undefined after a failure, which is reported. */
 async function openUrlLists({ inputFiles }: Settings, { report }: Outcome) {
   try {
     return await UrlList.openAll(inputFiles);
@@ -85,7 +84,7 @@ async function fetchDocuments(run: Run): Promise<void> {
   const first = await firstOf(documents, countReadAhead(settings));
   if (settings.checksum !== undefined) checkSingleFile(first);
   if (settings.delete) checkDeletion(first, settings);
-  const outputs = outputsFor(settings, messages, { areSeveral: areSeveral(first, settings) });
+  const outputs = outputsFor(settings, messages, first);
   const { shared, inventory } = outputs;
   const batch = batchFor(run, shared);
   const list = checksumsUrl
@@ -99,7 +98,7 @@ async function fetchDocuments(run: Run): Promise<void> {
   const maker = new TaskMaker({ ...common, ...outputs });
   const isWhole = await fetchTasks(maker.tasksFor(chained(first, documents)), batch, shared);
   signal.throwIfAborted();
-  if (isWhole) await reportMissing(checksums, outcome);
+  if (isWhole) await reportMissingFiles(checksums, outcome);
   const deletion = { observer: messages, report, most: settings.maxDelete, inventory, signal };
   if (settings.delete) await deleteGone(maker.gone, outcome.status, deletion);
   await inventory?.total();
@@ -120,8 +119,7 @@ async function fetchTasks(
   return isWhole;
 }
 
-/** Reports the files of --checksums that no tree had. */
-async function reportMissing({ expected }: Checksums, { report }: Outcome): Promise<void> {
+async function reportMissingFiles({ expected }: Checksums, { report }: Outcome): Promise<void> {
   if (expected === undefined) return;
   for await (const result of expected.failures()) void report(result);
 }
@@ -155,11 +153,6 @@ function countReadAhead({ checksum, inputFiles }: Settings): number {
   return checksum === undefined ? 0 : 2;
 }
 
-function areSeveral(first: readonly Document[], { inputFiles }: Settings): boolean {
-  return inputFiles.length > 0 || first.length > 1 || Boolean(first[0]?.patterns?.length);
-}
-
-/** The first `count` items, or all if there are fewer. */
 async function firstOf<T>(items: AsyncIterator<T>, count: number): Promise<T[]> {
   const first: T[] = [];
   while (first.length < count) {

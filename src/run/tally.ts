@@ -16,12 +16,9 @@ export class Tally {
   /** Number of failures that aren't shown again: of no document, or by a full disk, which ends the run. */
   #unrepeated = 0;
   #octets = 0;
-  /** Number of verified files by algorithm. */
-  readonly #verified = new Map<string, number>();
-  /** Number of files, fetched or skipped, that no checksum verified. */
-  #unverified = 0;
-  /** The first failures, as shown again. */
-  readonly #failures: string[] = [];
+  readonly #verifiedByAlgorithm = new Map<string, number>();
+  #unverifiedFiles = 0;
+  readonly #shownFailures: string[] = [];
 
   get count(): number {
     return Object.values(this.#counts).reduce((sum, count) => sum + count);
@@ -36,17 +33,17 @@ export class Tally {
     if (kind === "files") this.#octets += Math.max(0, octets - resumed);
     const isFile = kind === "files" || (kind === "skipped" && link === undefined);
     if (verified !== undefined) this.#addVerified(verified.algorithm);
-    else if (isFile) this.#unverified++;
+    else if (isFile) this.#unverifiedFiles++;
   }
 
   #addVerified(algorithm: string): void {
-    this.#verified.set(algorithm, (this.#verified.get(algorithm) ?? 0) + 1);
+    this.#verifiedByAlgorithm.set(algorithm, (this.#verifiedByAlgorithm.get(algorithm) ?? 0) + 1);
   }
 
   #addFailure({ url, place, error }: Result): void {
     const line = [place, url, error?.message].filter((part) => part !== undefined).join(": ");
     if (url === undefined || isDiskFull(error)) this.#unrepeated++;
-    else if (this.#failures.length < mostShown) this.#failures.push(line);
+    else if (this.#shownFailures.length < mostShown) this.#shownFailures.push(line);
   }
 
   lines(seconds: number, isVerifying: boolean): string[] {
@@ -56,10 +53,10 @@ export class Tally {
   #failureLines(): string[] {
     const failed = this.#counts.failed - this.#unrepeated;
     if (this.#documents <= few || failed === 0) return [];
-    const more = failed - this.#failures.length;
+    const more = failed - this.#shownFailures.length;
     return [
       `${failed} of ${this.#documents} documents failed:`,
-      ...this.#failures,
+      ...this.#shownFailures,
       ...(more === 0 ? [] : [`and ${more} more`]),
     ];
   }
@@ -82,10 +79,10 @@ export class Tally {
   }
 
   #verifiedParts(isVerifying: boolean): string[] {
-    const counts = [...this.#verified].map(([algorithm, count], index) =>
+    const counts = [...this.#verifiedByAlgorithm].map(([algorithm, count], index) =>
       index === 0 ? `${count} verified by ${algorithm}` : `${count} by ${algorithm}`,
     );
-    const missing = this.#unverified;
+    const missing = this.#unverifiedFiles;
     return isVerifying && missing > 0 ? [...counts, `${missing} without a checksum`] : counts;
   }
 }

@@ -21,7 +21,7 @@ export function checkDeletion(documents: readonly Document[], settings: Settings
     if (cutDirs > 0) throw refused(`by --cut-dirs, directories of ${shownUrl} share "${path}"`);
     const hostFolder = treeFolder(url, { ...plan, cwds: [], name: "" }, settings).path;
     const isCutToHost = settings.cutDirs > 0 && pathname !== "" && path === hostFolder;
-    if (isCutToHost && !isChosen(path, settings)) {
+    if (isCutToHost && !isDirectoryPrefix(path, settings)) {
       const hint = "add -nH, with a directory for this tree alone as -P";
       throw refused(`by --cut-dirs, trees of one host share "${path}"`, hint);
     }
@@ -35,7 +35,7 @@ export function checkDeletion(documents: readonly Document[], settings: Settings
 
 /** Refuses a directory with files that may be another's: one that a link leads to, or that the user chose as -P. */
 function checkOwn(path: string, url: string, settings: Settings): void {
-  if (!isChosen(path, settings)) {
+  if (!isDirectoryPrefix(path, settings)) {
     if (foundItself(path)?.isSymbolicLink()) throw refused(`"${path}" is a symbolic link`);
     return;
   }
@@ -47,8 +47,7 @@ function checkOwn(path: string, url: string, settings: Settings): void {
   throw refused(`"${path}" has "${foreign}", and no mark of an earlier run of ${url}`, hint);
 }
 
-/** True for the directory of -P itself. */
-function isChosen(path: string, { directoryPrefix }: Settings): boolean {
+function isDirectoryPrefix(path: string, { directoryPrefix }: Settings): boolean {
   return resolve(path) === resolve(directoryPrefix);
 }
 

@@ -34,7 +34,6 @@ export function fileRules(
   };
 }
 
-/** The test of listed facts against a local file; undefined if no local file makes a download needless. */
 function comparisonFor(settings: Settings): FileRules["isToFetch"] {
   const { outputDocument, spider, recursive, force, timestamping, noMtime } = settings;
   const isCompared = timestamping || (recursive && !force);

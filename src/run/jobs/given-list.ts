@@ -20,10 +20,10 @@ export async function readList(
   observer: Observer,
 ): Promise<GivenList | undefined> {
   if (source === undefined) return undefined;
-  return given(await readChecksumList(source), source, inputName(source), observer);
+  return withWarning(await readChecksumList(source), source, inputName(source), observer);
 }
 
-/** Fetches the list at the URL of `document`. Undefined after a failure, which is reported. */
+/** Undefined after a failure, which is reported. */
 export async function fetchList(
   document: Document,
   documents: readonly Document[],
@@ -42,7 +42,7 @@ export async function fetchList(
   await perform({ document, run }, noTaskAhead, batch);
   const [content] = fetched;
   const { shownUrl } = document;
-  return content && given(content, shownUrl, shownUrl, batch.observer);
+  return content && withWarning(content, shownUrl, shownUrl, batch.observer);
 }
 
 const noTaskAhead: Ahead = { next: () => unknown, coming: () => undefined };
@@ -65,8 +65,7 @@ function wantedPaths(
   return (path) => names.has(posix.basename(path));
 }
 
-/** The list with its name in messages, `label`. Warns of lines that aren't understood. */
-function given(
+function withWarning(
   content: ChecksumList,
   source: string,
   label: string,

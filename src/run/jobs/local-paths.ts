@@ -14,7 +14,6 @@ export function filePath(url: FtpUrl, plan: Plan, settings: Settings): string {
   return join(folderOf(url, plan.cwds, settings).path, nameOf(plan.name, settings));
 }
 
-/** The local folder for the files of a directory. */
 interface Folder {
   readonly path: string;
   /** Number of levels below the directory whose files go to the same folder. */

@@ -56,7 +56,6 @@ export function checksumsAtUrl(settings: Settings, messages: Messages): Document
   throw new FtpullError("usage", `--checksums is for one list, and ${list.shownUrl} is none`);
 }
 
-/** Refuses --checksum for several documents, or a listing. @throws FtpullError "usage" */
 export function checkSingleFile([first, second]: readonly Document[]): void {
   if (second !== undefined) {
     const hint = "--checksums takes a list of checksums";
@@ -77,7 +76,6 @@ function hasPattern({ patterns = [] }: Document): boolean {
   return patterns.length > 0;
 }
 
-/** The first option that selects files by name or age, if any is given. */
 function selectingOption({ accept, reject, newerThan, olderThan }: Settings): string | undefined {
   if (accept.length > 0) return "--accept";
   if (reject.length > 0) return "--reject";
@@ -85,7 +83,6 @@ function selectingOption({ accept, reject, newerThan, olderThan }: Settings): st
   return olderThan === undefined ? undefined : "--older-than";
 }
 
-/** The documents of one list. A list that can't be read is reported. */
 async function* listed(list: UrlList, source: UrlSource): AsyncGenerator<Document> {
   const { settings, messages, outcome } = source;
   try {
@@ -129,7 +126,6 @@ async function* readAll(urls: readonly ListedUrl[], source: UrlSource): AsyncGen
   }
 }
 
-/** Undefined for a URL that can't be read, which is reported. */
 async function readOrReport({ text, place }: ListedUrl, source: UrlSource) {
   const { settings, messages, outcome } = source;
   try {

@@ -171,7 +171,6 @@ export class TaskMaker {
   }
 }
 
-/** The URL with a final slash. */
 export function asDirectory(url: FtpUrl): FtpUrl {
   if (url.segments.at(-1) === "") return url;
   const typecode = url.typecode === "D" ? undefined : url.typecode;

@@ -19,7 +19,6 @@ export interface ListedUrl {
 
 export class UrlList {
   readonly #stream: Readable;
-  /** The list's name in messages. */
   readonly #what: string;
   readonly #parser: UrlListParser;
 
@@ -47,7 +46,7 @@ export class UrlList {
     try {
       for await (const piece of this.#stream) {
         yield parser.take(piece as string);
-        if (parser.held > longest) throw new FtpullError("file", tooLong);
+        if (parser.heldCharacters > longest) throw new FtpullError("file", tooLong);
       }
     } catch (error) {
       // A stream that `close` destroyed without an error is at its end.
@@ -55,7 +54,7 @@ export class UrlList {
       if (hasFailed) throw errorAbout("read", this.#what, error, hint);
     }
     yield parser.end();
-    if (parser.count === 0) inform(`${this.#what} has no URLs`);
+    if (parser.urlCount === 0) inform(`${this.#what} has no URLs`);
   }
 
   close(error?: Error): void {
@@ -79,32 +78,28 @@ async function openText(path: string, what: string): Promise<Readable> {
  * begins a line or the next blank line. Line breaks in a wrapper stay: their meaning depends on what is before.
  */
 export class UrlListParser {
-  /** Number of URLs so far. */
-  count = 0;
+  urlCount = 0;
   readonly #label: string;
-  /** The beginning of a line whose end has yet to come. */
-  #line = "";
+  #unfinishedLine = "";
   #lineNumber = 0;
-  /** The URL whose wrapper goes on in the next line. */
-  #open: ListedUrl | undefined;
+  #openUrl: ListedUrl | undefined;
 
   constructor(label: string) {
     this.#label = label;
   }
 
-  /** Number of characters that wait for what completes them. */
-  get held(): number {
-    return (this.#open?.text.length ?? 0) + this.#line.length;
+  get heldCharacters(): number {
+    return (this.#openUrl?.text.length ?? 0) + this.#unfinishedLine.length;
   }
 
   take(piece: string): ListedUrl[] {
     const [first = "", ...lines] = piece.split("\n");
-    this.#line += first;
+    this.#unfinishedLine += first;
     const urls: ListedUrl[] = [];
     for (const next of lines) {
       this.#lineNumber++;
-      this.#addLine(this.#line.trim(), urls);
-      this.#line = next;
+      this.#addLine(this.#unfinishedLine.trim(), urls);
+      this.#unfinishedLine = next;
     }
     return urls;
   }
@@ -115,11 +110,11 @@ export class UrlListParser {
 
   #addLine(line: string, urls: ListedUrl[]): void {
     if (line === "" || line.startsWith("<")) this.#close(urls);
-    const open = this.#open;
+    const open = this.#openUrl;
     const isComment = open === undefined && line.startsWith("#");
     if (line === "" || isComment) return;
     const place = open?.place ?? `${this.#label}:${this.#lineNumber}`;
-    this.#open = { text: open ? `${open.text}\n${line}` : line, place };
+    this.#openUrl = { text: open ? `${open.text}\n${line}` : line, place };
     const [opening, closing] = [line.lastIndexOf("<"), line.lastIndexOf(">")];
     const hasNeither = opening === closing;
     const goesOn = hasNeither ? open !== undefined : opening > closing;
@@ -127,9 +122,9 @@ export class UrlListParser {
   }
 
   #close(urls: ListedUrl[]): void {
-    if (this.#open === undefined) return;
-    urls.push(this.#open);
-    this.count++;
-    this.#open = undefined;
+    if (this.#openUrl === undefined) return;
+    urls.push(this.#openUrl);
+    this.urlCount++;
+    this.#openUrl = undefined;
   }
 }
