@@ -59,7 +59,8 @@ class OrderedCredentials implements Credentials {
     const { account, netrc } = this.#sources;
     if (account !== undefined) return utf8Octets(account);
     const entry = findNetrc(netrc, this.#url.host, this.user);
-    return isAnonymous(this.user) && entry?.login === undefined ? undefined : entry?.account;
+    if (isAnonymous(this.user) && entry?.login === undefined) return undefined;
+    return entry?.account;
   }
 
   async recall(): Promise<void> {
@@ -90,8 +91,9 @@ class OrderedCredentials implements Credentials {
     const { accounts } = this.#sources;
     const { knownAccount } = this;
     const key = this.#keyOf(this.user);
-    const hasAnswer = accounts.has(key);
-    if (knownAccount !== undefined && !refused && !hasAnswer) return knownAccount;
+    // An answer means that the server has refused the known account.
+    const isRefused = refused || accounts.has(key);
+    if (knownAccount !== undefined && !isRefused) return knownAccount;
     const refusedAnswer = refused ? this.#accountAnswer : undefined;
     const question = (): Promise<string> => this.#askAccount(serverText);
     this.#accountAnswer = answerTo(question, accounts, key, refusedAnswer);

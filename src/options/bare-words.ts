@@ -89,7 +89,7 @@ function hintAt(word: string): string | undefined {
 /** Forms in which other clients take a server and a file, with the hint. A form matches all words that are no options. */
 const otherForms: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
   // HOST/PATH
-  [/^([^/.\s]\S*\/\S+)$/, (path) => `write ${quoteForShell(`ftp://${path}`)}`],
+  [/^([^/.\s]\S*\/\S+)$/, (path) => writeUrl(`ftp://${path}`)],
   // HOST PORT, as of ftp
   [
     /^(ftpe?s?:\/\/)?([^\s:/]+)\/? (\d{2,5})$/i,
@@ -97,22 +97,25 @@ const otherForms: readonly (readonly [RegExp, (...parts: string[]) => string])[]
       `write ${scheme}${host}:${port}/ and the path of a file: commands of ftp are not read`,
   ],
   // URL NAME
-  [
-    /^(ftpe?s?:\/\/[^\s/]+)\/? ([^-\s][^\s/]*)$/i,
-    (server, name) => `write ${quoteForShell(`${server}/${name}`)}`,
-  ],
+  [/^(ftpe?s?:\/\/[^\s/]+)\/? ([^-\s][^\s/]*)$/i, (server, name) => writeUrl(`${server}/${name}`)],
   // HOST PATH or HOST:PORT PATH, where the host has a dot or a port
   [
     /^([\w.-]+:\d+|[\w-]+\.[\w.-]+) \/*([^\s:?#%]+)$/,
-    (host, path) => `write ${quoteForShell(`ftp://${host}/${path}`)}`,
+    (host, path) => writeUrl(`ftp://${host}/${path}`),
   ],
   // HOST DIRECTORY PATH, as of ncftpget
   [
     /^([^\s:/]+\.[^\s:/]+) (\.|\.?\/\S*) \/?([^\s:]+)$/,
-    (host, folder = "", path) =>
-      `write ftpull -P ${quoteForShell(folder)} ${quoteForShell(`ftp://${host}/${path}`)}`,
+    (host, folder = "", path) => {
+      const [directory, url] = [folder, `ftp://${host}/${path}`].map(quoteForShell);
+      return `write ftpull -P ${directory} ${url}`;
+    },
   ],
 ];
+
+function writeUrl(url: string): string {
+  return `write ${quoteForShell(url)}`;
+}
 
 function hintAtUrlMeant(words: readonly string[]): string | undefined {
   const text = words.map(redactUrlText).join(" ");

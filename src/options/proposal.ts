@@ -44,13 +44,13 @@ export class Proposal {
   /** Adds words that are no option of this program: around the command, or in it. */
   addWords(words: string): void {
     if (/^\d?>/.test(words)) this.#ending = ` ${words}${this.#ending}`;
-    else if (words.startsWith("FTPULL_PASSWORD")) this.hidePassword("");
+    else if (words.startsWith("FTPULL_PASSWORD")) this.hidePassword();
     else if (words.includes("ftpull")) this.#surround(words);
     else if (words !== "") this.parts.push({ text: words });
   }
 
-  /** Puts FTPULL_PASSWORD in front, in place of the password that `url` had, or of an option's ("" as `url`). */
-  hidePassword(url: string): void {
+  /** Notes that the password of `url`, or of an option for all URLs, was left out: FTPULL_PASSWORD replaces it. */
+  hidePassword(url = ""): void {
     const server = /^\w+:\/\/([^/]*)/.exec(url)?.[1] ?? "";
     if (!/^anonymous@/i.test(server)) this.#hidden.add(server);
   }

@@ -156,7 +156,7 @@ export class Words {
   #propose(words: string, argument: string | undefined): void {
     const shown = mayHavePassword.test(words) ? argument?.replace(/[:,].*/s, "") : argument;
     const isUser = words.includes("{NAME}") && shown !== "anonymous";
-    if (isUser && shown !== argument) this.proposal.hidePassword("");
+    if (isUser && shown !== argument) this.proposal.hidePassword();
     for (const part of words.split(/ (?=-)/)) {
       const option = byName.get(part.replace(/ .*/s, ""));
       if (option !== undefined) this.proposed.add(option.long);

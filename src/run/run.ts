@@ -90,6 +90,7 @@ async function fetchDocuments(run: Run): Promise<void> {
   const list = checksumsUrl
     ? await fetchList(checksumsUrl, first, settings, batch)
     : run.checksumsFile;
+  // The failure to fetch the list is reported; without the list, nothing is fetched.
   if (checksumsUrl !== undefined && list === undefined) return run.pool.close();
   const selection = new Selection(settings);
   const checksums = new Checksums(settings, selection, messages, list);
