@@ -12,25 +12,24 @@ import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { decoderFor } from "../text/encoding.ts";
 import { directoryUrl } from "../url/format.ts";
+import { hasPattern } from "./jobs/requested.ts";
 
-/** `shared` is the file of -O. `first` are the documents that were read ahead. @throws FtpullError "usage" if standard output would mix documents and --json */
+/**
+ * `first` are the documents that were read ahead; `shared` is the file of -O. @throws FtpullError "usage" if
+ * standard output would mix documents and --json
+ */
 export function outputsFor(settings: Settings, messages: Messages, first: readonly Document[]) {
-  const { outputDocument: file, directoryPrefix, json, spider } = settings;
+  const { outputDocument: file, directoryPrefix, inputFiles, json, spider } = settings;
   if (file !== undefined && directoryPrefix !== ".")
     messages.warning("--directory-prefix does not count with --output-document");
   const collision = settings.continue ? "continue" : "replace";
-  const several = mayBeSeveral(first, settings);
+  const several = inputFiles.length > 0 || first.length > 1 || first.some(hasPattern);
   const shared = file === undefined ? undefined : documentOutput(file, collision, stdout, several);
   if (json && shared?.label === stdoutLabel)
     throw new FtpullError("usage", "--json and documents can't both be on standard output");
   const listing = listingOutput(settings, messages, shared);
   const lines = json ? undefined : standardOutput(stdout);
   return { shared, listing, inventory: spider ? new Inventory(lines) : undefined };
-}
-
-function mayBeSeveral([first, second]: readonly Document[], { inputFiles }: Settings): boolean {
-  const hasPattern = Boolean(first?.patterns?.length);
-  return inputFiles.length > 0 || second !== undefined || hasPattern;
 }
 
 function stdout() {

@@ -8,13 +8,15 @@ import type { Settings } from "../../options/command-line.ts";
 import { quoteForShell } from "../../text/escape.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import { treeFolder } from "./local-paths.ts";
+import { hasPattern } from "./requested.ts";
 import { asDirectory } from "./task-maker.ts";
 
 /** @throws FtpullError "usage" unless each document is a whole tree with a folder of its own */
 export function checkDeletion(documents: readonly Document[], settings: Settings): void {
   const folders: string[] = [];
-  for (const { plan, patterns, shownUrl, url } of documents) {
-    if (patterns?.length || plan.action === "retrieve")
+  for (const document of documents) {
+    const { plan, shownUrl, url } = document;
+    if (hasPattern(document) || plan.action === "retrieve")
       throw refused(`it is for whole directories, and ${shownUrl} is none`);
     const directory = asDirectory(url);
     const { path, cutDirs, pathname } = treeFolder(directory, plan, settings);

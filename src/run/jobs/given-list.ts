@@ -13,6 +13,7 @@ import type { Settings } from "../../options/command-line.ts";
 import { decoderFor } from "../../text/encoding.ts";
 import { utf8Octets } from "../../text/percent.ts";
 import { nameOfOutput } from "./local-paths.ts";
+import { hasPattern } from "./requested.ts";
 
 /** Undefined without --checksums. @throws FtpullError "file"; "usage"; "integrity" */
 export async function readList(
@@ -54,7 +55,7 @@ function wantedPaths(
 ): (path: string) => boolean {
   const { recursive, inputFiles, remoteEncoding } = settings;
   const mayHaveMore = recursive || inputFiles.length > 0;
-  if (mayHaveMore || documents.some((one) => one.patterns?.length)) return () => true;
+  if (mayHaveMore || documents.some(hasPattern)) return () => true;
   const decode = decoderFor(remoteEncoding);
   const ownNames = documents.flatMap(({ plan: { name } }) => [
     posix.basename(name),

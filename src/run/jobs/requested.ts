@@ -24,7 +24,10 @@ export interface UrlSource {
   readonly outcome: Outcome;
 }
 
-/** Reads the URLs in order, and reports those that can't be read. @throws FtpullError "usage" for an idle --accept */
+/**
+ * Reads the URLs in order, and reports those that can't be read. @throws FtpullError "usage" for --accept and
+ * its like without a tree or a pattern
+ */
 export async function* requested(source: UrlSource): AsyncGenerator<Document> {
   const { settings, lists, messages } = source;
   const given: Document[] = [];
@@ -72,7 +75,7 @@ export async function* chained<T>(first: readonly T[], rest: AsyncIterable<T>): 
   yield* rest;
 }
 
-function hasPattern({ patterns = [] }: Document): boolean {
+export function hasPattern({ patterns = [] }: Document): boolean {
   return patterns.length > 0;
 }
 
@@ -120,22 +123,16 @@ function refuseCommands(urls: readonly ListedUrl[]): void {
 
 /** Documents, one by one: the documents of a long list would otherwise wait in memory. */
 async function* readAll(urls: readonly ListedUrl[], source: UrlSource): AsyncGenerator<Document> {
-  for (const url of urls) {
-    const document = await readOrReport(url, source);
-    if (document !== undefined) yield document;
-  }
-}
-
-async function readOrReport({ text, place }: ListedUrl, source: UrlSource) {
   const { settings, messages, outcome } = source;
-  try {
-    return readUrl(text, settings, messages);
-  } catch (error) {
-    const shownUrl = shownText(text.trim()) || undefined;
-    const failure = toFtpullError(error);
-    const hint = hintFor(text, settings) ?? failure.hint;
-    await outcome.report({ ...failed(shownUrl, failure.with({ hint })), place });
-    return undefined;
+  for (const { text, place } of urls) {
+    try {
+      yield readUrl(text, settings, messages);
+    } catch (error) {
+      const shownUrl = shownText(text.trim()) || undefined;
+      const failure = toFtpullError(error);
+      const hint = hintFor(text, settings) ?? failure.hint;
+      await outcome.report({ ...failed(shownUrl, failure.with({ hint })), place });
+    }
   }
 }
 
@@ -168,14 +165,14 @@ function readUrl(text: string, settings: Settings, messages: Messages): Document
   for (const warning of url.warnings) messages.warning(`${redactUrlText(text)}: ${warning}`);
   const shownUrl = formatFtpUrl(url);
   const patterns = noGlob ? [] : patternsIn(url, decoderFor(remoteEncoding));
-  if (patterns.length > 0 && settings.format !== undefined) {
+  const isPattern = patterns.length > 0;
+  if (isPattern && settings.format !== undefined) {
     const words = `--format is for listings, and what ${shownUrl} matches is fetched`;
     throw new FtpullError("usage", words, { hint: "--spider lists what a pattern matches" });
   }
-  if (patterns.length > 0)
-    return { ...planned(directoryOfPatterns(url), settings, messages), shownUrl, patterns };
-  const document = planned(url, settings, messages);
-  if (document.plan.action === "list" && isForFiles(settings))
+  const document = planned(isPattern ? directoryOfPatterns(url) : url, settings, messages);
+  const isListing = document.plan.action === "list" && !isPattern;
+  if (isListing && isForFiles(settings))
     messages.info(`${shownUrl} is a directory: it is listed, and no file is fetched`, hintAtTrees);
   return { ...document, shownUrl, patterns };
 }

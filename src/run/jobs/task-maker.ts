@@ -24,6 +24,7 @@ import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import { fileRules } from "./file-rules.ts";
 import { checkNames, filePath, folderOf, nameOfOutput, treeFolder } from "./local-paths.ts";
+import { hasPattern } from "./requested.ts";
 
 type ForTrees = Pick<TreeOptions, "selection" | "checksums" | "report" | "inventory" | "observer">;
 
@@ -40,6 +41,7 @@ export class TaskMaker {
   readonly #rules: FileRules;
   readonly #sources = new FileSources();
   readonly #forTrees: Omit<TreeOptions, "pathname">;
+  readonly #hasOneUrl: boolean;
 
   constructor(parts: SharedParts) {
     const { settings, shared, selection } = parts;
@@ -49,7 +51,8 @@ export class TaskMaker {
     const rules = fileRules(settings, shared, selection, { isInTree: true });
     const decode = decoderFor(remoteEncoding);
     this.#forTrees = { ...parts, rules, sources: this.#sources, decode };
-    if (urls.length > 1 || inputFiles.length > 0) this.#sources.canMeet();
+    this.#hasOneUrl = urls.length === 1 && inputFiles.length === 0;
+    if (!this.#hasOneUrl) this.#sources.canMeet();
   }
 
   async *tasksFor(documents: AsyncIterable<Document>): AsyncGenerator<Task> {
@@ -65,7 +68,7 @@ export class TaskMaker {
   #taskFor(document: Document): Task {
     const { inventory, settings } = this.#parts;
     const { action } = document.plan;
-    if (document.patterns?.length) return this.#top(document).task;
+    if (hasPattern(document)) return this.#top(document).task;
     if (settings.recursive && action !== "retrieve") return this.#tree(document);
     if (inventory !== undefined) return new LookTask(document, inventory);
     return action === "list" ? this.#listingTask(document) : this.#fileTask(document);
@@ -120,7 +123,7 @@ export class TaskMaker {
       : folderOf(url, plan.cwds, settings, patterns.length - 1);
     if (cutDirs > 0) this.#sources.canMeet();
     checkNames(path, settings);
-    if (settings.urls.length === 1 && settings.inputFiles.length === 0) this.#refuseIdle(pathname);
+    if (this.#hasOneUrl) this.#refuseIdle(pathname);
     const options = { ...this.#forTrees, pathname };
     const links = this.#links(isWhole && cutDirs < Infinity);
     const count = isWhole
@@ -130,13 +133,8 @@ export class TaskMaker {
     if (gone !== undefined) this.gone.push(gone);
     const tree = new Tree(options, count, links, gone);
     const globs = patterns.map((text) => ({ text, ...parseGlob(text.replace(/\/$/, "")) }));
-    const place = {
-      url,
-      path,
-      cutDirs,
-      wanted: { isFile: true, isDirectory: true },
-      patterns: globs,
-    };
+    const wanted = { isFile: true, isDirectory: true };
+    const place = { url, path, cutDirs, wanted, patterns: globs };
     const directory = new Directory(place, options);
     return { tree, directory, task: new DirectoryTask(document, directory, tree) };
   }

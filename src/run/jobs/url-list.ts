@@ -18,31 +18,26 @@ export interface ListedUrl {
 }
 
 export class UrlList {
+  readonly #path: string;
   readonly #stream: Readable;
-  readonly #what: string;
-  readonly #parser: UrlListParser;
 
-  private constructor(stream: Readable, what: string, parser: UrlListParser) {
+  private constructor(path: string, stream: Readable) {
+    this.#path = path;
     this.#stream = stream;
-    this.#what = what;
-    this.#parser = parser;
   }
 
   /** Opens files in UTF-8, or standard input (`-`), in their order. @throws FtpullError "file" */
   static async openAll(paths: readonly string[]): Promise<UrlList[]> {
     const lists: UrlList[] = [];
-    for (const path of paths) {
-      const label = path === "-" ? "standard input" : path;
-      const what = path === "-" ? label : `input file "${path}"`;
-      lists.push(new UrlList(await openText(path, what), what, new UrlListParser(label)));
-    }
+    for (const path of paths) lists.push(new UrlList(path, await openText(path)));
     return lists;
   }
 
   /** The URLs in order, as they arrive; `inform` says that a list has none. @throws FtpullError "file" */
   async *urls(inform: (text: string) => void): AsyncGenerator<ListedUrl[]> {
-    const parser = this.#parser;
-    const tooLong = `cannot read ${this.#what}: a URL has more than ${longest} characters`;
+    const title = titleOf(this.#path);
+    const parser = new UrlListParser(this.#path === "-" ? title : this.#path);
+    const tooLong = `cannot read ${title}: a URL has more than ${longest} characters`;
     try {
       for await (const piece of this.#stream) {
         yield parser.take(piece as string);
@@ -51,10 +46,10 @@ export class UrlList {
     } catch (error) {
       // A stream that `close` destroyed without an error is at its end.
       const hasFailed = this.#stream.errored !== null || error instanceof FtpullError;
-      if (hasFailed) throw errorAbout("read", this.#what, error, hint);
+      if (hasFailed) throw errorAbout("read", title, error, hint);
     }
     yield parser.end();
-    if (parser.urlCount === 0) inform(`${this.#what} has no URLs`);
+    if (parser.urlCount === 0) inform(`${title} has no URLs`);
   }
 
   close(error?: Error): void {
@@ -63,14 +58,18 @@ export class UrlList {
 }
 
 /** A terminal is read to its end first: later prompts have it to themselves. */
-async function openText(path: string, what: string): Promise<Readable> {
+async function openText(path: string): Promise<Readable> {
   try {
     const stream = openInput(path).setEncoding("utf8");
     return stream instanceof ReadStream ? Readable.from(await stream.toArray()) : stream;
   } catch (error) {
     const isUrl = /^ftpe?s?:\/\//i.test(path);
-    throw errorAbout("read", what, error, isUrl ? hintAtUrl : hint);
+    throw errorAbout("read", titleOf(path), error, isUrl ? hintAtUrl : hint);
   }
+}
+
+function titleOf(path: string): string {
+  return path === "-" ? "standard input" : `input file "${path}"`;
 }
 
 /**
