@@ -9,11 +9,27 @@ import type { Words } from "./words.ts";
 
 /** Refuses another program's argument (`-d dl`, `-C -`) or command (`mirror`). */
 export function refuseBareWords(words: Words): void {
-  for (const [index, word] of bareWords(words).entries()) {
+  const bare = bareWords(words);
+  if (bare.length === 0 || proposesMeant(bare, words)) return;
+  for (const [index, word] of bare.entries()) {
     const isCommand = index === 0 && words.urls.length > 1 && command.test(word);
     if (isCommand) refuseCommand(word, words);
     else refuseArgument(word, words);
   }
+}
+
+/** Proposes the URL that all words stand for. False if they stand for none, or are rather a URL and a local place. */
+function proposesMeant([first = ""]: readonly string[], words: Words): boolean {
+  const meant = meantBy(words.urls);
+  const mayBePlace = isPlace(first, words) || (isTree(words.options) && hasScheme(words.urls));
+  if (meant === undefined || mayBePlace || words.problems.length > 0) return false;
+  words.problems.push(noUrl(first));
+  words.proposal.replaceUrls(meant.url, meant.folder);
+  return true;
+}
+
+function hasScheme(words: readonly string[]): boolean {
+  return words.some((word) => word.includes("://"));
 }
 
 /** "-", or a path that begins with a slash, a dot, or a drive's letter of Windows. */
@@ -27,7 +43,7 @@ const fileName = /^(?!ftp\.)\w[^/:@<]*$/;
 
 /** The words that can't be URLs, or beside a URL are rather names of local files. */
 function bareWords({ urls, options }: Words): string[] {
-  const hasServer = urls.some((word) => word.includes("://") || /^[^/:@]+:\d+$/.test(word));
+  const hasServer = hasScheme(urls) || urls.some((word) => /^[^/:@]+:\d+$/.test(word));
   // Names beside an unquoted `-A *.gz` have a hint of their own.
   const hasPatterns = options.some((option) => /^--(?:accept|reject)/.test(option));
   const mayHaveFiles = hasServer && !hasPatterns;
@@ -50,7 +66,7 @@ function refuseArgument(word: string, words: Words): void {
   if (isPlace(word, words)) return replacePlace(word, words);
   // Behind an unknown option the word is rather its argument, perhaps a password.
   if (words.problems.length > 0) return words.proposal.giveUp();
-  words.refuse(noUrl(word), hintAtUrlMeant(words.urls) ?? hintAt(word));
+  words.refuse(noUrl(word), hintAtPort(words.urls) ?? hintAt(word));
 }
 
 /** True if the word is the local place for the document of the URL in front of the word. */
@@ -63,7 +79,8 @@ function isPlace(word: string, words: Words): boolean {
   const mayBePassword = hasUnknown && !isPath && !isLftpMirror(words.urls);
   if (mayBePassword) return false;
   const isPathOfTree = word.includes("/") && isTree(words.options);
-  return isPathOfTree || hintAtUrlMeant(words.urls) === undefined;
+  const isOtherForm = hintAtPort(words.urls) ?? meantBy(words.urls);
+  return isPathOfTree || isOtherForm === undefined;
 }
 
 function replacePlace(word: string, words: Words): void {
@@ -86,44 +103,49 @@ function hintAt(word: string): string | undefined {
   return /^[a-z-]+$/i.test(word) ? `a host without a dot is written as ftp://${word}/` : undefined;
 }
 
-/** Forms in which other clients take a server and a file, with the hint. A form matches all words that are no options. */
-const otherForms: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
+/** What all words that are no options stand for together, in the form of another client. */
+interface Meant {
+  readonly url: string;
+  readonly folder?: string | undefined;
+}
+
+/** Forms in which other clients take a server and a file. A form matches all words that are no options. */
+const otherForms: readonly (readonly [RegExp, (...parts: string[]) => Meant])[] = [
   // HOST/PATH
-  [/^([^/.\s]\S*\/\S+)$/, (path) => writeUrl(`ftp://${path}`)],
-  // HOST PORT, as of ftp
-  [
-    /^(ftpe?s?:\/\/)?([^\s:/]+)\/? (\d{2,5})$/i,
-    (scheme = "ftp://", host, port) =>
-      `write ${scheme}${host}:${port}/ and the path of a file: commands of ftp are not read`,
-  ],
+  [/^([^/.\s]\S*\/\S+)$/, (path) => ({ url: `ftp://${path}` })],
   // URL NAME
-  [/^(ftpe?s?:\/\/[^\s/]+)\/? ([^-\s][^\s/]*)$/i, (server, name) => writeUrl(`${server}/${name}`)],
+  [
+    /^(ftpe?s?:\/\/[^\s/]+)\/? (?!\d{2,5}$)([^-\s][^\s/]*)$/i,
+    (server, name) => ({ url: `${server}/${name}` }),
+  ],
   // HOST PATH or HOST:PORT PATH, where the host has a dot or a port
   [
-    /^([\w.-]+:\d+|[\w-]+\.[\w.-]+) \/*([^\s:?#%]+)$/,
-    (host, path) => writeUrl(`ftp://${host}/${path}`),
+    /^([\w.-]+:\d+|[\w-]+\.[\w.-]+) (?!\d{2,5}$)\/*([^\s:?#%]+)$/,
+    (host, path) => ({ url: `ftp://${host}/${path}` }),
   ],
   // HOST DIRECTORY PATH, as of ncftpget
   [
-    /^([^\s:/]+\.[^\s:/]+) (\.|\.?\/\S*) \/?([^\s:]+)$/,
-    (host, folder = "", path) => {
-      const [directory, url] = [folder, `ftp://${host}/${path}`].map(quoteForShell);
-      return `write ftpull -P ${directory} ${url}`;
-    },
+    /^([^\s/]+\.[^\s/]+) (\.|\.?\/\S*) \/?([^\s:]+)$/,
+    (host, folder, path) => ({ url: `ftp://${host}/${path}`, folder }),
   ],
 ];
 
-function writeUrl(url: string): string {
-  return `write ${quoteForShell(url)}`;
-}
-
-function hintAtUrlMeant(words: readonly string[]): string | undefined {
+function meantBy(words: readonly string[]): Meant | undefined {
   const text = words.map(redactUrlText).join(" ");
-  for (const [form, hint] of otherForms) {
+  for (const [form, meant] of otherForms) {
     const [found, ...parts] = form.exec(text) ?? [];
-    if (found !== undefined) return hint(...parts);
+    if (found !== undefined) return meant(...parts);
   }
   return undefined;
+}
+
+/** The hint for HOST PORT, as of ftp: no file is named. */
+function hintAtPort(words: readonly string[]): string | undefined {
+  const hostAndPort = /^(ftpe?s?:\/\/)?([^\s:/]+)\/? (\d{2,5})$/i;
+  const [found, scheme = "ftp://", host, port] = hostAndPort.exec(words.join(" ")) ?? [];
+  if (found === undefined) return undefined;
+  const server = redactUrlText(`${scheme}${host}:${port}/`);
+  return `write ${server} and the path of a file: commands of ftp are not read`;
 }
 
 /** The options for a local place: -O for a file; else -P, for the tree or only for its contents. */

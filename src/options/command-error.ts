@@ -1,11 +1,12 @@
 /** The error for a command line: it names all problems, and ends with the command as it should be written. */
 import { FtpullError } from "../errors.ts";
-import { writesToOutput } from "./foreign-programs.ts";
+import { isSilentCurl, writesToOutput } from "./foreign-programs.ts";
 import type { Words } from "./words.ts";
 
 export function commandError(words: Words): FtpullError {
   const { options, problems, proposal } = words;
   if (writesToOutput(words.typed)) proposeOutput(words);
+  if (isForListings(words)) proposeFormat(words);
   refuseOtherSchemes(words);
   // A command with -h or -V would fetch nothing: `-lh` was meant for another program.
   if (options.includes("--help") || options.includes("--version")) proposal.giveUp();
@@ -17,6 +18,24 @@ export function commandError(words: Words): FtpullError {
 function proposeOutput(words: Words): void {
   words.problems.push("curl writes to standard output: that is -O -, else a file is saved");
   words.proposal.parts.unshift({ long: "--output-document", text: "-O -" });
+}
+
+/** True for a command without options for trees, whose URLs end in a slash. */
+function isForListings({ urls, options }: Words): boolean {
+  const isOther = options.some((word) => /^--(?:recursive|mirror|spider|output|format)/.test(word));
+  return urls.length > 0 && urls.every((url) => url.endsWith("/")) && !isOther;
+}
+
+function proposeFormat(words: Words): void {
+  const { options, problems, proposal, typed } = words;
+  const isJson = options.includes("--json");
+  if (isJson) problems.push("for a listing, --json is --format json");
+  else if (isSilentCurl(typed))
+    problems.push("curl prints the server's lines: that is --format raw");
+  else return;
+  words.drop("--json");
+  const format = isJson ? "--format json" : "--format raw";
+  proposal.parts.unshift({ long: "--format", text: format });
 }
 
 function refuseOtherSchemes(words: Words): void {

@@ -110,6 +110,7 @@ const rows: readonly Row[] = [
     "--remote-name",
     (command) => /\wC ?-(?: |$)/.test(command),
   ],
+  ["-O", /^ ftp\.[\w.-]+(?::\d+)?\//, "--remote-name"],
   ["--output-document", /^[ =]\w+:\/\//, "--remote-name"],
   [
     "--auto-file-renaming",
@@ -152,6 +153,7 @@ const rows: readonly Row[] = [
   ["-m", /^[ =][\d.]+$/, "--max-time"],
   ["-N", anything, "--no-buffer", "curl"],
   ["-n", number, "--split"],
+  ["-n", anything, flag("leave it out: ~/.netrc is read in any case"), "curl"],
   ["-n", anything, "-n", "lftp"],
   ["-n", anything, "--dry-run", "wget"], // rsync's, beside options of trees
   ["-n", url, "--no-login", "unknown"],
@@ -173,6 +175,7 @@ const rows: readonly Row[] = [
     /^=[vzhPlpogDHAXSWixn]+$/,
     withArgument("write -m (rsync's -t: files get the server's time)"),
   ],
+  ["--user", /^[ =][^:]+:/, "-u"],
   ["-v", anything, ownLines, "lftp"],
   ["--verbose", anything, ownLines, "lftp"],
   ["-o", /#\d/, numberedNames],

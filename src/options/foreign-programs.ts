@@ -66,6 +66,11 @@ const hasDirectoryUrl: CommandTest = (command) => /\/(?: |$)/.test(command);
 /** curl's -L behind other flags: `-fL`. */
 const followsRedirects = hasOption(/[fgJkNqRSv46#]+L/);
 
+/** True for a command of curl's with -s, as scripts have it. */
+export function isSilentCurl(command: string): boolean {
+  return programOf(command) === "curl" && isSilent(command);
+}
+
 /** True for a command of curl without a file's name, which writes a document to standard output. */
 export function writesToOutput(command: string): boolean {
   const isCurls = isSilent(command) || followsRedirects(command);

@@ -65,6 +65,12 @@ export class Proposal {
     if (instead !== "") this.parts.unshift({ text: instead });
   }
 
+  replaceUrls(url: string, folder?: string): void {
+    this.parts = this.parts.filter(({ long }) => long !== undefined);
+    if (folder !== undefined) this.parts.push({ text: `-P ${quoteForShell(folder)}` });
+    this.addUrl(url);
+  }
+
   /** Replaces -P by a longer path of -O: -P has no effect beside -O. */
   joinPlaces(folder: string, file: string): void {
     this.drop("--directory-prefix");
@@ -100,8 +106,11 @@ export class Proposal {
   }
 }
 
-/** A URL with one of curl's ranges of numbers, or braces, in bash's form, which has no quotes; else undefined. */
+/** A URL with curl's ranges of numbers, or braces, in bash's form, which has no quotes; else undefined. */
 function bracesOfShell(url: string): string | undefined {
-  const withBraces = url.replace(/\[(\d+)-(\d\d+)\]/, "{$1..$2}");
-  return /^[\w:/.@-]+\{[\w.,-]+\}[\w.-]*$/.test(withBraces) ? withBraces : undefined;
+  const withBraces = url.replace(/\[(\d+)-(\d\d+)\]/g, "{$1..$2}");
+  const plain = "[\\w:/.@-]*";
+  return new RegExp(`^(?:${plain}\\{[\\w.,-]+\\})+${plain}$`).test(withBraces)
+    ? withBraces
+    : undefined;
 }

@@ -94,7 +94,7 @@ export class Words {
     const { words = "" } = option;
     const read = (text?: string): void => {
       if (words === "") this.#passOver(name, text);
-      else this.#replace(words, text);
+      else this.#replace(words, text, isLetter(name) ? undefined : name);
     };
     this.#withArgument(option, argument, { name, term: name, read });
   }
@@ -112,10 +112,10 @@ export class Words {
     else this.refuse(`${name} takes no argument`);
   }
 
-  /** Keeps an option without effect, such as wget's -np, in a proposed command, unless its name is one letter. */
+  /** Keeps an option without effect, such as wget's -np, in a proposed command. */
   #passOver(name: string, argument = ""): void {
     const text = argument === "" ? name : `${name} ${quoteForShell(argument)}`;
-    if (name.length > 2) this.proposal.parts.push({ long: name, text });
+    if (!isLetter(name)) this.proposal.parts.push({ long: name, text });
   }
 
   #nextArgument(term: string): string | undefined {
@@ -124,12 +124,19 @@ export class Words {
     return this.refuse(`no argument for "${term}"`, next === undefined ? undefined : dashHint);
   }
 
-  #add(option: OptionRecord, name: string, argument?: string, { yields = false } = {}): void {
+  /** Adds an option by its long name; `typed` is shown in its place, where another program's name was understood. */
+  #add(
+    option: OptionRecord,
+    name: string,
+    argument?: string,
+    { yields = false, typed = { name, argument } }: { yields?: boolean; typed?: Typed } = {},
+  ): void {
     const { long } = option;
     const isFlag = argument === undefined;
     if (isFlag) this.drop(long);
     const word = isFlag ? long : `${long}=${argument}`;
-    const text = isFlag ? name : `${name} ${this.#shownArgument(option, argument)}`;
+    const shown = typed.argument && this.#shownArgument(option, typed.argument);
+    const text = [typed.name, shown ?? []].flat().join(" ");
     // Options that yield come first: of two values, the later counts.
     const at = yields ? this.#yieldingOptions++ : Infinity;
     this.options.splice(at, 0, word);
@@ -164,17 +171,24 @@ export class Words {
     }
   }
 
-  /** Adds the words of an answer; foreign.ts explains the signs "!" and "?". */
-  #replace(answer: string, argument = ""): void {
+  /**
+   * Adds the words of an answer; foreign.ts explains the signs "!" and "?". A proposed command shows them, or the
+   * option as it was typed, by its name `understood`.
+   */
+  #replace(answer: string, argument?: string, understood?: string): void {
     const [, sign, words = ""] = /^([?!]?)(.*)/s.exec(answer) ?? [];
     const [name = "", template] = words.split(/ (.*)/s);
     const option = byName.get(name);
     const yields = sign === "?";
-    if (sign === "!") this.drop(name);
-    else if (option !== undefined)
-      this.#add(option, name, template && filled(template, argument), { yields });
-    else if (words === "{URL}") this.#readUrl(argument);
-    else this.proposal.addWords(filled(words, quoteForShell(redactUrlText(argument))));
+    const given = argument ?? "";
+    const typed = understood === undefined ? {} : { typed: { name: understood, argument } };
+    if (sign === "!") {
+      this.drop(name);
+      if (understood !== undefined) this.#passOver(understood, argument);
+    } else if (option !== undefined)
+      this.#add(option, name, template && filled(template, given), { yields, ...typed });
+    else if (words === "{URL}") this.#readUrl(given);
+    else this.proposal.addWords(filled(words, quoteForShell(redactUrlText(given))));
   }
 
   /** The argument without passwords and accounts. The proposal has a place for a URL's password. */
@@ -201,6 +215,16 @@ export class Words {
 
 /** Answers whose argument may end in a password, behind a colon or (lftp's -u) a comma. */
 const mayHavePassword = /\{NAME\}|--certificate/;
+
+interface Typed {
+  readonly name: string;
+  readonly argument: string | undefined;
+}
+
+/** True for a name such as `-n`: in another command it may have another meaning. */
+function isLetter(name: string): boolean {
+  return name.length === 2;
+}
 
 const dashHint = 'an argument that begins with "-" follows "=", as in --directory-prefix=-x';
 

@@ -264,23 +264,25 @@ ${url} dl/ | "dl/" is neither an option nor a URL: write -P DIRECTORY | write: f
 localhost | "localhost" is neither an option nor a URL | a host without a dot is written as ftp://localhost/
 mirror -c ${url} genomes | "mirror" is neither an option nor a URL: write -m; "genomes" is neither an option nor a URL: write -P DIRECTORY | write: ftpull -nH --cut-dirs 1 -P genomes -m -c ${url}
 ${url} . | "." is neither an option nor a URL: write -P DIRECTORY | write: ftpull -P . ${url}
-h.org /tmp/in /logs/a.log | "/tmp/in" is neither an option nor a URL | write ftpull -P /tmp/in ftp://h.org/logs/a.log
+h.org /tmp/in /logs/a.log | "/tmp/in" is neither an option nor a URL | write: ftpull -P /tmp/in ftp://h.org/logs/a.log
 /etc/passwd | "/etc/passwd" is neither an option nor a URL
 --frobnicate ${url} secret | unknown option "--frobnicate"
 ${url} --frobnicate secret | unknown option "--frobnicate"
 ${url} a/dl | "a/dl" is neither an option nor a URL: write -P DIRECTORY | write: ftpull -P a/dl ${url}
-localhost/x | "localhost/x" is neither an option nor a URL | write ftp://localhost/x
+localhost/x | "localhost/x" is neither an option nor a URL | write: ftpull ftp://localhost/x
 put x ${url} | "put" is neither an option nor a URL | there are no uploads
 ${url} - | "-" is neither an option nor a URL | ${dash}
 -- - | "-" is neither an option nor a URL | ${dash}
 -n h.org 2121 | "2121" is neither an option nor a URL | write ftp://h.org:2121/${noDialogue}
-h.org:2121 pub/x.gz | "pub/x.gz" is neither an option nor a URL | write ftp://h.org:2121/pub/x.gz
-localhost:2121 /pub/x | "/pub/x" is neither an option nor a URL | write ftp://localhost:2121/pub/x
--q ftp.h.org:2121 README.txt | "README.txt" is neither an option nor a URL | write ftp://ftp.h.org:2121/README.txt
-h.org pub/ | "pub/" is neither an option nor a URL | write ftp://h.org/pub/
+--user frank --ask-password 10.0.0.1 . /pub/x | "." is neither an option nor a URL | write: ftpull --user frank --ask-password -P . ftp://10.0.0.1/pub/x
+-r 10.0.0.1:2121 . /pub/d | "." is neither an option nor a URL | write: ftpull -r -P . ftp://10.0.0.1:2121/pub/d
+h.org:2121 pub/x.gz | "pub/x.gz" is neither an option nor a URL | write: ftpull ftp://h.org:2121/pub/x.gz
+localhost:2121 /pub/x | "/pub/x" is neither an option nor a URL | write: ftpull ftp://localhost:2121/pub/x
+-q ftp.h.org:2121 README.txt | "README.txt" is neither an option nor a URL | write: ftpull -q ftp://ftp.h.org:2121/README.txt
+h.org pub/ | "pub/" is neither an option nor a URL | write: ftpull ftp://h.org/pub/
 localhost 2121 | "localhost" is neither an option nor a URL | write ftp://localhost:2121/${noDialogue}
 ftps://u@h/ 2121 | "2121" is neither an option nor a URL | write ftps://u@h:2121/${noDialogue}
-ftp://alice:s3cret!@h:2121 README | "README" is neither an option nor a URL | write ftp://alice@h:2121/README
+ftp://alice:s3cret!@h:2121 README | "README" is neither an option nor a URL | write: FTPULL_PASSWORD='***' ftpull ftp://alice@h:2121/README
 a.csv ${url} | "a.csv" is neither an option nor a URL | there are no uploads; a host is written as ftp://a.csv/
 -B ${url} | no URL given, but in: -B ${url} | ${seeHelp}
 -r --format raw ftp://h/d/ | --recursive and --format contradict each other | what a tree has is listed by -r --spider
@@ -384,8 +386,8 @@ ${url} -T | no argument for "-T, --timeout <seconds>"
     ["--account", "secret\r\n", "--account: expected one line of text"],
     ["--account", "", '--account: expected one line of text, not "" (an unset variable?)'],
     ["--user", "", '--user: expected one line of text, not "" (an unset variable?)'],
-    ["--user", "jane:secret", '--user "jane:...": the name contains a colon'],
-    ["--user", "jane:sec\r\nret", '--user "jane:...": the name contains a colon'],
+    ["--ftp-user", "jane:secret", '--user "jane:...": the name contains a colon'],
+    ["--ftp-user", "jane:sec\r\nret", '--user "jane:...": the name contains a colon'],
     ["--user", ":", '--user ":...": the name contains a colon'],
     ["-T", "ftp://u:secret@h/x", '--timeout "ftp://u@h/x": expected a number of seconds above 0'],
   ])("%s %j shows no secret", (option, text, message) => {

@@ -108,7 +108,7 @@ describe("an error ends with the command as it should be written:", () => {
 -n 4 | -n: write -s NUMBER | -s 4 URL
 --user-agent me | --user-agent: leave it out: it is for HTTP | URL
 -u jane | -u: write ${login} | --user jane URL
---active --passive-ftp -L | -L: leave it out: it is for HTTP | URL
+--active --passive-ftp -L | -L: leave it out: it is for HTTP | --passive-ftp URL
 --user a,b -L | -L: leave it out: it is for HTTP | --user a,b URL
 -u jane,secret | -u: write ${login} | ${janes}
 -d dl | -d: write -P DIRECTORY | -P dl URL
@@ -118,7 +118,7 @@ describe("an error ends with the command as it should be written:", () => {
 -k 1M | -k: leave it out: -s divides a file into equal parts | URL
 -ujane:secret | -u: write ${login} | ${janes}
 --user jane --password=secret | --password: ${password} | ${janes}
---ftp-user=jane --ftp-password x | --ftp-password: ${password} | ${janes}
+--ftp-user=jane --ftp-password x | --ftp-password: ${password} | FTPULL_PASSWORD='***' ftpull --ftp-user jane URL
 --ask-password -L | -L: leave it out: it is for HTTP | --ask-password URL
 -k | -k: write --no-check-certificate | --no-check-certificate URL
 -k -l 5 -r | -k: leave it out: it is for HTML | -l 5 -r URL
@@ -220,7 +220,7 @@ describe("an error ends with the command as it should be written:", () => {
         "-s of another program: write -q; " +
         'unknown option "-L": leave it out: it is for HTTP; ' +
         'unknown option "-o": write -O FILE (or 2> FILE for the messages)',
-      hint: "write: FTPULL_PASSWORD='***' timeout 60 ftpull --tries 5 -q -O out 'ftp://u@h/x y'",
+      hint: "write: FTPULL_PASSWORD='***' timeout 60 ftpull --retry 4 -q -O out 'ftp://u@h/x y'",
     });
     expect(complaint("--account=secret", "--usr=jane", "--quite", "--prog=none", url)).toEqual({
       message:
@@ -442,6 +442,16 @@ mirror -e --parallel=4 -v ftp://h/d | -v of another program: leave it out & --pa
 --list -r ftp://h/d/ | write --spider | ftpull --spider -r ftp://h/d/
 --use-pget-n=4 --max-tries=3 ${url} | write -s & write -t | ftpull -s 4 -t 3 ${url}
 -fL ${url} | -f of another program & "-L" & curl writes to standard output | ftpull -O - ${url}
+--netrc --retry 5 --connect-timeout 10 -O ${url} | -O of another program | ftpull --connect-timeout 10 --netrc --retry 5 ${url}
+-sn ${url} -o - | "-n": leave it out: ~/.netrc is read & -s of another program | ftpull -q ${url} -O -
+-O ftp.h.org/x | -O of another program | ftpull ftp.h.org/x
+--user frank:secret ${url} | --user of another program: write --user NAME | FTPULL_PASSWORD='***' ftpull --user frank ${url}
+-s ftp://h/d/ | curl prints the server's lines: that is --format raw | ftpull --format raw -q ftp://h/d/
+-sl ftp://h/d/ | write --format names | ftpull -q --format names ftp://h/d/
+-s ftp://h/d/ --json | for a listing, --json is --format json | ftpull --format json -q ftp://h/d/
+--list --json ftp://h/d/ | "--list": leave it out & --json is --format json | ftpull --format json ftp://h/d/
+-O ftp://h/{10,11}/a.log | -O of another program | ftpull ftp://h/{10,11}/a.log
+-O ftp://h/[01-12]/a-[01-12].log | -O of another program | ftpull ftp://h/{01..12}/a-{01..12}.log
 -R -o x.bin ${url} | -R of another program: ${time} & write -O FILE | ftpull -O x.bin ${url}
 -P - -o x ${url} | -P of another program: write --active & write -O FILE | ftpull --active -O x ${url}
 -sS -o x https://h/x | https: and sftp: URLs are not fetched
