@@ -31,7 +31,7 @@ export interface Observer {
   /** A warning that is shown with -q, too: an option was not obeyed. */
   warnAlways(text: string): void;
   info(text: string, hint?: string): void;
-  /** An `info` that is shown with -q, too: a document lacks what an option asks for. */
+  /** An `info` that is shown with -q, too: an option had no effect. */
   infoAlways(text: string, hint?: string): void;
   /** The end of a document that a signal ended; shown in a quiet run, too. */
   failure(url: string, error: FtpullError): void;

@@ -9,6 +9,13 @@ import { jsonResult } from "./json-result.ts";
 import { print } from "./print.ts";
 import { Tally } from "./tally.ts";
 
+/** Why a run has fetched nothing. */
+export interface Emptiness {
+  readonly text: string;
+  /** True if runs are expected to find nothing now and then, as with an age: -q doesn't show the text. */
+  readonly isUsual: boolean;
+}
+
 export class Outcome {
   status = 0;
   /** Resolves when the result's line of --json is written. @throws an error of `print`, from then on */
@@ -36,10 +43,10 @@ export class Outcome {
   }
 
   /** Shows the total, always for a tree; without any file, `whyEmpty`. */
-  async conclude({ recursive, spider, verify }: Settings, whyEmpty?: string): Promise<void> {
+  async conclude({ recursive, spider, verify }: Settings, whyEmpty?: Emptiness): Promise<void> {
     await this.#printed;
     const { count } = this.#tally;
-    if (count === 0 && whyEmpty !== undefined) return this.#messages.info(whyEmpty);
+    if (count === 0 && whyEmpty !== undefined) return this.#sayEmpty(whyEmpty);
     const isTree = (recursive && !spider) || this.#messages.hasTree;
     if (count <= 1 && !isTree) return;
     const seconds = (clockMs() - this.#begun) / 1000;
@@ -51,6 +58,11 @@ export class Outcome {
     if (!(result.error instanceof Interrupted)) this.#messages.result(result);
     if (isListingInFile(result))
       this.#messages.info(`${result.url}: the listing was written to "${result.file}"`);
+  }
+
+  #sayEmpty({ text, isUsual }: Emptiness): void {
+    if (isUsual) this.#messages.info(text);
+    else this.#messages.infoAlways(text);
   }
 
   #print(line: string): void {

@@ -24,7 +24,7 @@ import {
 } from "./jobs/requested.ts";
 import { TaskMaker } from "./jobs/task-maker.ts";
 import { UrlList } from "./jobs/url-list.ts";
-import { Outcome } from "./outcome.ts";
+import { type Emptiness, Outcome } from "./outcome.ts";
 import { outputsFor } from "./outputs.ts";
 import { poolFor, retryPolicy } from "./pool.ts";
 import { proxyChoice } from "./proxies.ts";
@@ -92,7 +92,8 @@ async function fetchDocuments(run: Run): Promise<void> {
     : run.checksumsFile;
   // The failure to fetch the list is reported; without the list, nothing is fetched.
   if (checksumsUrl !== undefined && list === undefined) return run.pool.close();
-  const selection = new Selection(settings);
+  const isLevelGiven = settings.given.some(({ long }) => long === "--level");
+  const selection = new Selection({ ...settings, isLevelGiven });
   const checksums = new Checksums(settings, selection, messages, list);
   const { report } = outcome;
   const common = { settings, observer: messages, report, selection, checksums };
@@ -103,7 +104,8 @@ async function fetchDocuments(run: Run): Promise<void> {
   const deletion = { observer: messages, report, most: settings.maxDelete, inventory, signal };
   if (settings.delete) await deleteGone(maker.gone, outcome.status, deletion);
   await inventory?.total();
-  await outcome.conclude(settings, whyEmpty(settings, selection));
+  const isCutOff = maker.cutOff.directories > 0;
+  await outcome.conclude(settings, isCutOff ? undefined : whyEmpty(settings, selection));
 }
 
 /** Resolves with false if a full disk has ended the run early. `shared` is the file of -O. */
@@ -140,9 +142,10 @@ function batchFor(run: Run, shared: Destination | undefined): Batch {
 }
 
 /** A tree without any file is no failure, but options may be the reason. */
-function whyEmpty({ recursive, spider }: Settings, selection: Selection): string | undefined {
+function whyEmpty({ recursive, spider }: Settings, selection: Selection): Emptiness | undefined {
   if (!recursive || spider || !selection.choosesFiles) return undefined;
-  return "nothing was fetched: no file meets -A, -R, --newer-than or --older-than";
+  const text = "nothing was fetched: no file meets -A, -R, --newer-than or --older-than";
+  return { text, isUsual: selection.hasTimes };
 }
 
 /**

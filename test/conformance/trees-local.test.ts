@@ -346,4 +346,19 @@ describe("T24 -A and -R", () => {
       "\nftpull: nothing was fetched: no file meets -A, -R, --newer-than or --older-than\n";
     expect(stderr.includes(line)).toBe(isTold);
   });
+
+  it.each([
+    [["-A", "*.iso"], true],
+    [["-R", "*"], true],
+    [["--newer-than", "2030-01-01"], false],
+    [["-A", "*.iso", "--newer-than", "7d"], false],
+  ])(
+    "that no file meets are told of with -q, too, unless an age may be the reason: %j",
+    async (words, isTold) => {
+      const { status, stderr } = await fetchFrom({ files: all }, "/d/", ["-r", "-q", ...words]);
+      const line =
+        "ftpull: nothing was fetched: no file meets -A, -R, --newer-than or --older-than\n";
+      expect({ status, stderr }).toEqual({ status: 0, stderr: isTold ? line : "" });
+    },
+  );
 });

@@ -88,6 +88,30 @@ describe("what is asked", () => {
     );
   });
 
+  describe("T26 what the levels leave out", () => {
+    const deep = { "1/x": "top", "1/2/3/4/5/6/y": "deep" };
+    const leftOut = (url: string, level: number) =>
+      `ftpull: warning: ${url}: left out: -l ${level} lists no deeper (-l 0 sets no limit)\n`;
+
+    it.each([
+      [[], 5, "/1/2/3/4/5/6/"],
+      [["-l", "5"], undefined, ""],
+      [["-l1"], undefined, ""],
+      [["-m"], undefined, ""],
+    ])("-q shows it unless -l was given: %j", async (words, level, path) => {
+      const { server, status, stderr } = await fetchFrom({ files: deep }, "/1/", ["-rq", ...words]);
+      const expected = level === undefined ? "" : leftOut(server.url(path), level);
+      expect([status, stderr]).toEqual([0, expected]);
+    });
+
+    it("is the reason why nothing was fetched: -A and -R may not be", async () => {
+      const { server, stderr } = await fetchFrom({ files: deep }, "/1/", ["-r", "-A", "y"]);
+      expect(stderr).toContain(leftOut(server.url("/1/2/3/4/5/6/"), 5));
+      expect(stderr).toContain("ftpull: total: 0 files");
+      expect(stderr).not.toContain("nothing was fetched");
+    });
+  });
+
   it("T25 -r with -O is a usage error that names both", async () => {
     const { status, stderr } = await ftpull(["-r", "-O", "x", "ftp://127.0.0.1/d/"]);
     expect(status).toBe(2);

@@ -26,6 +26,8 @@ export interface TreeOptions {
   readonly observer: Observer;
   readonly report: Report;
   readonly inventory: Inventory | undefined;
+  /** Number of directories of all trees that are below the last level. */
+  readonly cutOff: { directories: number };
   readonly decode: Decode;
   /** Pathname of the tree's top on the server, as --exclude-directories names it. */
   readonly pathname: string;

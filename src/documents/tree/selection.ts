@@ -11,6 +11,7 @@ export interface Rules {
   readonly olderThan: Date | undefined;
   readonly recursive: boolean;
   readonly level: number; // of -l; 0 is no limit
+  readonly isLevelGiven: boolean;
 }
 
 export class Selection {
@@ -79,6 +80,11 @@ export class Selection {
     const { newerThan, olderThan } = this.#rules;
     const isNewer = newerThan === undefined || modified > newerThan;
     return isNewer && (olderThan === undefined || modified < olderThan);
+  }
+
+  /** True if the user may not know that there is a limit. */
+  get hasDefaultLevels(): boolean {
+    return this.#rules.recursive && !this.#rules.isLevelGiven;
   }
 
   get cutOffBy(): string {

@@ -42,6 +42,7 @@ export class Tree {
   /** Called for a directory that is below the last level, or has an entry there. */
   cutOff(directory: Directory, shownUrl: string): void {
     directory.cut = this.options.selection.cutOffBy;
+    this.options.cutOff.directories++;
     this.#cutOff++;
     this.#firstCutOff ??= shownUrl;
   }
@@ -54,7 +55,9 @@ export class Tree {
     if (this.#firstCutOff === undefined) return;
     const others = this.#cutOff - 1;
     const more = others === 0 ? "" : ` and ${others} more`;
-    observer.warning(`${this.#firstCutOff}${more}: left out: ${selection.cutOffBy}`);
+    const words = `${this.#firstCutOff}${more}: left out: ${selection.cutOffBy}`;
+    if (selection.hasDefaultLevels) observer.warnAlways(words);
+    else observer.warning(words);
   }
 }
 

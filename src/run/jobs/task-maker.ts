@@ -37,6 +37,7 @@ export interface SharedParts extends ForTrees {
 export class TaskMaker {
   /** With --delete, the files of each tree that the server lacks. */
   readonly gone: GoneFiles[] = [];
+  readonly cutOff = { directories: 0 };
   readonly #parts: SharedParts;
   readonly #rules: FileRules;
   readonly #sources = new FileSources();
@@ -50,7 +51,8 @@ export class TaskMaker {
     this.#rules = fileRules(settings, shared, selection, { isInTree: false });
     const rules = fileRules(settings, shared, selection, { isInTree: true });
     const decode = decoderFor(remoteEncoding);
-    this.#forTrees = { ...parts, rules, sources: this.#sources, decode };
+    const { cutOff } = this;
+    this.#forTrees = { ...parts, rules, sources: this.#sources, cutOff, decode };
     this.#hasOneUrl = urls.length === 1 && inputFiles.length === 0;
     if (!this.#hasOneUrl) this.#sources.canMeet();
   }
