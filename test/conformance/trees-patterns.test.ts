@@ -82,6 +82,52 @@ describe("G3 directories that match", () => {
     expect([status, localFiles(cwd)]).toEqual([0, { "e.zip": "e" }]);
   });
 
+  describe("are status 8 where nothing else matches", () => {
+    const links = { "d/to-s": "s", "d/to-e": "e.zip", "d/nowhere": "x" };
+
+    it.each<[path: string, words: string[], shown: string]>([
+      ["/d/s*", [], "/d/s/"],
+      ["/d/*/", [], "/d/s/ and 1 more"],
+      ["/*", [], "/d/"],
+      ["/*/[st]", [], "/d/s/"],
+      ["/d/to-[s]", [], "/d/to-s"],
+      ["/d/*s", [], "/d/s/ and 1 more"],
+      ["/d/[s]", ["-A", "zip"], "/d/s/"],
+      ["/d/[s]", ["-O", "out"], "/d/s/"],
+    ])("%s %j", async (path, words, shown) => {
+      const server = await startServer({ files, links });
+      const { status, stderr, cwd } = await ftpull(["-q", ...words, server.url(path)]);
+      const url = server.url(path);
+      const first = server.url(shown);
+      expect(stderr).toBe(
+        `ftpull: ${url}: the pattern matches only directories: ${first}\n` +
+          "hint: -r fetches what is below a directory\n",
+      );
+      expect([status, localFiles(cwd)]).toEqual([8, {}]);
+    });
+
+    it.each<[path: string, words: string[]]>([
+      ["/d/[se]*", ["-R", "zip"]],
+      ["/d/[se]*", ["--newer-than", "2030-01-01"]],
+      ["/d/[se]*", ["--spider"]],
+      ["/d/to-*", []],
+      ["/d/[sn]*", []],
+      ["/d/[s]", ["--spider"]],
+    ])("not where a file matches, too, or with --spider: %s %j", async (path, words) => {
+      const server = await startServer({ files, links });
+      const { status, stderr } = await ftpull(["-q", ...words, server.url(path)]);
+      expect([status, stderr]).toEqual([0, ""]);
+    });
+
+    it("not where a listing broke off: it may have had files", async () => {
+      const content = "type=dir; s\r\n";
+      const on = { MLSD: transfer({ content, completion: "426 cut" }) };
+      const { status, stderr } = await fetchFrom({ files, on }, "/d/*", ["-q"]);
+      expect(status).not.toBe(0);
+      expect(stderr).not.toContain("only directories");
+    });
+  });
+
   it("are walked with -r", async () => {
     const { status, cwd } = await fetchFrom({ files }, "/d/[se]*", ["-r"]);
     expect([status, localFiles(cwd)]).toEqual([0, { "e.zip": "e", "s/f.txt": "f" }]);

@@ -44,14 +44,20 @@ export class DirectoryTask implements Task {
   }
 
   further(): Iterator<Task> | undefined {
-    const { place, listing, isListed, checksums } = this.#directory;
+    const { place, listing, isListed, checksums, patterns } = this.#directory;
     this.#tree.count.ended(place.entry ?? { type: "directory", size: undefined });
-    if (!isListed) this.#tree.hasMatch = true; // Names that weren't listed may match.
+    if (!isListed && patterns.length > 0) this.#noteUnlisted();
     if (listing === undefined) return undefined;
     for (const sums of checksums?.sumsFor() ?? []) sums.giveUp();
     const taskFor = (document: Document, directory: Directory): Task =>
       new DirectoryTask(document, directory, this.#tree);
     return new EntryTasks(this.#directory, this.#tree, taskFor).all(listing.entries);
+  }
+
+  /** A directory that couldn't be listed may have matching names. */
+  #noteUnlisted(): void {
+    this.#tree.hasMatch = true;
+    this.#tree.hasFileMatch = true;
   }
 
   end(): void {
@@ -131,8 +137,11 @@ export class DirectoryTask implements Task {
     const directory = this.#directory;
     here?.names.add(directory.localNameOf(entry.name));
     directory.checksums?.note(entry);
-    this.#hasMatch ||= isMatched(directory, entry);
+    const isMatch = isMatched(directory, entry);
+    const isFileMatch = isMatch && entry.type === "file";
+    this.#hasMatch ||= isMatch;
     this.#tree.hasMatch ||= this.#hasMatch && !directory.isOnTheWay;
+    this.#tree.hasFileMatch ||= isFileMatch && !directory.isOnTheWay;
     return isKept(directory, entry);
   }
 

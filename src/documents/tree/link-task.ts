@@ -62,6 +62,7 @@ export class LinkTask extends FileTask {
     const { entry } = directory.place;
     if (this.#isDirectory) return [task].values();
     if (entry !== undefined) tree.count.ended(entry);
+    if (directory.parent?.wantsFiles) tree.hasFileMatch = true;
     return undefined;
   }
 

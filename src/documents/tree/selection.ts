@@ -2,6 +2,8 @@
 import { namesIn } from "../../ftp/path-steps.ts";
 import { type Glob, hasWildcard, parseGlob } from "../../text/glob.ts";
 
+export const hintAtTrees = "-r fetches what is below a directory";
+
 export interface Rules {
   /** Elements of -A; in -R, an element that ends in "/" is for directories. */
   readonly accept: readonly string[];
@@ -80,6 +82,10 @@ export class Selection {
     const { newerThan, olderThan } = this.#rules;
     const isNewer = newerThan === undefined || modified > newerThan;
     return isNewer && (olderThan === undefined || modified < olderThan);
+  }
+
+  get fetchesDirectories(): boolean {
+    return this.#rules.recursive;
   }
 
   /** True if the user may not know that there is a limit. */

@@ -1,10 +1,13 @@
 /** State that the tasks of a tree share, and messages about the whole tree at its end. */
+import { FtpullError } from "../../errors.ts";
 import { leadsSomewhere } from "../../files/tree-link.ts";
+import { failed } from "../result.ts";
 import type { Task } from "../task.ts";
 import { Circles } from "./circles.ts";
 import type { Directory, TreeOptions } from "./directory.ts";
 import type { GoneFiles } from "./gone-files.ts";
 import { Lister } from "./lister.ts";
+import { hintAtTrees } from "./selection.ts";
 import type { TreeCount } from "./tree-count.ts";
 
 export type Links = "keep" | "follow" | "skip";
@@ -18,6 +21,8 @@ export class Tree {
   links: Links;
   /** True if the last of several patterns has matched a name, or may match one that isn't listed. */
   hasMatch = false;
+  /** The same for a name that isn't a directory's. */
+  hasFileMatch = false;
   readonly gone: GoneFiles | undefined;
   /** Local links by URL whose targets had yet to be fetched when the links were made. */
   readonly early = new Map<string, string>();
@@ -49,16 +54,29 @@ export class Tree {
 
   end(): void {
     this.count.hasEnded = true;
-    const { selection, observer } = this.options;
+    const { observer } = this.options;
     for (const [url, path] of this.early)
       if (!leadsSomewhere(path)) observer.warning(`${url}: what the link leads to was not fetched`);
     if (this.#firstCutOff === undefined) return;
     const others = this.#cutOff - 1;
     const more = others === 0 ? "" : ` and ${others} more`;
-    const words = `${this.#firstCutOff}${more}: left out: ${selection.cutOffBy}`;
-    if (selection.hasDefaultLevels) observer.warnAlways(words);
+    this.#sayCutOff(`${this.#firstCutOff}${more}`);
+  }
+
+  #sayCutOff(directories: string): void {
+    const { selection, observer, inventory, report } = this.options;
+    const words = `${directories}: left out: ${selection.cutOffBy}`;
+    const yieldsNothing = !selection.fetchesDirectories && !this.hasFileMatch;
+    if (yieldsNothing && inventory === undefined)
+      void report(failed(this.count.url, onlyDirectories(directories)));
+    else if (selection.hasDefaultLevels) observer.warnAlways(words);
     else observer.warning(words);
   }
+}
+
+function onlyDirectories(shown: string): FtpullError {
+  const words = `the pattern matches only directories: ${shown}`;
+  return new FtpullError("refused", words, { hint: hintAtTrees });
 }
 
 /** A directory for which a name may stand that may also be a file's, and the task that lists the directory. */

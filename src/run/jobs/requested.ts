@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { failed } from "../../documents/result.ts";
 import type { Document } from "../../documents/task.ts";
+import { hintAtTrees } from "../../documents/tree/selection.ts";
 import { ClosedOutput, FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import type { Settings } from "../../options/command-line.ts";
 import type { Messages } from "../../terminal/messages.ts";
@@ -184,8 +185,6 @@ function isForFiles(settings: Settings): boolean {
   const { continue: isResuming, timestamping, noClobber } = settings;
   return isResuming || timestamping || noClobber || directoryPrefix !== ".";
 }
-
-const hintAtTrees = "-r fetches what is below a directory";
 
 /**
  * A URL with its plan. Raw characters are sent in UTF-8 if the server supports it (S10): then `planFor`
