@@ -103,9 +103,10 @@ function hintAt(word: string): string | undefined {
   return /^[a-z-]+$/i.test(word) ? `a host without a dot is written as ftp://${word}/` : undefined;
 }
 
-/** What all words that are no options stand for together, in the form of another client. */
+/** A URL, written in the form of another client: all words that are no options stand for it. */
 interface Meant {
   readonly url: string;
+  /** Local directory for the file. */
   readonly folder?: string | undefined;
 }
 

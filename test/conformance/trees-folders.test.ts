@@ -95,14 +95,12 @@ describe("directories that are left out by their paths", () => {
     ["-X with a slash behind", "/pub/old/", "/pub/", "bcde"],
     ["-X with a dot for the login directory", "./pub/old", "/pub/", "bcde"],
     ["-R with a dot for the top", "./s/old/", "/pub/", "acde"],
-    ["-X with a dot alone, nothing", ".", "/pub/", all],
     ["-R with a dot alone, nothing", ".//", "/pub/", all],
     ["-X with a slash alone, all", "/", "/pub/", ""],
     ["-X, a list", "/pub/old,/pub/s/t,pub/tmp", "/pub/", "be"],
     ["-X, a wildcard is for one name", "/pub/*/old", "/pub/", "acde"],
     ["-X, a pattern of a name", "/p*/[ot]*", "/pub/", "bc"],
     ["-X from the login directory", "/pub/old", "/", "bcde"],
-    ["-X, a name alone is a path", "old,tmp", "/pub/", all],
     ["-X of a URL from the root", "/pub/old", "/%2Fpub/", "bcde"],
     ["-X of what is below the URL's directory", "/pub/s/old", "/pub/s", "c"],
     ["-X of a directory above", "/pub/s", "/pub/s", ""],
@@ -119,6 +117,17 @@ describe("directories that are left out by their paths", () => {
     const { stdout } = await ftpull(["--spider", ...words]);
     const spider = [...stdout.matchAll(/^\d+\t\S+\t(?:.*\/)?(\w)$/gm)].map(([, name = ""]) => name);
     expect(spider.toSorted().join("")).toBe(expected);
+  });
+
+  it.each([
+    [".", "/pub"],
+    ["old,tmp", "/pub/old"],
+    ["/pub/old,/s", "/pub/s"],
+  ])("-X %s is refused: the tree has no such path", async (value, meant) => {
+    const server = await startServer({ files });
+    const { status, stderr } = await ftpull(["-r", "-X", value, server.url("/pub/")]);
+    expect(stderr).toContain(`leaves nothing out: paths begin as in the URL: "${meant}"\n`);
+    expect([status, server.sent("MLSD")]).toEqual([2, []]);
   });
 
   it("are not asked for", async () => {
