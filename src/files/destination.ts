@@ -16,7 +16,7 @@ export interface PartialDocument {
   readonly missing?: readonly Gap[] | undefined;
   readonly document: Version | undefined;
   /** The file with the final name, if it has the octets: another program writes in place. */
-  readonly inPlace?: Pick<Stats, "size" | "mtime">;
+  readonly inPlace?: Pick<Stats, "size" | "mtime"> & { readonly path: string };
 }
 
 /**

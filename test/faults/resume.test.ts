@@ -2,6 +2,7 @@
  * Going on with what an earlier run or an earlier try has left: the file is the document as it
  * is now, or the run fails. Nothing is put together from two documents.
  */
+import { createHash } from "node:crypto";
 import {
   existsSync,
   readdirSync,
@@ -12,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { proceed, transfer, transferFrom } from "../support/actions.ts";
+import { transfer, transferFrom } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { at, cwd, ownDirectory } from "../support/own-directory.ts";
 import { leavePart } from "../support/part.ts";
@@ -191,17 +192,12 @@ describe("-c with a plain file", () => {
 
   const edited = Buffer.concat([Buffer.from("other"), content.subarray(5)]);
 
-  it.each<[claim: string, here: Buffer, seconds: number, REST: Action, because: string]>([
-    ["that is older, whatever its end is", edited, 0, proceed, "the document is newer than"],
-    ["of another document", other, 4e9, proceed, "what is here is not the beginning of"],
-    ["where the server can't restart", other, 4e9, "502 no", 'server replied 502 "no"'],
-  ])("replaces one as long %s", async (_claim, here, seconds, REST, because) => {
-    put(here);
-    utimesSync(at("x"), seconds, seconds);
-    const server = await startServer({ files: { x }, on: { REST } });
+  it("replaces one as long that is older, whatever its end is", async () => {
+    put(edited);
+    utimesSync(at("x"), 0, 0);
+    const server = await startServer({ files: { x } });
     const { status, stderr } = await fetch(server, ["-c"]);
-    expect(stderr).toContain(because);
-    expect(stderr).toMatch(/beginning again\n$/);
+    expect(stderr).toMatch(/: the document is newer than .*; beginning again\n$/);
     expect(status).toBe(0);
     expectFile(content);
   });
@@ -218,16 +214,158 @@ describe("-c with a plain file", () => {
     expectFile(content);
   });
 
-  it("replaces one that is no beginning, but only when the document is whole", async () => {
+  it("with -r replaces one that is no beginning, but only when the document is whole", async () => {
     put(other.subarray(0, cutAt));
     const server = await startServer({
       files: { x: content },
       on: { "RETR#2": transfer({ first: 100, completion: "550 Cannot read" }) },
     });
-    expect((await fetch(server, ["-c", "-t", "1"])).status).toBe(8);
+    expect((await fetch(server, ["-r", "-c", "-t", "1"])).status).toBe(8);
     expect(readFileSync(at("x"))).toEqual(other.subarray(0, cutAt));
-    expect((await fetch(server, ["-c"])).status).toBe(0);
+    expect((await fetch(server, ["-r", "-c"])).status).toBe(0);
     expectFile(content);
+  });
+
+  it("with -N replaces one that is no beginning", async () => {
+    put(other.subarray(0, cutAt));
+    const server = await startServer({ files: { x } });
+    expect(await fetch(server, ["-N", "-c"])).toMatchObject({ status: 0, stderr: "" });
+    expectFile(content);
+  });
+});
+
+describe("-c alone, with a plain file in the document's place that may be the user's own", () => {
+  const begun = content.subarray(0, cutAt);
+  /** The document's first 8 KiB, and then others. */
+  const mixed = Buffer.concat([content.subarray(0, 8192), other.subarray(8192, cutAt)]);
+  const elsewhere = other.subarray(0, cutAt);
+  const noBeginning = "the file here is not the beginning of the server's";
+  const beginsAtZero = { REST: "350 Yes" };
+  const refusesRest = { REST: "502 No" };
+  const tellsNoSize = { SIZE: "500 No" };
+
+  const serve = (on: Record<string, Action>, document = content) =>
+    startServer({ files: { x: document }, on });
+
+  /** Expects a refusal with its hint, and nothing changed. */
+  async function expectRefused(
+    server: ScriptedServer,
+    here: Buffer,
+    because: string,
+    words = ["-c"],
+  ) {
+    writeFileSync(at("x"), here);
+    const { status, stderr } = await fetch(server, words);
+    const url = server.url("/x");
+    expect(stderr.replace(/^.*; beginning again\n/, "")).toBe(
+      `ftpull: ${url}: ${because}: it can't be continued\n` +
+        "hint: replace it with -f, or keep both by leaving out -c\n",
+    );
+    expect(status).toBe(9);
+    expect(readdirSync(cwd)).toEqual(["x"]);
+    expectFile(here);
+    return stderr;
+  }
+
+  it.each<[claim: string, on: Record<string, Action>, here: Buffer, transfers: number]>([
+    ["its end differs", {}, elsewhere, 1],
+    ["only its end differs", {}, mixed, 1],
+    ["it is as long, and not older", {}, other, 1],
+    ["the server begins at 0, and it differs there", beginsAtZero, elsewhere, 1],
+    ["the server begins at 0, and it differs later", beginsAtZero, mixed, 2],
+    ["REST is refused, and it differs", refusesRest, elsewhere, 1],
+    ["REST is refused, and it differs later", refusesRest, mixed, 1],
+    ["the server doesn't tell the size, and it differs later", tellsNoSize, mixed, 1],
+  ])("is refused if %s", async (_claim, on, here, transfers) => {
+    const server = await serve(on);
+    await expectRefused(server, here, noBeginning);
+    expect(server.sent("RETR")).toHaveLength(transfers);
+  });
+
+  it("is refused if it is longer than a document of unknown size", async () => {
+    const server = await serve(tellsNoSize, begun);
+    await expectRefused(server, content, "the file here has 20000 octets, the server's 12000");
+  });
+
+  it("is refused under the name of -O, too", async () => {
+    await expectRefused(await serve({}), elsewhere, noBeginning, ["-c", "-O", "x"]);
+  });
+
+  it("is refused if a converted text doesn't begin with it", async () => {
+    const server = await startServer({ files: { x: "one\ntwo\nthree\n" } });
+    writeFileSync(at("x"), "one\nfour\n");
+    const { status, stderr } = await fetch(server, ["-c"], "/x;type=a");
+    expect(stderr).toContain(`${noBeginning}: it can't be continued\n`);
+    expect([status, readFileSync(at("x"), "utf8")]).toEqual([9, "one\nfour\n"]);
+    writeFileSync(at("x"), "one\ntwo\n");
+    expect(await fetch(server, ["-c"], "/x;type=a")).toMatchObject({ status: 0 });
+    expect(readFileSync(at("x"), "utf8")).toBe("one\ntwo\nthree\n");
+  });
+
+  it("is refused if it doesn't fit the first of several segments", async () => {
+    const size = 6 * 1024 * 1024;
+    const modified = new Date("2026-01-02T03:04:05Z");
+    const server = await startServer({ files: { x: { size, seed: 1, modified } } });
+    await expectRefused(server, elsewhere, noBeginning, ["-c", "-s", "3"]);
+  });
+
+  it.each<[claim: string, on: Record<string, Action>, because: string]>([
+    ["the server begins at 0", beginsAtZero, "what is here is not the beginning of the document"],
+    ["REST is refused", refusesRest, 'cannot go on at octet 7904: server replied 502 "No"'],
+    ["the server doesn't tell the size", tellsNoSize, "the server doesn't tell the size"],
+  ])("is replaced by a document that begins with it: %s", async (_claim, on, because) => {
+    writeFileSync(at("x"), begun);
+    const server = await serve(on);
+    const { status, stderr } = await fetch(server, ["-c"]);
+    expect(stderr).toBe(`ftpull: ${server.url("/x")}: ${because}; beginning again\n`);
+    expect(status).toBe(0);
+    expectFile(content);
+  });
+
+  it("is compared where the octets are the same everywhere, and the server begins at 0", async () => {
+    const server = await serve(beginsAtZero, same);
+    writeFileSync(at("x"), same.subarray(0, cutAt));
+    const { status, stderr } = await fetch(server, ["-c"]);
+    expect(stderr).toContain(`the server sent more than ${size} octets; beginning again\n`);
+    expect(status).toBe(0);
+    expectFile(same);
+    await expectRefused(
+      server,
+      Buffer.concat([other.subarray(0, 5000), same.subarray(0, 5000)]),
+      noBeginning,
+    );
+  });
+
+  it("isn't replaced by a later run, where a transfer broke before all of it was compared", async () => {
+    const server = await serve({
+      ...refusesRest,
+      RETR: transfer({ first: 9000, completion: "426 Cut" }),
+    });
+    writeFileSync(at("x"), mixed);
+    const broken = await serve({
+      ...refusesRest,
+      RETR: transfer({ first: 8000, completion: "426 Cut" }),
+    });
+    expect((await fetch(broken, ["-c", "-t", "1"])).status).toBe(8);
+    expect(readdirSync(cwd)).toEqual(["x"]);
+    await expectRefused(server, mixed, noBeginning);
+  });
+
+  it("is replaced by a document that a checksum verifies", async () => {
+    writeFileSync(at("x"), elsewhere);
+    const sha256 = createHash("sha256").update(content).digest("hex");
+    const { status } = await fetch(await serve({}), ["-c", "--checksum", `sha256:${sha256}`]);
+    expect(status).toBe(0);
+    expectFile(content);
+  });
+
+  it("is refused among the files of a pattern, of which the others arrive", async () => {
+    const server = await startServer({ files: { "d/x": content, "d/y": "y" } });
+    writeFileSync(at("x"), elsewhere);
+    const { status, stderr } = await fetch(server, ["-c"], "/d/*");
+    expect(stderr).toContain(`${noBeginning}: it can't be continued\n`);
+    expect([status, readdirSync(cwd)]).toEqual([9, ["x", "y"]]);
+    expectFile(elsewhere);
   });
 });
 

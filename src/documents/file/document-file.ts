@@ -95,9 +95,16 @@ export class DocumentFile {
     if (clockMs() - this.#savedAt > saveMs) this.#save();
   }
 
-  compare(start: number, octets: Buffer): void {
-    if (this.ranges.has(start, start + octets.length)) this.#compare(start, octets);
-    else this.#overlaps.push({ start, octets: Buffer.from(octets) });
+  /** Compares octets that came again, of a transfer that was to begin at `transferStart`. */
+  compare(start: number, octets: Buffer, transferStart: number): void {
+    if (!this.ranges.has(start, start + octets.length))
+      return void this.#overlaps.push({ start, octets: Buffer.from(octets) });
+    if (this.#isHere(start, octets)) return;
+    const { plainFile } = this.download;
+    // If these are the file's first octets, the server has answered 350 to REST and begun at 0.
+    if (plainFile !== undefined && start < plainFile.octets)
+      plainFile.check(start - transferStart, octets);
+    throw this.#isNoBeginning();
   }
 
   /** More octets came than SIZE said. @throws unless the document may grow, as its time has to show */
@@ -115,10 +122,12 @@ export class DocumentFile {
     const { destination, rules } = this.download;
     const rest = this.#converter?.end();
     if (rest?.length) await this.#store(destination.octets, rest);
-    for (const { start, octets } of this.#overlaps) this.#compare(start, octets);
+    for (const { start, octets } of this.#overlaps)
+      if (!this.#isHere(start, octets)) throw this.#isNoBeginning();
     this.isOpen = false;
     const stored = this.#converter === undefined ? this.octets : destination.octets;
     this.tries.advance(stored);
+    this.download.plainFile?.checkLength(stored);
     await this.#verify(stored);
     await destination.publish(givesTime && rules.keepsTime ? this.version.modified : undefined);
     this.#warnOfBinary();
@@ -161,7 +170,8 @@ export class DocumentFile {
   }
 
   #store(position: number, chunk: Buffer): void | Promise<void> {
-    const { hash, destination } = this.download;
+    const { hash, destination, plainFile } = this.download;
+    plainFile?.check(position, chunk);
     if (position === hash?.octets) hash.update(chunk);
     return destination.writeAt(position, chunk);
   }
@@ -175,10 +185,12 @@ export class DocumentFile {
     this.#savedAt = clockMs();
   }
 
-  #compare(start: number, octets: Buffer): void {
-    const here = this.download.destination.tail(start + octets.length, octets.length);
-    if (here.equals(octets)) return;
-    throw new BeginAgain(
+  #isHere(start: number, octets: Buffer): boolean {
+    return this.download.destination.tail(start + octets.length, octets.length).equals(octets);
+  }
+
+  #isNoBeginning(): BeginAgain {
+    return new BeginAgain(
       this.connections === undefined
         ? "what is here is not the beginning of the document"
         : "the pieces of the document don't fit together",

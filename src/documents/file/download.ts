@@ -18,6 +18,7 @@ import { leastOctets } from "../segments/ranges.ts";
 import type { Tries } from "../task-tries.ts";
 import type { Document, Skip } from "../task.ts";
 import type { Verification } from "../verify/verification.ts";
+import type { PlainFile } from "./plain-file.ts";
 import { checkUnchanged, hasOnlyGrown, receivedMore } from "./resume.ts";
 import {
   checkKept,
@@ -45,6 +46,8 @@ export abstract class Download {
   /** True if the server has said twice that a document is empty, and has sent octets. */
   hasNoSize = false;
   hash: DocumentHash | undefined;
+  /** The file that the document must begin with: it was found in the document's place. */
+  plainFile: PlainFile | undefined;
   readonly destination: Destination;
   protected readonly path: string;
   protected facts: Facts | undefined;
@@ -130,6 +133,11 @@ export abstract class Download {
     return { ...this.#skipped("unchanged", explanation), size, modified };
   }
 
+  /** True if -N, a tree or a checksum tells which document belongs in the file's place. */
+  get replacesFiles(): boolean {
+    return this.rules.isToFetch !== undefined || this.verification.checksums.length > 0;
+  }
+
   /** The most data connections for the rest of a file; undefined if its octets have to come in order. */
   connectionsFor(
     { size, modified }: SizeAndTime,
@@ -158,6 +166,7 @@ export abstract class Download {
     const hasSameTime = document.modified !== undefined && !isDifferent(document, local);
     if (checksums.length === 0 && !hasSameTime) {
       if (!isNewer(document, local)) return undefined;
+      this.plainFile = undefined;
       throw new BeginAgain("the document is newer than the file that is here");
     }
     await checkKept({ path, checksums, observer }, "-c");

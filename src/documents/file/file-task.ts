@@ -50,17 +50,18 @@ export class FileTask extends Download implements Task {
     this.beforeGrowth = undefined;
     if (!destination.rewindable) return false;
     await (reason.keepsOctets ? destination.keep() : destination.discard());
-    // A plain file that turns out not to be the document's beginning stays until the document is whole.
+    // A plain file stays until the document is whole, and is compared with it in order.
     this.restartsFromZero = true;
+    if (this.plainFile !== undefined) this.usesOneConnection = true;
     return true;
   }
 
   async leftover(): Promise<Leftover> {
     this.giveBack?.();
     const { size, modified } = this.facts ?? {};
-    const { label } = this.destination; // before `keep` gives the name back
-    // The error of the transfer matters more than a failure of `keep`.
-    const octets = await this.destination.keep().catch(() => undefined);
+    const { label } = this.destination; // before `#keep` gives the name back
+    // The error of the transfer matters more than a failure of `#keep`.
+    const octets = await this.#keep().catch(() => undefined);
     const { isInTree: inTree } = this.options;
     // With --no-clobber nothing is resumed: -c -O FILE goes on with this file alone.
     const isNamed = this.#isNumbered || (this.rules.keepsExisting && !inTree);
@@ -71,6 +72,15 @@ export class FileTask extends Download implements Task {
 
   end(): void {
     this.options.ended?.();
+  }
+
+  /** Keeps what arrived, unless a later run would replace a plain file by it that was not compared to its end. */
+  async #keep(): Promise<number | undefined> {
+    const { plainFile, destination } = this;
+    if (plainFile === undefined || plainFile.octets <= destination.octets)
+      return destination.keep();
+    await destination.discard();
+    return undefined;
   }
 
   /** In the first try, facts from before the task take the place of answers. */

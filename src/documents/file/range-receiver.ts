@@ -44,7 +44,7 @@ export class RangeReceiver {
 
   #compare(chunk: Buffer): Buffer {
     const again = chunk.subarray(0, this.#start - this.#position);
-    this.#file.compare(this.#position, again);
+    this.#file.compare(this.#position, again, this.offset);
     this.#position += again.length;
     return chunk.subarray(again.length);
   }

@@ -4,6 +4,7 @@ import type { PartialDocument, Version } from "../../files/destination.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 import type { Conversion } from "../../text/line-ends.ts";
 import { BeginAgain } from "../retry.ts";
+import { PlainFile } from "./plain-file.ts";
 import type { SizeAndTime } from "./timestamping.ts";
 
 /** @throws BeginAgain if the stored octets are useless; ReplyError; FtpullError "integrity" for a longer file */
@@ -17,7 +18,8 @@ export function octetsToBuildOn(
   if (document.failure !== undefined) throw document.failure;
   // A server that says 350, begins at 0 and sends the same octets again is found by the count alone.
   if (document.size === undefined) throw new BeginAgain("the server doesn't tell the size");
-  if (partial.inPlace !== undefined) checkPlainFile(partial.octets, document.size);
+  if (partial.inPlace !== undefined)
+    new PlainFile(partial.inPlace.path, partial.octets).checkLength(document.size);
   else if (!mayHaveGrown || !hasOnlyGrown(document, partial.document)) checkSame(partial, document);
   return partial.octets;
 }
@@ -62,14 +64,6 @@ function differ(one: number | undefined, other: number | undefined): boolean {
 
 export function isSame(now: SizeAndTime, before: SizeAndTime): boolean {
   return now.size === before.size && now.modified?.getTime() === before.modified?.getTime();
-}
-
-/** A file without a state counts as the document's beginning unless it is longer, as in wget. */
-function checkPlainFile(octets: number, size: number): void {
-  if (octets <= size) return;
-  const text = `the file here has ${octets} octets, the server's ${size}: it can't be continued`;
-  const hint = "replace it with -f, or keep both by leaving out -c";
-  throw new FtpullError("integrity", text, { hint });
 }
 
 function checkSame({ octets, document: here }: PartialDocument, now: Version): void {

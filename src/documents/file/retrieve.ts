@@ -14,6 +14,7 @@ import { SegmentedDownload } from "../segments/segmented-download.ts";
 import { confirm } from "./confirm.ts";
 import { DocumentFile, type Outstanding } from "./document-file.ts";
 import type { Download } from "./download.ts";
+import { PlainFile } from "./plain-file.ts";
 import { overlapSize, RangeReceiver } from "./range-receiver.ts";
 import { octetsToBuildOn, receivedMore } from "./resume.ts";
 import { checkWhole } from "./whole.ts";
@@ -29,6 +30,8 @@ export async function retrieveFile(
   const { destination, restartsFromZero, beforeGrowth } = download;
   const version = { url: download.document.shownUrl, ...facts };
   const partial = restartsFromZero ? undefined : destination.partial();
+  if (partial?.inPlace !== undefined && !download.replacesFiles)
+    download.plainFile = new PlainFile(partial.inPlace.path, partial.octets);
   const mayHaveGrown = beforeGrowth !== undefined;
   if (mayHaveGrown) await download.requireGrowth(version, beforeGrowth);
   const resumed =
@@ -118,7 +121,7 @@ async function compareBeginning(session: Session, name: string, file: DocumentFi
   let position = 0;
   const compare = (chunk: Buffer): void => {
     const octets = chunk.subarray(0, end - position);
-    file.compare(position, octets);
+    file.compare(position, octets, 0);
     position += octets.length;
     if (position === end) throw new StopReading();
   };

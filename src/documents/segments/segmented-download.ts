@@ -8,7 +8,6 @@ import { confirm, overFurtherSession } from "../file/confirm.ts";
 import type { DocumentFile } from "../file/document-file.ts";
 import { RangeReceiver } from "../file/range-receiver.ts";
 import { checkUnchanged, isSame } from "../file/resume.ts";
-import { BeginAgain } from "../retry.ts";
 import type { Range } from "./ranges.ts";
 
 const notNeeded = new FtpullError("other", "the document needs no further connection");
@@ -114,6 +113,7 @@ export class SegmentedDownload {
 }
 
 function isFatal(failure: FtpullError): boolean {
-  const isOther = failure instanceof BeginAgain || failure instanceof UntrustedTransfer;
-  return isOther || failure instanceof Interrupted || failure.kind === "file";
+  if (failure instanceof UntrustedTransfer || failure instanceof Interrupted) return true;
+  const showsOtherDocument = failure.kind === "integrity" && !failure.transient;
+  return showsOtherDocument || failure.kind === "file";
 }

@@ -105,10 +105,11 @@ export class NamedFile implements Destination {
   }
 
   #partialInPlace(path: string): PartialDocument | undefined {
-    const inPlace = existingFile(path);
-    if (inPlace === undefined || inPlace.size === 0) return undefined;
+    const file = existingFile(path);
+    if (file === undefined || file.size === 0) return undefined;
     this.#inPlace = path;
-    return { octets: inPlace.size, document: undefined, inPlace };
+    const { size, mtime } = file;
+    return { octets: size, document: undefined, inPlace: { path, size, mtime } };
   }
 
   #dataPath(): string {

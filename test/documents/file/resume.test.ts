@@ -57,7 +57,7 @@ test.each<[claim: string, now: object, isBuiltOn: boolean]>([
 describe("a plain file is built on by its size", () => {
   const build = (octets: number, size: number | undefined): number =>
     octetsToBuildOn(
-      { octets, document: undefined, inPlace: { size: octets, mtime: modified } },
+      { octets, document: undefined, inPlace: { path: "x", size: octets, mtime: modified } },
       { ...document, size },
       "none",
     );

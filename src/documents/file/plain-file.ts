@@ -1,0 +1,36 @@
+/**
+ * The file that -c finds in a document's place, without a folder of this program. It may be the user's own: a
+ * document takes its place only if it begins with all octets of the file.
+ */
+import { FtpullError } from "../../errors.ts";
+import { readTail } from "../../files/regular-file.ts";
+
+export class PlainFile {
+  readonly #path: string;
+  readonly octets: number;
+
+  constructor(path: string, octets: number) {
+    this.#path = path;
+    this.octets = octets;
+  }
+
+  /** Compares octets of the document; those behind the file's end fit. @throws FtpullError "integrity", "file" */
+  check(position: number, octets: Buffer): void {
+    const end = Math.min(position + octets.length, this.octets);
+    if (end <= position) return;
+    const here = readTail(this.#path, end, end - position);
+    if (here.equals(octets.subarray(0, end - position))) return;
+    throw cannotContinue("the file here is not the beginning of the server's");
+  }
+
+  /** @throws FtpullError "integrity" for a document that is shorter */
+  checkLength(octets: number): void {
+    if (octets < this.octets)
+      throw cannotContinue(`the file here has ${this.octets} octets, the server's ${octets}`);
+  }
+}
+
+function cannotContinue(reason: string): FtpullError {
+  const hint = "replace it with -f, or keep both by leaving out -c";
+  return new FtpullError("integrity", `${reason}: it can't be continued`, { hint });
+}
