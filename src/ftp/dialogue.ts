@@ -1,4 +1,4 @@
-/** Decides which command is sent next. --explain and pipelining call it with foreseen replies. */
+/** Decides which command is sent next. --explain and pipelining call `next` with foreseen replies. */
 import { type DocumentPlan, nextToFile, nextToListing } from "./document-steps.ts";
 import { nextToLogin } from "./login-steps.ts";
 import { applyForeseen, isCommand } from "./state.ts";
@@ -23,14 +23,13 @@ export function next(state: State, goal: Goal): Step | undefined {
   return nextToLogin(state) ?? goal(state);
 }
 
-/** The commands to `goals`, in order, if replies are as foreseen; ends at a command that is sent alone. */
+/** The commands to `goals`, in order, if replies are as foreseen. */
 export function foresee(state: State, goals: readonly Goal[]): Command[] {
   const commands: Command[] = [];
   let foreseen = state;
   for (const goal of goals) {
     let step = next(foreseen, goal);
     while (isCommand(step)) {
-      if (step.alone) return commands.length === 0 ? [step] : commands;
       commands.push(step);
       foreseen = applyForeseen(foreseen, step);
       step = next(foreseen, goal);
@@ -39,4 +38,14 @@ export function foresee(state: State, goals: readonly Goal[]): Command[] {
     if (!isReached) break;
   }
   return commands;
+}
+
+/** The foreseen commands that may share the next write. */
+export function nextWrite(state: State, goals: readonly Goal[]): Command[] {
+  const commands = foresee(state, goals);
+  const end = commands.findIndex((command, index) => {
+    const before = commands[index - 1];
+    return before !== undefined && (command.write !== undefined || before.write === "alone");
+  });
+  return end === -1 ? commands : commands.slice(0, end);
 }

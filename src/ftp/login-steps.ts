@@ -13,6 +13,7 @@ import {
   type Reply,
 } from "./control/reply.ts";
 import { saysUnknown } from "./control/unordered-login.ts";
+import { isAnonymous } from "../url/anonymous.ts";
 import type { UserAndPassword } from "./credentials.ts";
 import { hostCommand, hostUnserved } from "./host-steps.ts";
 import { demandFor, initialState, isAccountDemand } from "./state.ts";
@@ -73,12 +74,13 @@ function userCommand({ user, typed }: State): Command {
       reply.code === needPassword
         ? { ...state, stage: "password" }
         : afterCredentials(state, `USER ${user}`, reply),
-    alone: typed,
+    write: typed ? "alone" : undefined,
     readsAccountDemand: true,
   };
 }
 
-function passwordStep({ password, typed }: State): Step {
+function passwordStep(login: State): Step {
+  const { password } = login;
   if (password === undefined) return { ask: "password" };
   return {
     line: `PASS ${password}`,
@@ -87,9 +89,19 @@ function passwordStep({ password, typed }: State): Step {
     // If USER was enough, or was refused, the reply to PASS means nothing (S6).
     effect: (state, reply) =>
       state.stage === "password" ? afterCredentials(state, "PASS", reply) : state,
-    alone: typed,
+    write: writeOfPassword(login),
     readsAccountDemand: true,
   };
+}
+
+/**
+ * In clear text a user's password waits for 331, as a server that requires TLS refuses USER. PASS shares a
+ * write only if HOST and USER have shown that the server reads all of one: a second login may lock an account.
+ */
+function writeOfPassword({ user, secured, typed, hostReply }: State): Command["write"] {
+  if (typed) return "alone";
+  if (secured || isAnonymous(user)) return undefined;
+  return hostReply === undefined ? "alone" : "first";
 }
 
 /** The state after the last reply to `line`, USER or PASS. */
@@ -130,7 +142,7 @@ function accountStep(demand: AccountDemand, typed: boolean): Step {
     line: `ACCT ${demand.account}`,
     codes: [loggedIn, superfluous, loggedInAuthorized, 200],
     effect: afterAccount,
-    alone: typed,
+    write: typed ? "alone" : undefined,
     readsAccountDemand: true,
   };
 }

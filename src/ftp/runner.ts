@@ -3,7 +3,7 @@ import { Interrupted } from "../errors.ts";
 import { type Exchange, Misplaced } from "./control/exchange.ts";
 import { quoteReply, type Reply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
-import { answerTo, foresee, login, next, type Goal } from "./dialogue.ts";
+import { answerTo, login, next, nextWrite, type Goal } from "./dialogue.ts";
 import { fileFacts, nextToFacts, type Facts } from "./document-steps.ts";
 import { withAccount, withLogin, withPassword } from "./login-steps.ts";
 import { NoWayBack } from "./path-steps.ts";
@@ -72,7 +72,7 @@ export class Runner {
   async #take(step: Step, goals: readonly Goal[]): Promise<void> {
     if ("fail" in step) throw this.#noted(step.fail);
     if (!isCommand(step)) return this.#askUser(step);
-    this.send(this.#capabilities.pipelining ? foresee(this.#state, goals) : [step]);
+    this.send(this.#capabilities.pipelining ? nextWrite(this.#state, goals) : [step]);
   }
 
   /** Sends a command for its reply alone; one that was sent early is not sent again. */
@@ -105,7 +105,7 @@ export class Runner {
 
   /** The commands for another document, if commands may be sent ahead. */
   foreseeNext(goals: readonly Goal[]): Command[] {
-    return this.#capabilities.pipelining ? foresee(forAnotherDocument(this.#state), goals) : [];
+    return this.#capabilities.pipelining ? nextWrite(forAnotherDocument(this.#state), goals) : [];
   }
 
   send(commands: readonly Command[]): void {

@@ -78,7 +78,8 @@ export interface Command {
   effect(state: State, reply: Reply): State;
   /** Changes of the state if the command succeeds before the login, in place of `effect`: facts become unknown. */
   readonly unsettles?: Partial<State>;
-  readonly alone?: boolean;
+  /** "alone": sent without other commands; "first": only after the replies to all earlier ones. */
+  readonly write?: "alone" | "first" | undefined;
   /** `effect` reads every reply, also before the login, and 332 and 532: HOST, USER, PASS ... */
   readonly readsAccountDemand?: boolean;
   /** The command may be answered before the one that it was sent behind. */

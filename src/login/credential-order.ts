@@ -5,7 +5,7 @@ import { decoderFor } from "../text/encoding.ts";
 import { utf8Octets } from "../text/percent.ts";
 import { keepSecret } from "../text/secrets.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
-import { isAnonymous } from "./anonymous.ts";
+import { isAnonymous } from "../url/anonymous.ts";
 import {
   type Answers,
   type CredentialSources,

@@ -5,7 +5,7 @@
 import type { UserAndPassword } from "../ftp/credentials.ts";
 import { utf8Octets } from "../text/percent.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
-import { anonymous, anonymousPassword, isAnonymous } from "./anonymous.ts";
+import { anonymous, anonymousPassword, isAnonymous } from "../url/anonymous.ts";
 import { findNetrc, type NetrcEntry } from "./netrc.ts";
 
 /** An empty answer means `initial`. The prompt must escape the texts, which may come from a server. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { systemText } from "../errors.ts";
 import { errorAbout, errorCode } from "../files/file-error.ts";
 import { readRegular } from "../files/regular-file.ts";
-import { isAnonymous } from "./anonymous.ts";
+import { isAnonymous } from "../url/anonymous.ts";
 
 export interface NetrcEntry {
   /** Undefined for the `default` entry. */

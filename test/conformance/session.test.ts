@@ -177,27 +177,44 @@ describe("user and password", () => {
     expect(status).toBe(0);
   });
 
-  it.each<[claim: string, password: { password?: string }, pass: Script]>([
-    ["S4 no password is needed", {}, []],
-    ["S6 no PASS is needed", { password: "p" }, ahead("PASS p")],
-  ])("%s where USER is answered 230", async (_claim, password, pass) => {
-    const on = { PASS: "503 you are in already" };
-    const server = await startServer({ files, users: { jane: {} }, on });
+  it.each<[claim: string, password: { password?: string }]>([
+    ["S4 no password is needed", {}],
+    ["S6 no PASS is needed", { password: "p" }],
+  ])("%s where USER is answered 230", async (_claim, password) => {
+    const server = await startServer({ files, users: { jane: {} } });
     const { status } = await ftpull([server.url("/x", { user: "jane", ...password })]);
-    const sent = ["HOST 127.0.0.1", "USER jane", ...pass];
+    const sent = ["HOST 127.0.0.1", "USER jane"];
     expectCommands(server, ...sent, ...features, ...retrieval("x"), "QUIT");
     expect(status).toBe(0);
   });
 
+  it("S6 a PASS that went out with USER does no harm where USER is answered 230", async () => {
+    const { server, status } = await fetchFrom(
+      { files, users: { anonymous: {} }, on: { PASS: "503 you are in already" } },
+      "/x",
+    );
+    const sent: Script = ["HOST 127.0.0.1", "USER anonymous", ...ahead("PASS ftpull@example.com")];
+    expectCommands(server, ...sent, ...features, ...retrieval("x"), "QUIT");
+    expect(status).toBe(0);
+  });
+
+  it("S3 a password in clear text isn't sent to a server that wants TLS", async () => {
+    const on = { USER: "530 Non-anonymous sessions must use encryption." };
+    const server = await startServer({ files, users, on });
+    const { status } = await ftpull([server.url("/x", { user: "jane", password: "secret" })]);
+    expectCommands(server, "HOST 127.0.0.1", "USER jane", "QUIT");
+    expect(status).toBe(5);
+  });
+
   it.each<[command: string, sent: Script]>([
-    ["USER", ["USER jane", ...ahead("PASS wrong")]],
-    ["PASS", ["USER jane", "PASS wrong"]],
+    ["USER", ["USER jane"]],
+    ["PASS", ["USER jane", "PASS wrong", ...aheadOfLogin]],
   ])("S7 530 to %s with nobody to ask: QUIT", async (command, sent) => {
     const server = await startServer({ files, users, on: { [command]: "530 not you" } });
     const { status, stderr } = await ftpull([
       server.url("/x", { user: "jane", password: "wrong" }),
     ]);
-    expectCommands(server, "HOST 127.0.0.1", ...sent, ...aheadOfLogin, "QUIT");
+    expectCommands(server, "HOST 127.0.0.1", ...sent, "QUIT");
     expect(stderr).toContain('cannot log in as "jane": server replied 530 "not you"\nhint: ');
     expect(status).toBe(6);
   });
@@ -308,9 +325,10 @@ describe("a server that reads one command of a write and drops the rest", () => 
     expect(elapsedMs).toBeLessThan(3000);
   });
 
-  it("gets a wrong password once", async () => {
+  it.each([[["--no-host"]], [[]]])("gets a wrong password once, with %j", async (words) => {
     const server = await startServer(reading);
-    const { status, stderr } = await ftpull([server.url("/x", { user: "jane", password: "no" })]);
+    const url = server.url("/x", { user: "jane", password: "no" });
+    const { status, stderr } = await ftpull([...words, url]);
     expect(stderr).toContain('cannot log in as "jane": server replied 530');
     expect(server.sent("PASS")).toEqual(["PASS no"]);
     expect(status).toBe(6);
@@ -326,21 +344,30 @@ describe("a server that reads one command of a write and drops the rest", () => 
 
 describe.runIf(isPipelining)("a server that is slow to log in", () => {
   const users = { jane: { password: "secret" } };
+  const jane = { user: "jane", password: "secret" };
+  const anonymous = { user: "anonymous", password: "secret" };
   const untilMore: Step = async ({ session }) => void (await once(session.control.tcp, "data"));
 
-  it.each<[claim: string, on: Record<string, Action>, password: string, status: number]>([
-    ["before USER's reply", { USER: [untilMore, proceed] }, "secret", 0],
-    ["before PASS's reply", { HOST: [], PASS: [untilMore, proceed] }, "secret", 0],
-    ["to refuse the password", { HOST: [], PASS: [untilMore, proceed] }, "wrong", 6],
-    ["to refuse all", { USER: [untilMore, "530 no"], PASS: [untilMore, "503 no"] }, "secret", 6],
-  ])("%s gets one login", async (_claim, on, password, exitStatus) => {
+  it.each<[claim: string, on: Record<string, Action>, login: typeof jane, status: number]>([
+    ["before USER's reply", { USER: [untilMore, proceed] }, jane, 0],
+    ["before PASS's reply", { HOST: [], PASS: [untilMore, proceed] }, anonymous, 0],
+    ["to refuse the password", { HOST: [], PASS: [untilMore, "530 no"] }, anonymous, 6],
+    ["to refuse all", { USER: [untilMore, "530 no"], PASS: [untilMore, "503 no"] }, anonymous, 6],
+  ])("%s gets one login", async (_claim, on, login, exitStatus) => {
     const server = await startServer({ files, users, on });
     const options = on["HOST"] === undefined ? [] : ["--no-host"];
-    const { status } = await ftpull([...options, server.url("/x", { user: "jane", password })]);
-    expect(server.sent("USER", "PASS")).toEqual(["USER jane", `PASS ${password}`]);
+    const { status } = await ftpull([...options, server.url("/x", login)]);
+    expect(server.sent("USER", "PASS")).toEqual([`USER ${login.user}`, "PASS secret"]);
     expect(server.sent("NOOP")).toEqual(["NOOP"]);
     expect(server.connections).toHaveLength(1);
     expect(status).toBe(exitStatus);
+  });
+
+  it("to refuse USER gets no password", async () => {
+    const server = await startServer({ files, users, on: { USER: [untilMore, "530 no"] } });
+    const { status } = await ftpull([server.url("/x", jane)]);
+    expectCommands(server, "HOST 127.0.0.1", "USER jane", "NOOP", "QUIT");
+    expect(status).toBe(6);
   });
 });
 

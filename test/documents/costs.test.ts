@@ -19,8 +19,8 @@ test("two directories down, the first octet leaves after three round trips, and 
 const jane = { user: "jane", password: "p" };
 
 test.each<[claim: string, options: ServerOptions, login: typeof jane | undefined, most: number]>([
-  ["USER was enough", { users: { jane: {} }, on: { PASS: "503 in already" } }, jane, 3],
-  ["an account is wanted", { users: { jane: { password: "p", account: "s" } } }, jane, 4],
+  ["USER was enough", { users: { jane: {} }, on: { PASS: "503 in already" } }, jane, 4],
+  ["an account is wanted", { users: { jane: { password: "p", account: "s" } } }, jane, 5],
   ["the first CWD is refused", { on: { "CWD a": "550 no" } }, undefined, 4],
   ["the second CWD is refused", { on: { "CWD b": "550 no" } }, undefined, 4],
 ])("where %s, what was sent behind it costs no further round trip", async (...row) => {
@@ -29,6 +29,15 @@ test.each<[claim: string, options: ServerOptions, login: typeof jane | undefined
   const result = await run(["-q", "--account", "s", server.url("/a/b/x", login)]);
   expect(result).toMatchObject({ status: 0 });
   expect(server.roundTrips, server.transcript()).toBeLessThanOrEqual(most);
+});
+
+test("a user's login in clear text costs one round trip more: the password waits for 331", async () => {
+  const server = await startServer({
+    files: { "a/b/x": "text" },
+    users: { jane: { password: "p" } },
+  });
+  expect(await run(["-q", server.url("/a/b/x", jane)])).toMatchObject({ status: 0 });
+  expect(server.roundTrips, server.transcript()).toBeLessThanOrEqual(4);
 });
 
 test("a small file of a new tree costs at most five calls on names before its rename", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NetworkFailure } from "../../src/errors.ts";
 import { parseReply } from "../../src/ftp/control/reply.ts";
-import { foresee, login, next } from "../../src/ftp/dialogue.ts";
+import { foresee, login, next, nextWrite } from "../../src/ftp/dialogue.ts";
 import { checkHost, explainedByHost, isOtherHost } from "../../src/ftp/host-steps.ts";
 import { reinitializeCommand, withAccount, withLogin } from "../../src/ftp/login-steps.ts";
 import type { ServerCapabilities } from "../../src/ftp/session-options.ts";
@@ -95,7 +95,7 @@ test.each([
 test("each command names the replies that it can have, the foreseen one first", () => {
   const wanting = withAccount(talk(jane(), login, { PASS: "332 account" }).state, "s", true);
   const known = foresee(jane({ secured: true }), [login, file("a/x")]);
-  const commands = [...known, ...foresee(wanting, [login]), reinitializeCommand];
+  const commands = [...known, ...nextWrite(wanting, [login]), reinitializeCommand];
   expect(commands.map(({ line, codes }) => `${line}: ${codes.join(" ")}`)).toEqual([
     "HOST h: 220 200",
     "USER jane: 331 230 232",
@@ -119,6 +119,25 @@ describe("what travels together", () => {
     const document = ["PWD", "CWD a", "TYPE I", "SIZE x", "MDTM x"];
     const lines = [...credentials, "PBSZ 0", "PROT P", ...features, ...document];
     expect(foreseenLines(jane({ secured: true }), login, file("a/x"))).toEqual(lines);
+  });
+
+  test.each(["anonymous", "Anonymous"])("in clear text, too, the login of %s", (user) => {
+    const lines = ["HOST h", `USER ${user}`, "PASS secret", ...features];
+    expect(foreseenLines(jane({ user }), login)).toEqual(lines);
+  });
+
+  test("in clear text USER without the password; then PASS with the rest", () => {
+    expect(foreseenLines(jane(), login, file("x"))).toEqual(["HOST h", "USER jane"]);
+    const { state } = talk(jane({ password: undefined }), login);
+    const document = ["TYPE I", "SIZE x", "MDTM x"];
+    const lines = ["PASS secret", ...features, ...document];
+    expect(foreseenLines({ ...state, password: "secret" }, login, file("x"))).toEqual(lines);
+  });
+
+  test("nothing with a password in clear text, if nothing has travelled together before", () => {
+    expect(foreseenLines(jane({ host: undefined }), login)).toEqual(["USER jane"]);
+    const { state } = talk(jane({ host: undefined, password: undefined }), login);
+    expect(foreseenLines({ ...state, password: "secret" }, login)).toEqual(["PASS secret"]);
   });
 
   test("nothing behind a question", () => {

@@ -53,14 +53,32 @@ function start(replies: Record<string, string | Error>, state: State, pipelining
 
 const features = ["FEAT", "OPTS UTF8 ON"];
 
-test("with pipelining a login and what follows it are one write", async () => {
-  const { connection, runner } = start({}, jane());
+const anonymous = jane({ user: "anonymous" });
+
+test("with pipelining an anonymous login and what follows it are one write", async () => {
+  const { connection, runner } = start({}, anonymous);
   await runner.reach(login, file("x"));
   const document = ["TYPE I", "SIZE x", "MDTM x"];
-  const first = ["HOST h", "USER jane", "PASS secret", ...features, ...document];
+  const first = ["HOST h", "USER anonymous", "PASS secret", ...features, ...document];
   expect(connection.writes).toEqual([first]);
   await runner.reach(file("x"));
   expect(connection.writes).toEqual([first]);
+});
+
+test("a user's password follows the reply to USER, with all that is behind it", async () => {
+  const { connection, runner } = start({}, jane());
+  await runner.reach(login, file("x"));
+  const document = ["TYPE I", "SIZE x", "MDTM x"];
+  expect(connection.writes).toEqual([
+    ["HOST h", "USER jane"],
+    ["PASS secret", ...features, ...document],
+  ]);
+});
+
+test("a user's password isn't sent after a refusal of USER", async () => {
+  const { connection, runner } = start({ USER: "530 must use encryption" }, jane());
+  await expect(runner.reach(login)).rejects.toThrow("the server wants TLS");
+  expect(connection.writes).toEqual([["HOST h", "USER jane"]]);
 });
 
 test("without it each command waits for the reply before", async () => {
@@ -100,7 +118,7 @@ test("a command is performed after all others, for its reply", async () => {
 });
 
 test("S8 an account that is known travels with what follows it, another one alone", async () => {
-  const { connection, runner } = start({ PASS: "332 account", "ACCT known": "530 no" }, jane());
+  const { connection, runner } = start({ PASS: "332 account", "ACCT known": "530 no" }, anonymous);
   await runner.reach(login);
   expect(connection.writes.slice(1)).toEqual([
     ["ACCT known", ...features],
@@ -158,14 +176,14 @@ test("an answer that came early is the answer, once", async () => {
 test("a failure that is decided isn't hidden by how the connection ends", async () => {
   const lost = new NetworkFailure("the server closed the control connection");
   const replies = { USER: "530 must use encryption", FEAT: lost };
-  const { runner } = start(replies, jane());
+  const { runner } = start(replies, anonymous);
   await expect(runner.reach(login)).rejects.toThrow("the server wants TLS");
 });
 
 test.each([new Interrupted("SIGINT"), new Misplaced("a reply that its command cannot have")])(
   "%s is thrown in its place",
   async (error) => {
-    const { runner } = start({ USER: "530 must use encryption", FEAT: error }, jane());
+    const { runner } = start({ USER: "530 must use encryption", FEAT: error }, anonymous);
     await expect(runner.reach(login)).rejects.toBe(error);
   },
 );

@@ -159,3 +159,14 @@ describe("a server that lets nobody in without TLS", () => {
     expect(result.status).toBe(5);
   });
 });
+
+it("over TLS a user's password travels with USER", async () => {
+  const users = { jane: { password: "secret" } };
+  const server = await startSecured({}, { users, on: { USER: "530 not you" } });
+  const url = server.url("/x", { scheme: "ftpes", user: "jane", password: "secret" });
+  const result = await ftpull([...(await trusting()), url]);
+  const rest = ahead("PASS secret", "PBSZ 0", "PROT P", "FEAT", "OPTS UTF8 ON");
+  const document = ahead("TYPE I", "SIZE x", "MDTM x");
+  expectCommands(server, "AUTH TLS", "HOST 127.0.0.1", "USER jane", ...rest, ...document, "QUIT");
+  expect(result.status).toBe(6);
+});

@@ -26,6 +26,8 @@ export class Exchange<C extends SentCommand = SentCommand> {
   isAnsweredEarly = false;
   /** True if the probe behind this command got a refusal early: it may have been this command's. */
   mayHaveBeenRefused = false;
+  /** True until a further reply comes: the refusal of this command may be the answer to a probe of the first write. */
+  mayBeOfProbe = false;
 
   constructor(command: C, queue: ExchangeQueue) {
     this.command = command;
@@ -43,7 +45,9 @@ export class Exchange<C extends SentCommand = SentCommand> {
 
   /** Undefined after a misplaced reply, except for a transfer that had ended before it. */
   #counted(reply: Reply | undefined): Reply | undefined {
-    const isInDoubt = this.#queue.failure instanceof Misplaced;
+    const { failure } = this.#queue;
+    if (failure === undefined) return this.mayBeOfProbe ? undefined : reply;
+    const isInDoubt = failure instanceof Misplaced;
     return isInDoubt && !this.#isEndedTransfer ? undefined : reply;
   }
 

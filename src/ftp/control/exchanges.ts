@@ -47,6 +47,8 @@ export class Exchanges implements ExchangeQueue {
   #waitsWithTimeout = 0;
   readonly #firstWrite: FirstWrite;
   readonly #unorderedLogin: Reply[] = [];
+  /** The command whose refusal doesn't count before a further reply. */
+  #doubtful: Exchange | undefined;
   #hasReordered = false;
   #hasLoggedIn = false;
   /** Shared by all waits: a timer for each reply would cost more. */
@@ -143,6 +145,7 @@ export class Exchanges implements ExchangeQueue {
 
   #settle(exchange: Exchange, reply: Reply): void {
     exchange.first ??= reply;
+    if (this.#doubtful !== undefined) this.#doubtful.mayBeOfProbe = false;
     if (!isPreliminary(reply)) {
       exchange.final = reply;
       this.#hasLoggedIn ||= isLoggedIn(reply);
@@ -151,11 +154,20 @@ export class Exchanges implements ExchangeQueue {
       if (oldest !== undefined && !exchange.isAnsweredEarly) this.#show(oldest);
       this.#restartTimer();
       this.#firstWrite.answered(reply, this.#pending[0]?.command);
+      this.#doubt(exchange, reply);
     } else if (++exchange.preliminaries > mostPreliminaries) {
       const text = "the server goes on sending preliminary replies";
       return this.#events.broken(new FtpullError("protocol", text));
     }
     this.#changed.wake();
+  }
+
+  /** Holds a refusal back that may be the answer to a probe which is pending. */
+  #doubt(exchange: Exchange, reply: Reply): void {
+    const isProbePending = this.#firstWrite.isInDoubt && this.#pending.length > 0;
+    if (!isProbePending || !isNegative(reply)) return;
+    exchange.mayBeOfProbe = true;
+    this.#doubtful = exchange;
   }
 
   #isOfUnorderedLogin(reply: Reply): boolean {

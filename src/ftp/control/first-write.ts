@@ -30,6 +30,11 @@ export class FirstWrite {
     return this.#begunAtMs !== undefined;
   }
 
+  /** True while it isn't known whether the server reads the commands behind the first one. */
+  get isInDoubt(): boolean {
+    return this.isProbed && this.#certainReplies < 2;
+  }
+
   begin(): void {
     this.#begunAtMs ??= clockMs();
   }

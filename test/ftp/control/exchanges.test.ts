@@ -262,6 +262,29 @@ describe("the second reply to a write", () => {
   });
 });
 
+test.each<[next: string, refusal: string]>([
+  ["200 okay", "530 no"],
+  ["530 log in", "530 no"],
+  ["221 bye", 'the server drops commands: server replied 221 "bye"'],
+])("a refusal that may be a probe's counts only after another reply: %s", async (next, end) => {
+  vi.useFakeTimers();
+  const { queue, send } = start();
+  const [, user] = send({ line: "HOST h", codes: [220] }, { line: "USER u", codes: [331] });
+  queue.receive("500 h");
+  await vi.advanceTimersByTimeAsync(1001);
+  let isAnswered = false;
+  const answer = user!.finalReply().then(({ lines }) => lines.join("\n"));
+  const settled = answer.catch((error: Error) => error.message);
+  void settled.then(() => (isAnswered = true));
+  queue.receive("530 no");
+  await vi.advanceTimersByTimeAsync(0);
+  const wasAnswered = isAnswered;
+  queue.receive(next);
+  vi.useRealTimers();
+  expect(wasAnswered).toBe(false);
+  expect(await settled).toBe(end);
+});
+
 describe("a reply to no command", () => {
   test.each<[commands: SentCommand[], transient: boolean]>([
     [[cwd], false],

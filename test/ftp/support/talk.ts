@@ -1,7 +1,7 @@
 /** A dialogue on paper: each command gets the reply that a table has for it. */
 import { expect } from "vitest";
 import { parseReply } from "../../../src/ftp/control/reply.ts";
-import { foresee, goalOf, login, next, type Goal } from "../../../src/ftp/dialogue.ts";
+import { goalOf, login, next, nextWrite, type Goal } from "../../../src/ftp/dialogue.ts";
 import { withAccount, withLogin, withPassword } from "../../../src/ftp/login-steps.ts";
 import { apply, initialState, isCommand } from "../../../src/ftp/state.ts";
 import type { State, Step } from "../../../src/ftp/state.ts";
@@ -116,5 +116,5 @@ export function planOf(path: string, action: Plan["action"] = "retrieve", type?:
 
 /** The lines that would be sent in one write. */
 export function foreseenLines(state: State, ...goals: readonly Goal[]): string[] {
-  return foresee(state, goals).map(({ line }) => line);
+  return nextWrite(state, goals).map(({ line }) => line);
 }
