@@ -1,13 +1,14 @@
 /** --delete: what goes, and each way in which something could go that is needed. */
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { transfer } from "../support/actions.ts";
 import { folderWith } from "../support/folder-with.ts";
 import { localFiles, localTree } from "../support/local-tree.ts";
 import type { ServerOptions } from "../support/options.ts";
+import { leaveMark } from "../support/mirror-mark.ts";
 import { leavePart } from "../support/part.ts";
 import { thisProcess } from "../../src/files/part/owner.ts";
 import { run as runAsProcess, startProgram } from "../support/run.ts";
@@ -27,15 +28,24 @@ interface Settings {
   readonly env?: Record<string, string>;
 }
 
-/** Runs -m --delete of /d/, or of `paths`, where these files are. */
+/** Runs -m --delete of /d/, or of `paths`, where these files are: those in the trees' directories by earlier runs. */
 async function mirrored(here: Record<string, string>, settings: Settings = {}) {
   const cwd = await folderWith(here);
   const server = await startServer({ files, ...settings.server });
-  settings.prepare?.(cwd, server);
   const { words = [], paths = ["/d/"], env = {} } = settings;
+  for (const path of paths) {
+    const folder = join(cwd, basename(path));
+    if (fs.existsSync(folder)) leaveMark(folder, server.url(path));
+  }
+  settings.prepare?.(cwd, server);
   const args = ["-m", "--delete", ...words, ...paths.map((path) => server.url(path))];
   const result = await ftpull(args, { cwd, env: { ...env } });
   return { ...result, cwd, server, found: localTree(cwd) };
+}
+
+/** Names in a folder, without the mark. */
+function namesIn(folder: string): string[] {
+  return fs.readdirSync(folder).filter((name) => name !== ".ftpull-mirror");
 }
 
 const small = ["-t", "tmpfs", "-o", "size=1m", "ftpull"];
@@ -97,7 +107,9 @@ describe("--delete removes below the tree's top what the server doesn't have", (
 
   it("with -r, and at any depth", async () => {
     const cwd = await folderWith({ "d/s/t/u/v/w/x": "1" });
-    const { status } = await fetchFrom({ files }, "/d/", ["-r", "-l0", "--delete"], { cwd });
+    const server = await startServer({ files });
+    leaveMark(join(cwd, "d"), server.url("/d/"));
+    const { status } = await ftpull(["-r", "-l0", "--delete", server.url("/d/")], { cwd });
     expect([status, localTree(cwd)]).toEqual([0, whole]);
   });
 
@@ -213,6 +225,7 @@ describe("--delete keeps", () => {
     const aged = { content: "x".repeat(99), modified: old };
     const server = await startServer({ files: { ...files, "d/big": aged, "d/\u00fc": aged } });
     const cwd = await folderWith({ "d/": "" });
+    leaveMark(join(cwd, "d"), server.url("/d/"));
     for (const name of ["big", "u\u0308", "gone"])
       leavePart(join(cwd, "d", name), "part", { url: server.url("/d/big"), size: 99 });
     const env = { NODE_OPTIONS: `--require=${hook}`, NAME_FORMS: "nfc", NAME_FORMS_AT: cwd };
@@ -225,11 +238,12 @@ describe("--delete keeps", () => {
   it("partial files of documents that -A and -R leave out by their names", async () => {
     const server = await startServer({ files });
     const cwd = await folderWith({ "d/": "" });
+    leaveMark(join(cwd, "d"), server.url("/d/"));
     for (const name of ["x.gz", "x.iso", "y"])
       leavePart(join(cwd, "d", name), "part", { url: server.url("/d/big"), size: 99 });
     const words = ["-m", "--delete", "-A", "*.gz,*.iso", "-R", "*.iso", server.url("/d/")];
     const { status } = await ftpull(words, { cwd });
-    expect([status, fs.readdirSync(join(cwd, "d"))]).toEqual([0, ["x.iso.ftpull", "y.ftpull"]]);
+    expect([status, namesIn(join(cwd, "d"))]).toEqual([0, ["x.iso.ftpull", "y.ftpull"]]);
   });
 
   it("what a first try to list didn't show, and the second one does", async () => {
@@ -244,6 +258,7 @@ describe("--delete keeps", () => {
   it("partial files of what the server has, and of runs that go on; others go", async () => {
     const server = await startServer({ files: { ...files, "d/big": "x".repeat(99) } });
     const cwd = await folderWith({ "d/": "", "d/t/": "" });
+    leaveMark(join(cwd, "d"), server.url("/d/"));
     const state = { url: server.url("/d/big"), size: 99 };
     leavePart(join(cwd, "d/big"), "part", state);
     leavePart(join(cwd, "d/gone"), "part", state);
@@ -251,7 +266,7 @@ describe("--delete keeps", () => {
     leavePart(join(cwd, "d/live"), "part", state, thisProcess().name);
     const { status } = await ftpull(["-m", "--delete", "-R", "big", server.url("/d/")], { cwd });
     const left = ["a", "big.ftpull", "live.ftpull", "s"];
-    expect([status, fs.readdirSync(join(cwd, "d"))]).toEqual([0, left]);
+    expect([status, namesIn(join(cwd, "d"))]).toEqual([0, left]);
   });
 
   it("what a local link leads to outside of the tree", async () => {
@@ -261,12 +276,19 @@ describe("--delete keeps", () => {
     expect([localFiles(outside), found]).toEqual([{ x: "mine", "t/y": "mine" }, whole]);
   });
 
-  it("everything, where the tree's folder is a link: a usage error", async () => {
-    const prepare = (cwd: string): void => fs.symlinkSync("mine", join(cwd, "d"));
-    const { status, stderr, found } = await mirrored({ "mine/x": "1" }, { prepare });
-    expect(stderr).toContain('--delete: "d" is a symbolic link');
-    expect([status, found["mine/x"]]).toEqual([2, "1"]);
-  });
+  it.each([
+    ["/d/", "d"],
+    ["/e/f/d/", "e"],
+  ])(
+    "everything, where a link is at the folder of %s or above: a usage error",
+    async (path, at) => {
+      const prepare = (cwd: string): void => fs.symlinkSync("mine", join(cwd, at));
+      const settings = { paths: [path], words: ["-nH", "-x"], prepare };
+      const { status, stderr, found } = await mirrored({ "mine/x": "1" }, settings);
+      expect(stderr).toContain(`--delete: "${at}" is a symbolic link`);
+      expect([status, found["mine/x"]]).toEqual([2, "1"]);
+    },
+  );
 
   it("nothing for a link that leads to a directory of the server", async () => {
     const server = { links: { "d/self": "." }, realPwd: true };
@@ -290,15 +312,19 @@ describe("--delete keeps", () => {
     if (!isMounted(join(cwd, "d/t/mount"))) return context.skip();
     fs.writeFileSync(join(cwd, "d/t/mount/x"), "mine");
     execFileSync("mkfifo", [join(cwd, "d/fifo")]);
-    const { status } = await fetchFrom({ files }, "/d/", ["-m", "--delete"], { cwd });
-    expect([status, fs.readdirSync(join(cwd, "d"))]).toEqual([0, ["a", "fifo", "s", "t"]]);
+    const server = await startServer({ files });
+    leaveMark(join(cwd, "d"), server.url("/d/"));
+    const { status } = await ftpull(["-m", "--delete", server.url("/d/")], { cwd });
+    expect([status, namesIn(join(cwd, "d"))]).toEqual([0, ["a", "fifo", "s", "t"]]);
     expect(fs.existsSync(join(cwd, "d/t/mount/x"))).toBe(true);
   });
 
   it("what is mounted from another directory of the same file system", async (context) => {
     const cwd = await folderWith({ "mine/x": "mine", "d/t/a mount/": "" });
     if (!isMounted(join(cwd, "d/t/a mount"), ["--bind", join(cwd, "mine")])) return context.skip();
-    const { status } = await fetchFrom({ files }, "/d/", ["-m", "--delete"], { cwd });
+    const server = await startServer({ files });
+    leaveMark(join(cwd, "d"), server.url("/d/"));
+    const { status } = await ftpull(["-m", "--delete", server.url("/d/")], { cwd });
     expect([status, localFiles(join(cwd, "mine"))]).toEqual([0, { x: "mine" }]);
   });
 
@@ -340,6 +366,7 @@ describe("--delete keeps", () => {
     const hook = fileURLToPath(new URL("../support/name-forms.cjs", import.meta.url));
     const cwd = await folderWith({ "d/A": "1", "d/S/B": "2", "d/u\u0308": "3", "d/old": "x" });
     const server = await startServer({ files: { ...files, "d/\u00fc": "3" } });
+    leaveMark(join(cwd, "d"), server.url("/d/"));
     const env = { NODE_OPTIONS: `--require=${hook}`, NAME_FORMS: "case,nfc", NAME_FORMS_AT: cwd };
     const { status } = await ftpull(["-m", "--delete", server.url("/d/")], { cwd, env });
     expect([status, localFiles(cwd)]).toEqual([0, { "d/A": "1", "d/S/B": "2", "d/u\u0308": "3" }]);
@@ -363,6 +390,7 @@ describe("--delete keeps", () => {
     const cwd = await folderWith({ "d/s/b": "2", "d/t/old": "1" });
     fs.linkSync(join(outside, "old"), join(cwd, "d/s/old"));
     const server = await startServer({ files: { "d/s/b": "2", "d/t/z": "3" } });
+    leaveMark(join(cwd, "d"), server.url("/d/"));
     server.on("RETR z", (exchange) => {
       fs.renameSync(join(cwd, "d/s"), join(cwd, "moved"));
       fs.symlinkSync(outside, join(cwd, "d/s"));
@@ -463,6 +491,7 @@ describe("--delete deletes nothing", () => {
   it("where the run is interrupted", async () => {
     const cwd = await folderWith({ "d/old": "x" });
     const server = await startServer({ files });
+    leaveMark(join(cwd, "d"), server.url("/d/"));
     const program = await startProgram(["-m", "--delete", server.url("/d/")], { cwd });
     server.on("RETR b", async () => void program.child.kill("SIGINT"));
     const { signal } = await program.finished;
@@ -474,6 +503,7 @@ describe("--delete deletes nothing", () => {
     const env = { NODE_OPTIONS: `--require=${hook}`, STRUCK: "old", STRUCK_BY: "SIGINT" };
     const cwd = await folderWith({ "d/old": "x", "d/s/old": "x" });
     const server = await startServer({ files });
+    leaveMark(join(cwd, "d"), server.url("/d/"));
     const args = ["-m", "--delete", server.url("/d/")];
     const { signal, stderr } = await runAsProcess(args, { cwd, env });
     expect([signal, Object.keys(localFiles(cwd))]).toEqual(["SIGINT", ["d/a", "d/s/b", "d/s/old"]]);
@@ -487,6 +517,7 @@ describe("--delete deletes nothing", () => {
     fs.writeFileSync(join(cwd, "d/old"), "x");
     const size = 2_000_000;
     const server = await startServer({ files: { "d/a": { size, seed: 1 }, "d/s/b": "2" } });
+    leaveMark(join(cwd, "d"), server.url("/d/"));
     const { status } = await ftpull(["-m", "--delete", server.url("/d/")], { cwd });
     expect([status, fs.existsSync(join(cwd, "d/old"))]).toEqual([3, true]);
   });
@@ -521,6 +552,7 @@ describe("--max-delete", () => {
   it("counts a link and a partial file as one each, and no directory", async () => {
     const server = await startServer({ files });
     const cwd = await folderWith({ "d/t/u/": "" });
+    leaveMark(join(cwd, "d"), server.url("/d/"));
     fs.symlinkSync("/", join(cwd, "d/link"));
     leavePart(join(cwd, "d/gone"), "part", { url: server.url("/d/gone") });
     const words = ["-m", "--delete", "--max-delete=50%", server.url("/d/")];
@@ -541,19 +573,27 @@ describe("--max-delete", () => {
   });
 });
 
-describe("--delete straight into the directory of -P", () => {
-  const into = ["-nH", "--cut-dirs=1", "-P", "p"];
+describe.each<[place: string, words: string[], top: string]>([
+  ["the last directory of the URL", [], "d"],
+  ["the same one in the directory of -P", ["-P", "p"], "p/d"],
+  ["the directory of -P", ["-nH", "--cut-dirs=1", "-P", "p"], "p"],
+  ["the path of the URL", ["-nH", "-x"], "d"],
+])("--delete where the tree's top is %s", (_place, into, top) => {
+  const deleting = ["-m", "--delete", ...into];
+  const markOf = (cwd: string): string => join(cwd, top, ".ftpull-mirror");
 
-  /** True if a run removes a file of p that the server lacks. */
+  /** True if a run removes a file of the top that the server lacks. */
   async function removesOld(server: ScriptedServer, cwd: string): Promise<boolean> {
-    fs.writeFileSync(join(cwd, "p/old"), "x");
-    const { status } = await ftpull(["-m", "--delete", ...into, server.url("/d/")], { cwd });
-    return status === 0 && !fs.existsSync(join(cwd, "p/old"));
+    fs.writeFileSync(join(cwd, top, "old"), "x");
+    const { status } = await ftpull([...deleting, server.url("/d/")], { cwd });
+    return status === 0 && !fs.existsSync(join(cwd, top, "old"));
   }
 
-  it("is for one that was empty when the tree's first run began", async () => {
-    const { cwd, server, status, found } = await mirrored({ "p/": "" }, { words: into });
-    expect([status, found]).toMatchObject([0, { "p/a": "1", "p/s/b": "2" }]);
+  it.each([{}, { [`${top}/`]: "" }])("is for one that was missing or empty: %j", async (here) => {
+    const cwd = await folderWith(here);
+    const { server, status } = await fetchFrom({ files }, "/d/", deleting, { cwd });
+    const left = { [`${top}/a`]: "1", [`${top}/s/b`]: "2" };
+    expect([status, localFiles(cwd)]).toEqual([0, left]);
     expect(await removesOld(server, cwd)).toBe(true);
   });
 
@@ -564,18 +604,21 @@ describe("--delete straight into the directory of -P", () => {
   });
 
   it("refuses one with files of others, also after a run without --delete", async () => {
-    const cwd = await folderWith({ "p/mine": "x" });
-    const { server } = await fetchFrom({ files }, "/d/", ["-m", ...into], { cwd });
-    const words = ["-m", "--delete", ...into, server.url("/d/")];
-    const { status, stderr } = await ftpull(words, { cwd });
-    expect(stderr).toMatch(/--delete: "p" has "(?:mine|a|s)", and no mark of an earlier run of/);
-    expect([status, fs.existsSync(join(cwd, "p/mine"))]).toEqual([2, true]);
+    const cwd = await folderWith({ [`${top}/mine`]: "x" });
+    const server = await startServer({ files });
+    const words = [...deleting, server.url("/d/")];
+    const said = `--delete: "${top}" has "mine", and no mark of an earlier run of ${server.url("/d/")}\n`;
+    const first = await ftpull(words, { cwd });
+    expect([first.status, first.stderr]).toEqual([2, expect.stringContaining(said)]);
+    await ftpull(["-m", ...into, server.url("/d/")], { cwd });
+    expect((await ftpull(words, { cwd })).status).toBe(2);
+    expect([fs.existsSync(markOf(cwd)), localFiles(cwd)[`${top}/mine`]]).toEqual([false, "x"]);
   });
 
   it("takes one over by the command of the error, which begins with a look at what would go", async () => {
-    const cwd = await folderWith({ "p/mine": "x" });
+    const cwd = await folderWith({ [`${top}/mine`]: "x" });
     const server = await startServer({ files });
-    const words = ["-m", "--delete", ...into, server.url("/d/")];
+    const words = [...deleting, server.url("/d/")];
     const looked = await ftpull(["--spider", ...words], { cwd });
     expect([looked.status, looked.stdout]).toEqual([0, expect.stringContaining("\n- mine\n")]);
     const { stderr } = await ftpull(words, { cwd });
@@ -583,53 +626,126 @@ describe("--delete straight into the directory of -P", () => {
       /what would go; if all of it may: echo (\S+) > (\S+)\n/.exec(stderr) ?? [];
     fs.writeFileSync(join(cwd, mark!), `${url}\n`);
     expect((await ftpull(words, { cwd })).status).toBe(0);
-    expect(fs.existsSync(join(cwd, "p/mine"))).toBe(false);
+    expect(fs.existsSync(join(cwd, top, "mine"))).toBe(false);
   });
 
   it.each([
-    [["-r"], undefined],
-    [["-r", "-A", "a"], undefined],
-    [["-r", "-N"], "made"],
-    [["-m"], "made"],
-    [["-r", "--delete"], "made"],
-  ])("is marked by a mirror, not by any tree: %j", async (words, made) => {
-    const { cwd, stderr } = await fetchFrom({ files }, "/d/", [...words, ...into]);
-    expect(fs.existsSync(join(cwd, "p/.ftpull-mirror"))).toBe(made !== undefined);
-    const said = /made "p\/\.ftpull-mirror": it allows a later run with --delete here/;
-    expect(said.test(stderr)).toBe(made !== undefined);
+    [["-r"], false],
+    [["-r", "-A", "a"], false],
+    [["-r", "-N"], true],
+    [["-m"], true],
+    [["-m", "-A", "a"], true],
+    [["-m", "-A", "none"], true],
+    [["-r", "--delete"], true],
+  ])("is marked by a mirror, not by any tree, and said once: %j", async (words, isMarked) => {
+    const said = `made "${top}/.ftpull-mirror": it allows a later run with --delete here\n`;
+    const server = await startServer({ files });
+    const all = [...words, ...into, server.url("/d/")];
+    const { cwd, stderr } = await ftpull(all);
+    expect([fs.existsSync(markOf(cwd)), stderr.includes(said)]).toEqual([isMarked, isMarked]);
+    expect((await ftpull(all, { cwd })).stderr).not.toContain(".ftpull-mirror");
   });
 
-  it("refuses one where another tree has come without -N", async () => {
+  it("is not marked by a preview", async () => {
+    const cwd = await folderWith({ [`${top}/`]: "" });
+    await fetchFrom({ files }, "/d/", ["--spider", ...deleting], { cwd });
+    expect(fs.existsSync(markOf(cwd))).toBe(false);
+  });
+
+  it("goes on after a first run that was not whole", async () => {
+    const server = await startServer({ files, on: { "RETR#1": "550 no" } });
+    const { cwd, status } = await ftpull([...deleting, server.url("/d/")]);
+    expect([status, await removesOld(server, cwd)]).toEqual([8, true]);
+  });
+});
+
+describe("--delete of a directory with the mark of another URL", () => {
+  const into = ["-nH", "--cut-dirs=1", "-P", "p"];
+  const twoPools = { "a/pool/x": "1", "b/pool/y": "2" };
+
+  it.each<[words: string[], top: string]>([
+    [[], "pool"],
+    [["-nH", "--cut-dirs=2", "-P", "p"], "p"],
+  ])("%j is an error that names both, and proposes no new mark", async (words, top) => {
+    const server = await startServer({ files: twoPools });
+    const [first, second] = [server.url("/a/pool/"), server.url("/b/pool/")];
+    const { cwd } = await ftpull(["-m", "--delete", ...words, first]);
+    const { status, stderr } = await ftpull(["-m", "--delete", ...words, second], { cwd });
+    expect(stderr).toContain(
+      `ftpull: --delete: "${top}" is marked as the mirror of ${first}, not of ${second}\n` +
+        `hint: --spider shows what would go; if the server has moved, remove or rewrite ${top}/.ftpull-mirror\n`,
+    );
+    expect([status, localFiles(cwd)]).toEqual([2, { [`${top}/x`]: "1" }]);
+  });
+
+  it("shows no password that was written into the mark", async () => {
+    const mark = "ftp://jane:secret@example.com/d\n";
+    const { status, stderr } = await mirrored(
+      { "p/.ftpull-mirror": mark, "p/x": "x" },
+      { words: into },
+    );
+    expect(stderr).toContain('"p" is marked as the mirror of ftp://jane@example.com/d/, not of');
+    expect([status, stderr]).toEqual([2, expect.not.stringContaining("secret")]);
+  });
+
+  it.each(["-m", "-r"])("is refused for both, once %s has put both trees there", async (mode) => {
+    const server = await startServer({ files: twoPools });
+    const { cwd } = await ftpull(["-m", server.url("/a/pool/")]);
+    await ftpull([mode, server.url("/b/pool/")], { cwd });
+    for (const path of ["/a/pool/", "/b/pool/"]) {
+      const { status, stderr } = await ftpull(["-m", "--delete", server.url(path)], { cwd });
+      expect([status, stderr]).toEqual([2, expect.stringContaining("and no mark of an earlier")]);
+    }
+    expect(localFiles(cwd)).toEqual({ "pool/x": "1", "pool/y": "2" });
+  });
+
+  it("is refused where the other tree came without its directories", async () => {
     const server = await startServer({ files: { ...files, "e/f": "3" } });
     const { cwd } = await ftpull(["-m", ...into, server.url("/d/")]);
-    await ftpull(["-r", ...into, server.url("/e/")], { cwd });
+    await ftpull(["-r", "-nd", "-P", "p", server.url("/e/")], { cwd });
     const { status } = await ftpull(["-m", "--delete", ...into, server.url("/d/")], { cwd });
     expect([status, localFiles(cwd)]).toMatchObject([2, { "p/f": "3" }]);
   });
 
-  it("refuses one of another URL, and one where two trees have met", async () => {
-    const server = await startServer({ files: { ...files, "e/f": "3" } });
-    const { cwd } = await ftpull(["-m", ...into, server.url("/d/")]);
-    const deleting = (path: string) =>
-      ftpull(["-m", "--delete", ...into, server.url(path)], { cwd });
-    expect((await deleting("/e/")).status).toBe(2);
-    await ftpull(["-m", ...into, server.url("/e/")], { cwd });
-    for (const path of ["/d/", "/e/"]) expect((await deleting(path)).status).toBe(2);
-    expect(localFiles(cwd)).toMatchObject({ "p/a": "1", "p/f": "3" });
-  });
-
-  it("refuses one that two trees of one run have filled", async () => {
+  it("is refused where two trees of one run have filled it", async () => {
     const server = await startServer({ files: { "e/f": "3" }, directories: ["/d"] });
     const { cwd } = await ftpull(["-m", ...into, server.url("/d/"), server.url("/e/")]);
     const { status } = await ftpull(["-m", "--delete", ...into, server.url("/e/")], { cwd });
     expect([status, localFiles(cwd)]).toMatchObject([2, { "p/f": "3" }]);
   });
 
-  it("takes an empty one where two trees were, and one that a link of the user's leads to", async () => {
-    const prepare = (cwd: string): void => fs.symlinkSync("real", join(cwd, "p"));
-    const here = { "real/.ftpull-mirror": "\n" };
-    const { cwd, server } = await mirrored(here, { words: into, prepare });
-    expect(await removesOld(server, cwd)).toBe(true);
+  it.each(["\n", "ftp://example.com/d/\n", "no URL"])(
+    "is done where nothing else is there, nor is it by way of a link of the user's: %j",
+    async (mark) => {
+      const prepare = (cwd: string): void => fs.symlinkSync("real", join(cwd, "p"));
+      const { cwd, server } = await mirrored(
+        { "real/.ftpull-mirror": mark },
+        { words: into, prepare },
+      );
+      fs.writeFileSync(join(cwd, "p/old"), "x");
+      const { status } = await ftpull(["-m", "--delete", ...into, server.url("/d/")], { cwd });
+      expect([status, fs.existsSync(join(cwd, "p/old"))]).toEqual([0, false]);
+    },
+  );
+
+  it.each([
+    ["ftp://anonymous@HOST/d/", "ftp://HOST/d/"],
+    ["ftp://HOST/d/", "ftp://anonymous@HOST/d/"],
+    ["ftp://HOST/d/", "ftp://HOST//d//"],
+    ["FTP://HOST/d", "ftp://HOST/d/"],
+    ["ftp://HOST//d/", "ftp://HOST/d"],
+    ["ftp://HOST/d/", "ftp://HOST/d/;type=d"],
+  ])("is none if %s and %s are spellings of one", async (marked, given) => {
+    const server = await startServer({ files });
+    const [mark, url] = [marked, given].map((text) =>
+      text.replace("HOST", `127.0.0.1:${server.port}`),
+    );
+    const cwd = await folderWith({ "d/old": "x" });
+    leaveMark(join(cwd, "d"), mark!);
+    for (let count = 1; count <= 2; count++) {
+      const { status } = await ftpull(["-m", "--delete", url!], { cwd });
+      expect([status, localTree(cwd)]).toEqual([0, whole]);
+    }
   });
 });
 

@@ -24,8 +24,7 @@ async function fetched(options: ServerOptions, words: string[] = [], cwd?: strin
   const server = await startServer({ realPwd: true, ...options });
   const all = ["-r", "-l", "0", ...words, server.url(url)];
   const result = await ftpull(all, cwd === undefined ? {} : { cwd });
-  const { ".ftpull-mirror": _mark, ...files } = localFiles(result.cwd);
-  return { ...result, server, files: withoutModified(files) };
+  return { ...result, server, files: withoutModified(localFiles(result.cwd)) };
 }
 
 /** A mirror's log names links that are new or lead elsewhere, as it names files. */

@@ -18,10 +18,9 @@ export function fill(folder: string, { before, lists }: HabitualCommand, port: n
     writeFileSync(join(folder, name), `${filledIn(urls, port).replace(" + ", "\n")}\n`);
 }
 
-/** The states of the files in it by their paths, without the lists and marks; HOST stands for the server. */
+/** The states of the files in it by their paths, without the lists; HOST stands for the server. */
 export function filesIn(folder: string, { lists }: HabitualCommand, port: number) {
-  const isOther = (path: string) => path in lists || path.endsWith(".ftpull-mirror");
-  const files = Object.entries(localFiles(folder)).filter(([path]) => !isOther(path));
+  const files = Object.entries(localFiles(folder)).filter(([path]) => !(path in lists));
   return Object.fromEntries(
     files.map(([path, content]) => [
       path.replace(filledIn("HOST", port), "HOST"),

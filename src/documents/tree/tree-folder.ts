@@ -3,10 +3,10 @@ import { dirname, resolve } from "node:path";
 import type { FtpullError } from "../../errors.ts";
 import { checkFolder, claimFolder } from "../../files/claims.ts";
 import { checkInside, checkNoLinks, makeFolderInside, setFolderTime } from "../../files/folder.ts";
-import { markMirror } from "../../files/mirror-mark.ts";
 import { found } from "../../files/regular-file.ts";
 import { removeTreeLink } from "../../files/tree-link.ts";
 import type { Directory } from "./directory.ts";
+import { type MarkedTree, markTop, markUrl } from "./mirror-mark.ts";
 import { exactTime } from "./tree-listing.ts";
 
 /** Makes the folder, unless it waits for the first file that is chosen. @throws FtpullError "file" */
@@ -16,11 +16,10 @@ export function makeTreeFolder(directory: Directory, isAlone: boolean): void {
   const { path } = place;
   if (rules.staysInside) checkLinks(directory);
   checkFolder(dirname(path));
-  // Without a folder of its own, a tree fills the one that the user chose.
-  const fillsChosen = isWholeTree && place.cutDirs === 0 && resolve(path) === resolve(rules.top);
-  if (fillsChosen || !waitsForFile(directory)) makeFolderInside(path, rules.top);
+  const isMirror = isWholeTree && rules.isMirror && place.cutDirs === 0;
+  if (isMirror || !waitsForFile(directory)) makeFolderInside(path, rules.top);
   claimFolder(path, rules.top, rules.staysInside);
-  if (fillsChosen) mark(directory, isAlone);
+  if (isWholeTree) mark(directory, { isMirror, isAlone });
 }
 
 /** Removes an earlier run's link, and refuses others. @throws FtpullError "file" */
@@ -37,9 +36,8 @@ function waitsForFile({ parent, patterns, options }: Directory): boolean {
   return options.selection.choosesFiles || matchesPattern;
 }
 
-function mark({ shownUrl: url, place, options }: Directory, isAlone: boolean): void {
-  const { isMirror } = options.rules;
-  const path = markMirror(place.path, { url, isMirror, isAlone });
+function mark({ place, options }: Directory, kind: Pick<MarkedTree, "isMirror" | "isAlone">): void {
+  const path = markTop(place.path, { url: markUrl(place.url), ...kind });
   if (path !== undefined)
     options.observer.info(`made "${path}": it allows a later run with --delete here`);
 }

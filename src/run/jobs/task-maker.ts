@@ -171,7 +171,7 @@ export class TaskMaker {
   }
 }
 
-export function asDirectory(url: FtpUrl): FtpUrl {
+function asDirectory(url: FtpUrl): FtpUrl {
   if (url.segments.at(-1) === "") return url;
   const typecode = url.typecode === "D" ? undefined : url.typecode;
   return { ...url, segments: [...url.segments, ""], typecode };
