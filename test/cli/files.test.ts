@@ -31,11 +31,28 @@ test("an option for files beside a URL that is listed says how its files are fet
   const listed = await run(["-P", "dl", server.url("/d/")]);
   expect(listed).toMatchObject({ status: 0, stdout: "x\n", stderr: note });
   expect(await readdir(listed.cwd)).toEqual([]);
-  for (const words of [["-c"], ["-N"], ["-nc"]])
+  for (const words of [["-c"], ["-N"], ["-nc"], ["-x"]])
     expect(await run([...words, server.url("/d/")])).toMatchObject({ stdout: "x\n", stderr: note });
   for (const words of [["-r"], ["--spider"], ["-O", "list"]])
     expect((await run(["-P", "dl", ...words, server.url("/d/")])).stderr).not.toContain(note);
   expect((await run(["-P", "dl", server.url("/d/*")])).stderr).not.toContain(note);
+});
+
+test("the same is said of a URL without a final slash that turns out to be a directory", async () => {
+  const server = await startServer({ files: { "d/x": "x" } });
+  const note =
+    `ftpull: ${server.url("/d")} is a directory: it is listed, and no file is fetched\n` +
+    "hint: -r fetches what is below a directory\n";
+  for (const words of [["-P", "dl"], ["-c"], ["-N"], ["-nc"], ["-x"]]) {
+    const listed = await run([...words, server.url("/d")]);
+    expect(listed).toMatchObject({ status: 0, stdout: "x\n", stderr: note });
+    expect(await readdir(listed.cwd)).toEqual([]);
+  }
+  expect(await run(["-q", "-N", server.url("/d")])).toMatchObject({ stdout: "x\n", stderr: "" });
+  expect(await run([server.url("/d")])).toMatchObject({ stdout: "x\n", stderr: "" });
+  server.on("MLSD", "451 later");
+  const { stderr } = await run(["-N", "-t1", server.url("/d")]);
+  expect(stderr).not.toContain("it is listed");
 });
 
 test.runIf(process.platform === "linux")("a working directory that is gone fails", async () => {

@@ -16,6 +16,7 @@ import { directoryOfPatterns, patternsIn } from "../../url/pattern.ts";
 import { hasRawCharacters, planOf, type Plan } from "../../url/plan.ts";
 import { resolveReference } from "../../url/resolve.ts";
 import type { Outcome } from "../outcome.ts";
+import { sayListed } from "./listed-only.ts";
 import type { ListedUrl, UrlList } from "./url-list.ts";
 
 export interface UrlSource {
@@ -173,17 +174,8 @@ function readUrl(text: string, settings: Settings, messages: Messages): Document
   }
   const document = planned(isPattern ? directoryOfPatterns(url) : url, settings, messages);
   const isListing = document.plan.action === "list" && !isPattern;
-  if (isListing && isForFiles(settings))
-    messages.info(`${shownUrl} is a directory: it is listed, and no file is fetched`, hintAtTrees);
+  if (isListing) sayListed(shownUrl, settings, messages);
   return { ...document, shownUrl, patterns };
-}
-
-/** True for -P, -c, -N or -nc without -r, -O or --spider: none has an effect on a listing. */
-function isForFiles(settings: Settings): boolean {
-  const { directoryPrefix, recursive, spider, outputDocument } = settings;
-  if (recursive || spider || outputDocument !== undefined) return false;
-  const { continue: isResuming, timestamping, noClobber } = settings;
-  return isResuming || timestamping || noClobber || directoryPrefix !== ".";
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Makes the tasks of a run's documents: files, listings and, for -r and patterns, trees. */
 import { posix } from "node:path";
-import type { FileRules, Target } from "../../documents/file/download.ts";
+import type { FileRules, Listable, Target } from "../../documents/file/download.ts";
 import { FileTask } from "../../documents/file/file-task.ts";
 import { type ListingOutput, ListingTask } from "../../documents/listing/listing-task.ts";
 import { failed } from "../../documents/result.ts";
@@ -23,6 +23,7 @@ import { parseGlob } from "../../text/glob.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import { fileRules } from "./file-rules.ts";
+import { sayListed } from "./listed-only.ts";
 import { checkNames, filePath, folderOf, nameOfOutput, treeFolder } from "./local-paths.ts";
 import { hasPattern } from "./requested.ts";
 
@@ -87,8 +88,7 @@ export class TaskMaker {
   }
 
   #fileTask(document: Document): FileTask {
-    const { settings, listing } = this.#parts;
-    const { outputDocument, json, recursive, force } = settings;
+    const { outputDocument, json, recursive, force } = this.#parts.settings;
     const target = this.#targetOf(document);
     const claim = (): (() => void) => this.#sources.claim(target.path, document.shownUrl);
     if (recursive) claim();
@@ -98,10 +98,23 @@ export class TaskMaker {
     const hasChecksum = target.verification.checksums.length > 0;
     const mayBeListed = outputDocument === undefined && !json && !hasChecksum;
     return new FileTask(document, target, this.#rules, {
-      ...(mayBeListed && { directory: new ListingTask(document, listing) }),
+      ...(mayBeListed && { directory: this.#listedInstead(document) }),
       ...(hasOneSource && { claim }),
       isInTree: false,
     });
+  }
+
+  /** The listing of a name that turns out to be a directory's. */
+  #listedInstead(document: Document): Listable {
+    const { listing, settings, observer } = this.#parts;
+    const task = new ListingTask(document, listing);
+    return {
+      list: async (...request) => {
+        const result = await task.list(...request);
+        sayListed(document.shownUrl, settings, observer);
+        return result;
+      },
+    };
   }
 
   #tree(document: Document): Task {
