@@ -20,7 +20,6 @@ export class Proposal {
   readonly #hidden = new Set<string>();
   /** Words in front: `mkdir -p FOLDER && `. */
   #folderCommand = "";
-
   /** Advice in place of the command, for the first problem that has no command as its answer. */
   #advice: string | undefined;
 

@@ -42,21 +42,21 @@ export function resumeCommand(settings: Settings): ResumeCommand {
   const texts = options.map(({ text }) => text);
   const urls = settings.urls.map((url) => quoteForShell(redactUrlText(url)));
   const resumesAnyway = settings.continue || settings.noClobber;
-  const whole = commandWith(resumesAnyway ? "" : "-c", [...texts, ...urls]);
+  const whole = commandWith(resumesAnyway ? [] : ["-c"], [...texts, ...urls]);
   return (numbered) => {
     if (numbered === undefined) return whole;
     const kept = options.filter(({ long = "" }) => !placing.has(long)).map(({ text }) => text);
     const url = quoteForShell(formatFtpUrl(numbered.url));
     const words = ["-O", quoteForShell(numbered.file), ...kept, url];
-    return commandWith(settings.continue ? "" : "-c", words);
+    return commandWith(settings.continue ? [] : ["-c"], words);
   };
 }
 
 const longest = 1000;
 
-/** A command with `flag` in front of `words`, or, where it would be too long, its description. */
-function commandWith(flag: "-c" | "", words: readonly string[]): string {
-  const command = ["ftpull", ...(flag === "" ? [] : [flag]), ...words].join(" ");
+/** The command with `added` flags in front of `words`, or, where it would be too long, its description. */
+function commandWith(added: readonly string[], words: readonly string[]): string {
+  const command = ["ftpull", ...added, ...words].join(" ");
   if (command.length <= longest) return command;
-  return flag === "" ? "the same command" : `the same command with ${flag}`;
+  return ["the same command", ...added.map((flag) => `with ${flag}`)].join(" ");
 }

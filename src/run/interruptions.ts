@@ -10,7 +10,7 @@ import { Interrupted } from "../errors.ts";
 import { readText } from "../files/part/owner.ts";
 import type { Messages } from "../terminal/messages.ts";
 
-const names = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Milliseconds for an orderly end, in which files are synced. A slow name server could delay it for long. */
 const patienceMs = 3000;
@@ -26,7 +26,7 @@ export function interruptions(messages: Messages): AbortSignal {
   const controller = new AbortController();
   // Every session and every wait adds a listener; Node 20 warns if there are more than ten.
   setMaxListeners(0, controller.signal);
-  const interrupt = (name: (typeof names)[number]): void => {
+  const interrupt = (name: (typeof signals)[number]): void => {
     if (controller.signal.aborted) return;
     if (name === "SIGHUP" && outlivesHangups()) return;
     const interrupted = new Interrupted(name);
@@ -34,11 +34,11 @@ export function interruptions(messages: Messages): AbortSignal {
     const message = `received ${name}: ending; a second one ends the program at once`;
     messages.failure(undefined, interrupted.with({ message }));
     controller.abort(interrupted);
-    const endAtNext = (): void => names.forEach((each) => process.off(each, interrupt));
+    const endAtNext = (): void => signals.forEach((each) => process.off(each, interrupt));
     setTimeout(endAtNext, echoMs).unref();
     endWithin(patienceMs, interrupted);
   };
-  for (const name of names) process.on(name, interrupt);
+  for (const name of signals) process.on(name, interrupt);
   process.on("SIGTSTP", () => stop(messages));
   outliveTerminal();
   return controller.signal;

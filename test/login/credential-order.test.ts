@@ -66,7 +66,7 @@ describe("the order of the sources", () => {
     ["--user where the URL has none", url(), all, "option", "file"],
     ["--user, and no netrc entry of another login", url(), netrcOnly, "option", undefined],
     ["the user of netrc", url(), netrcUser, "netrc", "netrc"],
-    ["nothing for a user whom nobody knows", url("bob"), netrcOnly, "bob", undefined],
+    ["nothing for an unknown user", url("bob"), netrcOnly, "bob", undefined],
     ["an empty variable is none", url("jane"), { environmentPassword: "" }, "jane", undefined],
     ["an empty user is a user (U5)", url(""), all, "", "file"],
     ["text becomes octets", url(), { user: "jané", environmentPassword: "ü" }, "janÃ©", "Ã¼"],
@@ -237,7 +237,7 @@ describe("530 (S7)", () => {
   test.each([
     ["jane", "give the password with"],
     [undefined, "name a user with --user, and give the password with"],
-  ])("fails with the server's words where nobody can be asked (%s)", async (user, hint) => {
+  ])("fails with the server's words where no question can be asked (%s)", async (user, hint) => {
     const credentials = await credentialsFor(url(user), sources({}));
     await expect(credentials.retry(refusal)).rejects.toMatchObject({
       kind: "login",
@@ -300,7 +300,7 @@ describe("an account (S8)", () => {
   });
 
   test.each([
-    ["--account, whoever logs in", undefined, { account: "option" }, "option"],
+    ["--account, for every login", undefined, { account: "option" }, "option"],
     ["netrc's default entry, of its own login", undefined, { netrc: byDefault }, "cash"],
     ["netrc, of a login that is anonymous", "anonymous", { netrc: ofGuests }, "guests"],
   ])("comes from %s", async (_source, user, given, account) => {

@@ -38,7 +38,7 @@ describe("a netrc text", () => {
       [jane],
     ],
     ["a macro at the end", "machine h login jane password p\nmacdef init\nmachine no\n", [jane]],
-    ["words that nobody knows", "machine h port 21 login jane password p", [jane]],
+    ["unknown words", "machine h port 21 login jane password p", [jane]],
     ["a word before any machine", "login no machine h login jane password p", [jane]],
     ["a value that is missing", "machine h login", [{ machine: "h" }]],
     ["nothing", " \n", []],

@@ -29,7 +29,7 @@ import { hasPattern } from "./requested.ts";
 
 type ForTrees = Pick<TreeOptions, "selection" | "checksums" | "report" | "inventory" | "observer">;
 
-export interface SharedParts extends ForTrees {
+interface SharedParts extends ForTrees {
   readonly settings: Settings;
   readonly shared: Destination | undefined;
   readonly listing: ListingOutput;
