@@ -47,14 +47,16 @@ export function noteFile(path: string, file: BigIntStats): void {
   else keys.push(key);
 }
 
-export function notedPath(file: BigIntStats | undefined): string | undefined {
-  return filePathByKey.get(keyOf(file));
+/** The path by which this run has noted what is at `path`. */
+export function notedPath(path: string): string | undefined {
+  const key = keyAt(path);
+  return key === undefined ? undefined : filePathByKey.get(key);
 }
 
 /** True if `path` is `first` in another spelling; a hard link, which its directory lists, is another name. */
 function isOneName(path: string, first: string, file: BigIntStats): boolean {
-  const isStillThere = keyOf(foundExactly(first)) === keyOf(file);
-  if (!isStillThere || file.nlink === 1n) return isStillThere;
+  if (keyAt(first) !== keyOf(file)) return false;
+  if (file.nlink === 1n) return true;
   return !readdirSync(dirname(path)).includes(basename(path));
 }
 
@@ -66,7 +68,7 @@ export function claimFolder(path: string, top: string, staysInside = false): voi
   if (folder !== undefined) {
     const key = keyOf(folder);
     const first = folderPathByKey.get(key) ?? path;
-    if (first !== path && keyOf(foundExactly(realPath(first))) === key)
+    if (first !== path && keyAt(realPath(first)) === key)
       throw cannotWrite(path, `here it is the same directory as "${first}"`);
     folderPathByKey.set(key, path);
   }
@@ -76,9 +78,9 @@ export function claimFolder(path: string, top: string, staysInside = false): voi
 
 /** Checks a tree's directory again before something is made in it. @throws as `claimFolder` does */
 export function checkFolder(path: string): void {
-  const place = claimedFolders.get(resolve(path));
-  if (place !== undefined && place.realPath !== realPath(path))
-    claimFolder(path, place.top, place.staysInside);
+  const claimed = claimedFolders.get(resolve(path));
+  if (claimed !== undefined && claimed.realPath !== realPath(path))
+    claimFolder(path, claimed.top, claimed.staysInside);
 }
 
 /** Frees memory, when no other files will be made in the directory. */
@@ -89,7 +91,12 @@ export function forgetFolder(path: string): void {
   claimedFolders.delete(folder);
 }
 
-/** Device and inode as a key; "" for no file. */
-export function keyOf(file: BigIntStats | undefined): string {
-  return file === undefined ? "" : `${file.dev}:${file.ino}`;
+export function keyAt(path: string): string | undefined {
+  const file = foundExactly(path);
+  return file && keyOf(file);
+}
+
+/** Device and inode as a key. */
+export function keyOf({ dev, ino }: BigIntStats): string {
+  return `${dev}:${ino}`;
 }

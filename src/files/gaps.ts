@@ -15,15 +15,17 @@ export function octetsIn(gaps: readonly Gap[]): number {
 
 /** Position behind the last stored octet of a document with this size; 0 if none is stored. */
 export function endOfStored(gaps: readonly Gap[], size = unknownEnd): number {
-  return gaps.reduceRight((stored, [start, end]) => (end >= stored ? start : stored), size);
+  let stored = size;
+  for (const [start, end] of gaps.toReversed()) if (end >= stored) stored = start;
+  return stored;
 }
 
 /** Reads a resume state's gaps, which have to be in order and within `size`; one may touch the next. */
 export function parseGaps(value: unknown, size: number): readonly Gap[] | undefined {
   if (!Array.isArray(value) || !value.every(isGap)) return undefined;
   const borders = value.flat();
-  const inOrder = borders.every((border, at) => border >= (borders[at - 1] ?? 0));
-  return inOrder && (borders.at(-1) ?? 0) <= size ? value : undefined;
+  const areInOrder = [...borders, size].every((border, at) => border >= (borders[at - 1] ?? 0));
+  return areInOrder ? value : undefined;
 }
 
 function isGap(value: unknown): value is Gap {

@@ -4,7 +4,7 @@
  */
 import { type BigIntStats, type Dirent, readFileSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { keyOf } from "./claims.ts";
+import { keyAt, keyOf } from "./claims.ts";
 import { ifPossible, succeeds, withWriteErrors } from "./file-error.ts";
 import { entriesOf, linkBelow, realPath } from "./folder.ts";
 import { folderSuffix, temporaryPrefix } from "./names.ts";
@@ -32,26 +32,28 @@ export class LocalFolder {
     this.#entries = linkBelow(top, path) === undefined ? localEntries(path) : [];
   }
 
-  /** The entries that have none of the server's names, nor are a folder of one, also in another spelling. */
+  /** Entries that have none of the server's names, and are no file or folder of such a name in another spelling. */
   others(): readonly Dirent[] {
     const isServers = (name: string) => this.names.has(name) || this.names.has(documentOf(name));
     const others = this.#entries.filter(({ name }) => !isServers(name));
     if (others.length === 0) return [];
-    const noFile = keyOf(undefined);
-    const kept = new Set([noFile, ...this.#keysOfSpellings()]);
-    return others.filter(({ name }) => !kept.has(this.#keyAt(name)));
+    const serversKeys = this.#keysOfSpellings();
+    return others.filter(({ name }) => {
+      const key = keyAt(join(this.path, name));
+      return key !== undefined && !serversKeys.has(key);
+    });
   }
 
   /** Keys of files that the server's names lead to, but that are listed here in another spelling. */
-  *#keysOfSpellings(): Generator<string> {
+  #keysOfSpellings(): ReadonlySet<string> {
     const here = new Set(this.#entries.map(({ name }) => name));
+    const keys = new Set<string>();
     for (const name of this.names)
-      for (const spelled of [name, name + folderSuffix])
-        if (!here.has(spelled)) yield this.#keyAt(spelled);
-  }
-
-  #keyAt(name: string): string {
-    return keyOf(foundExactly(join(this.path, name)));
+      for (const spelled of [name, name + folderSuffix]) {
+        const key = here.has(spelled) ? undefined : keyAt(join(this.path, spelled));
+        if (key !== undefined) keys.add(key);
+      }
+    return keys;
   }
 }
 

@@ -21,7 +21,7 @@ export function localName(octets: string, decode: Decode, platform = process.pla
   const last = decode(octets).replace(windows ? /^.*[/\\]/s : /^.*\//s, "");
   if (["", ".", ".."].includes(last)) return "index";
   const visible = encodeInFileName(last);
-  return cut(windows ? windowsName(visible) : visible);
+  return shortened(windows ? windowsName(visible) : visible);
 }
 
 export function whyReserved(name: string): string | undefined {
@@ -38,13 +38,12 @@ function windowsName(name: string): string {
   return windowsDevice.test(encoded) ? `_${encoded}` : encoded;
 }
 
-function cut(name: string): string {
+function shortened(name: string): string {
   if (Buffer.byteLength(name) <= longestName) return name;
   const suffix = keptSuffixes.exec(name)?.[0] ?? "";
-  const stem = name.slice(0, name.length - suffix.length);
   const room = new Uint8Array(longestName - suffix.length);
-  const { read } = new TextEncoder().encodeInto(stem, room); // No character is read in part.
-  const kept = stem.slice(0, read);
+  const { read } = new TextEncoder().encodeInto(name, room); // No character is read in part.
+  const kept = name.slice(0, read);
   const endsAsFolders = suffix === "" && kept.toLowerCase().endsWith(folderSuffix);
   return endsAsFolders ? kept.slice(0, -1) : kept + suffix;
 }

@@ -83,8 +83,9 @@ export class NamedFile implements Destination {
   async publish(modified: Date | undefined): Promise<void> {
     if (this.#small?.tryToPublish(modified)) return this.#dropSmall();
     this.#moveToFolder();
-    this.label = this.#inPlace ?? (await this.#publishFolder(modified));
-    if (this.#inPlace !== undefined && modified !== undefined) setTime(this.#inPlace, modified);
+    const inPlace = this.#inPlace;
+    this.label = inPlace ?? (await this.#publishFolder(modified));
+    if (inPlace !== undefined && modified !== undefined) setTime(inPlace, modified);
     await this.discard();
   }
 

@@ -62,7 +62,8 @@ export function isRunning({ pid, start, boot, machine }: Owner, silenceMs: () =>
   const here = thisProcess();
   if (machine !== here.machine) return !isSilent(silenceMs());
   if (boot !== here.boot || !isAlive(pid)) return false;
-  return [start, ""].includes(startOf(pid));
+  const presentStart = startOf(pid);
+  return presentStart === start || presentStart === "";
 }
 
 export function isSilent(silenceMs: number): boolean {

@@ -39,8 +39,7 @@ export function reserveFolder(path: string): string | undefined {
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
     const owners = ownersIn(folder);
     const running = owners?.find((owner) => isRunning(owner, () => silenceMs(folder)));
-    if (running?.pid === process.pid)
-      return `this run is writing it as "${notedPath(foundExactly(folder))}"`;
+    if (running?.pid === process.pid) return `this run is writing it as "${notedPath(folder)}"`;
     if (running !== undefined) return `process ${running.pid} is writing it`;
     const isReserved = owners === undefined ? make(path) : takeOver(folder, owners[0]);
     if (isReserved) {
