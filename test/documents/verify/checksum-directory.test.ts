@@ -2,8 +2,10 @@
 import { expect, test } from "vitest";
 import { ChecksumDirectory } from "../../../src/documents/verify/checksum-directory.ts";
 import { parseFtpUrl } from "../../../src/url/ftp-url.ts";
+import { openSession } from "../../support/open-session.ts";
+import { startServer } from "../../support/start-server.ts";
 
-const observer = { warning() {}, info() {} } as never;
+const observer = { warning() {}, info() {}, detail() {} } as never;
 
 test.each<[listing: string[], own: string[], lists: string[]]>([
   [["x.gz", "y.gz", "README"], [], []],
@@ -28,4 +30,18 @@ test.each<[listing: string[], own: string[], lists: string[]]>([
     directory.note({ name, type: "file", size: undefined });
   const namesFor = (document?: string) => directory.sumsFor(document).map(({ file }) => file.name);
   expect([namesFor("x.gz"), namesFor()]).toEqual([own, lists]);
+});
+
+test("a document's own sums file takes no memory behind the search: another one reads it again", async () => {
+  const name = "x.gz";
+  const sums = `${"1".repeat(32)}  ${name}\n`;
+  const server = await startServer({ files: { [name]: "1", MD5SUMS: sums, "x.gz.md5": sums } });
+  const session = await openSession(server.port);
+  const directory = new ChecksumDirectory(parseFtpUrl(server.url("/")), [], observer);
+  for (const listed of ["MD5SUMS", "x.gz.md5"])
+    directory.note({ name: listed, type: "file", size: sums.length });
+  const plan = { cwds: [], name, action: "retrieve", type: "I", conversion: "none" } as const;
+  const located = await session.locate(plan);
+  for (const _search of [1, 2]) await directory.find(session, plan, located);
+  expect(server.sent("RETR")).toEqual(["RETR x.gz.md5", "RETR x.gz.md5"]);
 });
