@@ -32,7 +32,7 @@ export class Circles {
     this.#hasCircle ||= level > mostLinks;
   }
 
-  /** The directory above to which `directory` leads back, as its entries show. */
+  /** The directory above to which `directory` leads back, by its entries. */
   twinAbove(directory: Directory, entries: readonly TreeEntry[]): Directory | undefined {
     return twinByUnique(directory, entries) ?? twinByLinks(directory, entries);
   }
@@ -95,11 +95,11 @@ function twinByUnique(
   const unique = place.entry?.unique;
   if (!unique) return undefined; // Some servers send the fact without a value.
   const namesake = above.find((one) => one.place.entry?.unique === unique);
-  const isEqual = digestOf(namesake?.listing?.entries ?? []) === digestOf(entries);
-  return isEqual ? namesake : undefined;
+  if (namesake?.listing === undefined) return undefined;
+  return digestOf(namesake.listing.entries) === digestOf(entries) ? namesake : undefined;
 }
 
-/** The parent, if two links in turn, to it and to `directory`, lead to entries that equal those around the first. */
+/** The parent, if it and `directory` are links, and the entries of both equal those of the directory above. */
 function twinByLinks(directory: Directory, entries: readonly TreeEntry[]): Directory | undefined {
   if (!entries.some(({ type }) => type === "link")) return undefined;
   directory.digest = digestOf(entries);
@@ -116,7 +116,7 @@ function digestOf(entries: readonly TreeEntry[]): string {
   return hash.digest("base64");
 }
 
-/** CWDs to a directory that is no link: the given one, or one inside it. */
+/** CWDs to a directory that is no link: this one, or one inside it. */
 function exampleOf({ cwds, isAlias, listing }: Directory): readonly string[] | undefined {
   if (!isAlias) return cwds;
   const entry = listing?.entries.find(({ type }) => type === "directory");

@@ -97,7 +97,6 @@ export class DirectoryTask implements Task {
     else await this.#listEntries(session, plan);
   }
 
-  /** Leaves out a directory below the last level. */
   async #cutOff(session: Session, plan: Plan): Promise<void> {
     const { refusal } = this.#directory;
     // z/OS lets any name be entered: if it was refused as a file, only a listing shows a directory.
@@ -145,7 +144,6 @@ export class DirectoryTask implements Task {
     return isKept(directory, entry);
   }
 
-  /** Takes a listing whose entries are to be fetched. @throws FtpullError "file" */
   #accept(listing: TreeListing): void {
     const directory = this.#directory;
     const { gone, options } = this.#tree;

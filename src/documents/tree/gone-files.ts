@@ -72,7 +72,6 @@ function isChosen(
   return selection.hasFile(name) && selection.hasTime(file.mtime);
 }
 
-/** Reason why a listing doesn't prove what the server lacks. */
 function whyUncertain({ cut, listing, shownUrl: url }: Directory): string | undefined {
   if (listing?.command === "NLST") return `${url} was listed by NLST, which may leave names out`;
   // Where LIST hides names, they begin with a dot, and local files with such names stay.

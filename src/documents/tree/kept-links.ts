@@ -11,7 +11,6 @@ export type Kind = "file" | "directory";
 export interface KeptLink {
   /** Local target, relative to the link's own directory. */
   readonly target: string;
-  /** Asks the server for the target. */
   readonly plan: DocumentPlan;
   /** Kind of the target, if a listing shows it. */
   readonly kind: Kind | undefined;
@@ -45,6 +44,7 @@ export function isLinkWanted({ isFile, isDirectory }: Wanted, kind: Kind): boole
   return isFile && (kind === "file" || isDirectory);
 }
 
+/** The directory above `directory` to which a link leads back, by the text of its target. */
 export function targetAbove({ parent, place }: Directory): Directory | "above the top" | undefined {
   const target = place.entry?.target ?? "";
   const names = parent && targetNames(parent, target);
@@ -95,7 +95,7 @@ function targetNames(
   return isWithin(reached, top) ? reached.slice(top.length) : undefined;
 }
 
-/** The names of the top's pathname; where it is unknown, one name that no target outside of the tree can have. */
+/** The names of the top's pathname; where the pathname is unknown, a name that no absolute target has. */
 function namesOfTop(directory: Directory): readonly string[] {
   const { cwds, pathname } = topOf(directory);
   if (pathname !== undefined) return namesIn(pathname);

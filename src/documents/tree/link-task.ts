@@ -20,7 +20,7 @@ import type { Below } from "./tree.ts";
 export class LinkTask extends FileTask {
   readonly #below: Below;
   readonly #kept: KeptLink | undefined;
-  /** True once it is known that the target of `#kept` is fetched. */
+  /** True once it is known that the link's target is fetched, and no local link is made. */
   #isFollowed = false;
   #isDirectory = false;
 
@@ -80,12 +80,12 @@ export class LinkTask extends FileTask {
     return this.#kept && resultOf(this.#make(this.#kept, "file"));
   }
 
-  /** Warns of a link that leads nowhere. @throws `refusal`, of a file, or `error`, of a directory, for another name */
-  #requireNowhere(error: Error, refusal: Error | undefined): void {
+  /** Warns of a link that leads nowhere. @throws the server's refusal of any other name */
+  #requireNowhere(ofDirectory: Error, ofFile: Error | undefined): void {
     const hasSize = this.facts?.size !== undefined;
-    const mayBeFile = hasSize || (refusal !== undefined && !saysNothingThere(refusal));
-    if (mayBeFile || !this.#below.directory.isLink) throw refusal ?? error;
-    if (!saysNothingThere(error)) throw error;
+    const mayBeFile = hasSize || (ofFile !== undefined && !saysNothingThere(ofFile));
+    if (mayBeFile || !this.#below.directory.isLink) throw ofFile ?? ofDirectory;
+    if (!saysNothingThere(ofDirectory)) throw ofDirectory;
     this.#warnOfNowhere();
   }
 
@@ -147,8 +147,8 @@ export class LinkTask extends FileTask {
     const { path: file, document } = this;
     const made = { url: document.shownUrl, exit: 0, octets: 0, file, link: target, inTree: true };
     if (reason === undefined) return { ...made, status: "done" };
-    const explanation = `"${file}" is ${reason === "exists" ? "there already" : reason}`;
-    return { ...made, status: "skipped", reason, explanation };
+    const words = reason === "exists" ? "there already" : reason;
+    return { ...made, status: "skipped", reason, explanation: `"${file}" is ${words}` };
   }
 
   #warnOfNowhere(): void {

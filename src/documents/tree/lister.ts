@@ -65,7 +65,6 @@ function isRefused(failure: FtpullError): boolean {
 }
 
 interface Request extends Pick<ListingSink, "isAll" | "refusal"> {
-  /** The listing of LIST with which that of `LIST -a` is compared. */
   readonly plain?: TreeListing;
 }
 

@@ -22,35 +22,31 @@ export class Selection {
   readonly #rules: Rules;
   readonly #accepted: readonly Glob[];
   readonly #rejected: readonly Glob[];
-  readonly #rejectedNames: readonly Glob[];
-  readonly #rejectedPaths: readonly Glob[];
+  readonly #rejectedDirectories: readonly Glob[];
   readonly #excluded: readonly Glob[];
 
   constructor(rules: Rules) {
     const { accept, reject, excludeDirectories, recursive, level } = rules;
     const files = reject.filter((element) => !element.endsWith("/"));
-    const directories = reject.flatMap((element) => /^(.*)\/$/s.exec(element)?.[1] ?? []);
-    this.levels = recursive ? level || Infinity : 1;
+    const directories = reject.filter((element) => element.endsWith("/"));
+    const levels = level === 0 ? Infinity : level;
+    this.levels = recursive ? levels : 1;
     this.#rules = rules;
     this.#accepted = accept.map(fileGlob);
     this.#rejected = files.map(fileGlob);
-    this.#rejectedNames = directories.filter((element) => !element.includes("/")).map(parseGlob);
-    this.#rejectedPaths = directories.filter((element) => element.includes("/")).map(pathGlob);
+    this.#rejectedDirectories = directories.map((element) => directoryGlob(element.slice(0, -1)));
     this.#excluded = excludeDirectories.map(pathGlob);
   }
 
   hasFile(name: string): boolean {
-    const isAccepted =
-      this.#accepted.length === 0 || this.#accepted.some((glob) => glob.matches(name));
-    return isAccepted && !this.#rejected.some((glob) => glob.matches(name));
+    const isAccepted = this.#accepted.length === 0 || matchesAny(this.#accepted, name);
+    return isAccepted && !matchesAny(this.#rejected, name);
   }
 
   /** `path` is from the tree's top; `top` is the top's pathname on the server. */
   hasDirectory(path: string, top: string): boolean {
-    const name = path.slice(path.lastIndexOf("/") + 1);
-    const isRejected = this.#rejectedNames.some((glob) => glob.matches(name));
-    if (isRejected || this.#rejectedPaths.some((glob) => glob.matches(path))) return false;
-    return !this.#excluded.some((glob) => glob.matches(`${top}/${path}`));
+    if (matchesAny(this.#rejectedDirectories, path)) return false;
+    return !matchesAny(this.#excluded, `${top}/${path}`);
   }
 
   /** Elements of -X that can't match: no directory at `top` or below it has such a path. */
@@ -60,9 +56,10 @@ export class Selection {
   }
 
   hasPath(path: string, top: string): boolean {
-    return this.reaches(path, top) && this.hasFile(path.slice(path.lastIndexOf("/") + 1));
+    return this.reaches(path, top) && this.hasFile(lastName(path));
   }
 
+  /** True if no directory on the way to `path` is left out. */
   reaches(path: string, top: string): boolean {
     return directoriesOf(path).every((directory) => this.hasDirectory(directory, top));
   }
@@ -100,6 +97,10 @@ export class Selection {
   }
 }
 
+function matchesAny(globs: readonly Glob[], text: string): boolean {
+  return globs.some((glob) => glob.matches(text));
+}
+
 /** Directories above a file: for "a/b/c", "a" and "a/b". */
 export function directoriesOf(path: string): string[] {
   return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
@@ -109,6 +110,17 @@ export function directoriesOf(path: string): string[] {
 function fileGlob(element: string): Glob {
   if (hasWildcard(element)) return parseGlob(element);
   return { matches: (name) => name.endsWith(element) };
+}
+
+/** Matches a directory's path, or for an element without "/" the directory's name. */
+function directoryGlob(element: string): Glob {
+  if (element.includes("/")) return pathGlob(element);
+  const glob = parseGlob(element);
+  return { matches: (path) => glob.matches(lastName(path)) };
+}
+
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** True if an element of -X can match the directory with the names `above`, or one below it. */

@@ -42,7 +42,6 @@ function mark({ place, options }: Directory, kind: Pick<MarkedTree, "isMirror" |
     options.observer.info(`made "${path}": it allows a later run with --delete here`);
 }
 
-/** Gives a directory's own folder the exact time that a listing shows. */
 export function setTreeFolderTime({ place, parent, listing, options }: Directory): void {
   const { path, entry } = place;
   const { rules, observer } = options;

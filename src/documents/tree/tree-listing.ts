@@ -51,7 +51,6 @@ export class TreeListing implements ListingFormatter {
   #ownLine: string | undefined;
   readonly #uniques = new Set<string>();
 
-  /** With `plain`, the listing of `LIST -a` is compared with that of LIST. */
   constructor(command: ListingCommand | "LIST -a", isWanted: EntryFilter, plain?: TreeListing) {
     this.command = command;
     this.#isWanted = isWanted;
@@ -104,7 +103,6 @@ export class TreeListing implements ListingFormatter {
     return this.command === "LIST" || (this.command === "NLST" && this.count === 0);
   }
 
-  /** True if `LIST -a` shows all names of LIST. */
   get isSuperset(): boolean {
     return this.#comparison?.isSuperset !== false;
   }
@@ -126,8 +124,7 @@ export class TreeListing implements ListingFormatter {
 /** Compares the entries of `LIST -a` with those of LIST, which mostly come in the same order. */
 class Comparison {
   readonly #plain: readonly TreeEntry[];
-  /** Number of entries of LIST that `LIST -a` has shown in the same order. */
-  #shared = 0;
+  #sharedCount = 0;
   readonly #others: TreeEntry[] = [];
 
   constructor(plain: readonly TreeEntry[]) {
@@ -136,9 +133,9 @@ class Comparison {
 
   /** The next entry of LIST if `entry` is the same, since sharing it saves memory; else a new one. */
   take(entry: Entry): TreeEntry {
-    const next = this.#plain[this.#shared];
+    const next = this.#plain[this.#sharedCount];
     if (next !== undefined && isSame(next, entry)) {
-      this.#shared++;
+      this.#sharedCount++;
       return next;
     }
     const other = treeEntry(entry);
@@ -146,8 +143,9 @@ class Comparison {
     return other;
   }
 
+  /** True if `LIST -a` shows all names of LIST. */
   get isSuperset(): boolean {
-    const missing = new Set(this.#plain.slice(this.#shared).map(keyOf));
+    const missing = new Set(this.#plain.slice(this.#sharedCount).map(keyOf));
     const further = this.#others.filter((entry) => !missing.delete(keyOf(entry)));
     return missing.size === 0 && further.every(({ type }) => type !== "unread");
   }
