@@ -1,12 +1,12 @@
 /** Files, FIFOs and terminals that options name, and standard input (`-`). */
-import { constants, createReadStream, fstatSync, openSync } from "node:fs";
+import { createReadStream, fstatSync, openSync } from "node:fs";
 import { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { isatty, ReadStream } from "node:tty";
 import { errorAbout } from "./file-error.ts";
 import { descriptorOf } from "./links.ts";
-import { tooLarge } from "./regular-file.ts";
+import { readingFlags, tooLarge } from "./regular-file.ts";
 
 const mostInPem = 16 * 1024 * 1024;
 
@@ -16,8 +16,7 @@ const mostInPem = 16 * 1024 * 1024;
  */
 export function openInput(path: string): Readable {
   if (path === "-") return process.stdin;
-  const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-  const fd = descriptorOf(path) ?? openSync(path, flags);
+  const fd = descriptorOf(path) ?? openSync(path, readingFlags.follow);
   if (isatty(fd)) return new ReadStream(fd);
   const stats = fstatSync(fd);
   const isPipe = stats.isFIFO() || stats.isSocket();

@@ -46,14 +46,14 @@ export function foundExactly(path: string): BigIntStats | undefined {
 export function readTail(path: string, offset: number, length: number): Buffer {
   const start = Math.max(0, offset - length);
   try {
-    return withOpen(path, flagsFor.refuse, (fd) => readAt(fd, start, offset - start));
+    return withOpen(path, readingFlags.refuse, (fd) => readAt(fd, start, offset - start));
   } catch (error) {
     throw fileError("read", path, error);
   }
 }
 
 /** Flags for reading, by what happens to links. A FIFO that took the file's place doesn't block. Windows lacks some. */
-const flagsFor = {
+export const readingFlags = {
   follow: constants.O_RDONLY | (constants.O_NONBLOCK ?? 0),
   refuse: constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0),
 };
@@ -62,7 +62,7 @@ const flagsFor = {
 export function readRegular(path: string, most: number, links: "follow" | "refuse") {
   // Windows can't refuse links in `openSync`: here `lstatSync` does.
   checkRegular(links === "follow" ? statSync(path) : lstatSync(path), most);
-  return withOpen(path, flagsFor[links], (fd) => {
+  return withOpen(path, readingFlags[links], (fd) => {
     const stats = fstatSync(fd); // Another file may have taken the path since.
     checkRegular(stats, most);
     return { octets: readAt(fd, 0, stats.size), stats };
@@ -103,7 +103,7 @@ export async function* readRange(
   if (length === 0) return;
   const end = start + length - 1;
   try {
-    const fd = openSync(path, flagsFor[links]);
+    const fd = openSync(path, readingFlags[links]);
     for await (const piece of createReadStream(path, { fd, start, end, highWaterMark: pieceSize }))
       yield piece as Buffer;
   } catch (error) {
@@ -114,7 +114,7 @@ export async function* readRange(
 /** Resolves when the file's octets are on the disk, or there is no such file. @throws FtpullError "file" */
 export async function syncFile(path: string): Promise<void> {
   try {
-    const file = await open(path, flagsFor.refuse | constants.O_RDWR); // Windows syncs no file that is only open for reading.
+    const file = await open(path, readingFlags.refuse | constants.O_RDWR); // Windows syncs no file that is only open for reading.
     await file.sync().finally(() => file.close());
   } catch (error) {
     // FIFOs and devices give EINVAL.

@@ -22,8 +22,8 @@ export class Circles {
   checkDepth({ cwds, level, above }: Directory): void {
     const isTooDeep = level > mostLevels;
     this.#hasCircle ||= isTooDeep;
-    const name = cwds.at(-1);
-    if (isTooDeep || (this.#hasCircle && above.some((one) => one.cwds.at(-1) === name)))
+    const isNamesake = above.some((one) => one.cwds.at(-1) === cwds.at(-1));
+    if (isTooDeep || (this.#hasCircle && isNamesake))
       throw new FtpullError("protocol", `cannot list the directory: ${tooDeep}`);
   }
 

@@ -149,7 +149,7 @@ export class Directory {
   }
 
   get names(): readonly string[] {
-    return this.pathOf("").split("/").slice(0, -1);
+    return this.#pathOctets === "" ? [] : this.#pathOctets.split("/");
   }
 
   localNameOf(name: string): string {

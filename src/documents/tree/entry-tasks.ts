@@ -21,7 +21,7 @@ import type { Below, Tree } from "./tree.ts";
 
 const leftOut = { status: "skipped", reason: "link", exit: 0, inTree: true } as const;
 
-export type DirectoryTaskFor = (document: Document, directory: Directory) => Task;
+type DirectoryTaskFor = (document: Document, directory: Directory) => Task;
 
 export class EntryTasks {
   readonly #directory: Directory;

@@ -51,6 +51,7 @@ export class TreeListing implements ListingFormatter {
   #ownLine: string | undefined;
   readonly #uniques = new Set<string>();
 
+  /** `plain` is the listing of LIST with which this one of `LIST -a` is compared. */
   constructor(command: ListingCommand | "LIST -a", isWanted: EntryFilter, plain?: TreeListing) {
     this.command = command;
     this.#isWanted = isWanted;
@@ -104,13 +105,14 @@ export class TreeListing implements ListingFormatter {
   }
 
   get isSuperset(): boolean {
-    return this.#comparison?.isSuperset !== false;
+    return this.#comparison === undefined || this.#comparison.isSuperset;
   }
 
   /** The directory's own time, from MLSD: only that is exact. */
   get modified(): Date | undefined {
     if (this.command !== "MLSD") return undefined;
-    return parseTimeVal(/(?:^|;)modify=([^;]+);/i.exec(this.#ownLine ?? "")?.[1] ?? "");
+    const fact = /(?:^|;)modify=([^;]+);/i.exec(this.#ownLine ?? "")?.[1];
+    return fact === undefined ? undefined : parseTimeVal(fact);
   }
 
   #noteTargets({ type, target, unique }: TreeEntry): void {

@@ -82,8 +82,7 @@ export class PartFolder {
     // A failure to close matters only for octets that are published: there it is found.
     if (kept === 0 || this.#file?.isInOrder !== isInOrder) ifPossible(() => this.close());
     withWriteErrors(this.data, () => {
-      if (this.#file === undefined && kept === 0) this.#dropData();
-      else if (this.#file === undefined && inPlace !== undefined) this.#copyData(inPlace);
+      if (this.#file === undefined) this.#prepareData(kept, inPlace);
       this.write(document, isInOrder ? undefined : missing);
       this.#file ??= new DataFile(this.data, isInOrder, kept);
       this.#file.truncate(kept);
@@ -128,6 +127,11 @@ export class PartFolder {
       rmSync(this.#own, { force: true });
       removeEmpty(this.#folder);
     });
+  }
+
+  #prepareData(kept: number, inPlace: string | undefined): void {
+    if (kept === 0) this.#dropData();
+    else if (inPlace !== undefined) this.#copyData(inPlace);
   }
 
   /** Removes an earlier run's `data`: truncated, a file with a second name would lose its octets there, too. */

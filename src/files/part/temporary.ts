@@ -15,7 +15,6 @@ const pattern = /^\.ftpull-([0-9a-f]{4})([0-9a-f]{6})[0-9a-f]{6}$/;
 const searchedFolders = new Set<string>();
 const mostSearched = 100;
 
-/** A path for a new file or folder, beside `path`. */
 export function temporaryPath(path: string): string {
   removeLeftovers(path);
   return newName(path);
