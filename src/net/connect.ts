@@ -12,7 +12,6 @@ export interface Address {
 }
 
 export interface ConnectOptions extends LookupOptions {
-  /** Address of this machine, in `family`; undefined: the system's choice. */
   readonly localAddress: string | undefined;
   readonly halfOpen?: boolean;
   /** Addresses to try after all others, the last one of them last. */
@@ -42,7 +41,6 @@ export async function openSocket(address: Address, options: ConnectOptions): Pro
       const words = `cannot use the local address ${localAddress}: ${text}`;
       throw failure(words, { transient: false, cause });
     }
-    // An unknown host is a lasting error; all others may be temporary.
     const isUnknown = (cause as NodeJS.ErrnoException).code === "ENOTFOUND";
     if (!isUnknown) throw failure(text, { transient: true, cause });
     const words = family === undefined ? text : `no such host, or it has no IPv${family} address`;
@@ -51,7 +49,8 @@ export async function openSocket(address: Address, options: ConnectOptions): Pro
 }
 
 function inOrder(addresses: readonly string[], last: readonly string[] = []): readonly string[] {
-  return addresses.toSorted((one, other) => last.indexOf(one) - last.indexOf(other));
+  const others = addresses.filter((address) => !last.includes(address));
+  return [...others, ...last.filter((address) => addresses.includes(address))];
 }
 
 async function firstConnected(
@@ -91,15 +90,14 @@ async function connectTo(host: string, port: number, options: ConnectOptions): P
   return socket;
 }
 
-/** The failure to show after all addresses have failed: one about the server, if there is one. */
+/** The failure to show after all addresses have failed: one about the server rather than this machine. */
 export function tellingError(error: unknown): unknown {
   if (!(error instanceof AggregateError)) return error;
   const errors = error.errors as NodeJS.ErrnoException[];
-  return errors.find(({ code = "" }) => !ofThisMachine.has(code)) ?? errors[0];
+  return errors.find(({ code = "" }) => !localErrorCodes.has(code)) ?? errors[0];
 }
 
-/** Codes of errors on this machine: it has no address of the family, or no route. */
-const ofThisMachine = new Set(["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL", "EAFNOSUPPORT"]);
+const localErrorCodes = new Set(["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL", "EAFNOSUPPORT"]);
 
 function isLocalAddressError(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isLocalAddressError);

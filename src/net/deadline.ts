@@ -30,7 +30,6 @@ export async function withDeadline<T>(
   }
 }
 
-/** Resolves as `promise` does, or with undefined after the time. */
 export function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const limit = new TimeLimit(milliseconds, () => resolve(undefined));
@@ -39,20 +38,19 @@ export function within<T>(milliseconds: number, promise: Promise<T>): Promise<T 
   });
 }
 
-/** A timer so late shows that the process was stopped, or the machine asleep. */
 const lateMs = 1000;
 
 /**
  * Calls `expired` when `ms` have passed since `restart`. Node fires timers before it reads octets
  * that arrived while the process was stopped: this limit reads first, which may call `restart` or
- * `stop`. After a longer stop the peer has its whole time again.
+ * `stop`. A timer that fires `lateMs` late shows that the process was stopped, or the machine
+ * asleep: the peer has its whole time again.
  */
 export class TimeLimit {
   readonly #ms: number;
   readonly #expired: () => void;
   readonly #now: () => number;
   #timer: NodeJS.Timeout | undefined;
-  /** Decides after the timer, once waiting octets have been read. */
   #decision: NodeJS.Immediate | undefined;
   #dueMs = 0;
 

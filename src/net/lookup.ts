@@ -38,24 +38,23 @@ export async function addressesOf(
   });
 }
 
-/** Lookups under way: sessions and tries of one host wait for the same answer. */
-const underWay = new Map<string, ReturnType<Lookup>>();
+const lookupsUnderWay = new Map<string, ReturnType<Lookup>>();
 
 const systemLookup: Lookup = (name, family, timeoutMs) => {
   const key = `${name} ${family}`;
-  const pending = underWay.get(key);
+  const pending = lookupsUnderWay.get(key);
   if (pending !== undefined) return pending;
   limitResolver(timeoutMs / 1000);
   // Families that this machine lacks are left out, as in net.connect.
   const hints = family === undefined && process.platform !== "win32" ? ADDRCONFIG : 0;
   const found = new Promise<LookupAddress[]>((resolve, reject) => {
     lookUp(name, { all: true, family: family ?? 0, hints }, (error, addresses) => {
-      underWay.delete(key);
+      lookupsUnderWay.delete(key);
       if (error) reject(error);
       else resolve(addresses);
     });
   });
-  underWay.set(key, found);
+  lookupsUnderWay.set(key, found);
   return found;
 };
 

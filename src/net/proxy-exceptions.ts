@@ -6,10 +6,9 @@ import { BlockList, isIP } from "node:net";
 import { domainToASCII } from "node:url";
 import type { Address } from "./connect.ts";
 
-/** True for addresses that are reached without a proxy. */
-type Exception = (address: Address) => boolean;
+type IsExcepted = (address: Address) => boolean;
 
-export function proxyExceptions(list: string): Exception {
+export function proxyExceptions(list: string): IsExcepted {
   const exceptions = list.split(/[\s,]+/).map(exceptionOf);
   return ({ host, port }) => {
     const plain = { host: host.toLowerCase().replace(/%.*$|\.$/, ""), port };
@@ -17,7 +16,7 @@ export function proxyExceptions(list: string): Exception {
   };
 }
 
-function exceptionOf(element: string): Exception {
+function exceptionOf(element: string): IsExcepted {
   // An IPv6 address without brackets has no port.
   const { bracketed, prefix = "", name = element, port } = elementForm.exec(element)?.groups ?? {};
   const covers = hostException(bracketed === undefined ? name : bracketed + prefix);
@@ -28,7 +27,7 @@ function exceptionOf(element: string): Exception {
 const elementForm =
   /^(?:\[(?<bracketed>[^\]]*)\](?<prefix>\/\d+)?|(?<name>[^:]*))(?::(?<port>\d+))?$/;
 
-function hostException(text: string): Exception {
+function hostException(text: string): IsExcepted {
   if (text === "*") return () => true;
   const [address = "", prefix] = text.split("/", 2);
   const version = isIP(address);
@@ -38,7 +37,7 @@ function hostException(text: string): Exception {
   return ({ host }) => isIP(host) === 0 && name !== "" && `.${host}`.endsWith(`.${name}`);
 }
 
-function blockException(network: string, version: number, prefix?: string): Exception {
+function blockException(network: string, version: number, prefix?: string): IsExcepted {
   const mostBits = version === 4 ? 32 : 128;
   const isReadable = prefix === undefined || /^\d+$/.test(prefix);
   const bits = prefix === undefined ? mostBits : Number(prefix);

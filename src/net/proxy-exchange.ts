@@ -2,8 +2,7 @@
 import type { Socket } from "node:net";
 import { FtpullError, NetworkFailure, systemText } from "../errors.ts";
 
-/** More octets are no answer, but, for example, a page of the proxy's. */
-const longestAnswer = 64 * 1024;
+const longestAnswerOctets = 64 * 1024;
 
 /**
  * Sends `request` and resolves with the answer. `lengthOf` gives the answer's length, undefined
@@ -21,8 +20,8 @@ export async function exchange(
     for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
       octets = Buffer.concat([octets, chunk as Buffer]);
       const length = lengthOf(octets);
-      const isTooLong = (length ?? octets.length) > longestAnswer;
-      if (isTooLong) throw refusal("the proxy's answer is too long");
+      const isTooLong = (length ?? octets.length) > longestAnswerOctets;
+      if (isTooLong) throw lastingRefusal("the proxy's answer is too long");
       if (length !== undefined) {
         socket.unshift(octets.subarray(length));
         return octets.subarray(0, length);
@@ -35,7 +34,6 @@ export async function exchange(
   throw new NetworkFailure("the proxy closed the connection without an answer");
 }
 
-/** The error for a proxy that makes no tunnel, for good. */
-export function refusal(message: string, hint?: string): FtpullError {
+export function lastingRefusal(message: string, hint?: string): FtpullError {
   return new FtpullError("network", message, { hint });
 }

@@ -2,7 +2,7 @@
 import type { Socket } from "node:net";
 import { FtpullError, NetworkFailure } from "../errors.ts";
 import { shorten } from "../text/secrets.ts";
-import { exchange, refusal } from "./proxy-exchange.ts";
+import { exchange, lastingRefusal } from "./proxy-exchange.ts";
 import type { TunnelRequest } from "./proxy-server.ts";
 
 export async function askHttpProxy(socket: Socket, request: TunnelRequest): Promise<void> {
@@ -17,7 +17,7 @@ export async function askHttpProxy(socket: Socket, request: TunnelRequest): Prom
     throw new FtpullError("login", words, { hint: loginHint(head, request) });
   // The proxy's failures may be passing; 501 is lasting: the proxy has no CONNECT.
   if (status >= 500 && status !== 501) throw new NetworkFailure(words);
-  if (status < 200 || status >= 300) throw refusal(words, request.permissionHint);
+  if (status < 200 || status >= 300) throw lastingRefusal(words, request.permissionHint);
   // Some proxies reply 200 with a page of their own, such as a login form: that is no tunnel.
   const hasPage = /^content-length: *0*[1-9]/im.test(head) || beginsPage(socket);
   if (hasPage) throw new FtpullError("protocol", `${words} and a page, not a tunnel`);
@@ -52,7 +52,10 @@ export function headLength(octets: Buffer): number | undefined {
 }
 
 function notHttp(): FtpullError {
-  return refusal("the proxy does not speak HTTP", "a SOCKS proxy is named as socks5://HOST:PORT");
+  return lastingRefusal(
+    "the proxy does not speak HTTP",
+    "a SOCKS proxy is named as socks5://HOST:PORT",
+  );
 }
 
 function loginHint(head: string, { login }: TunnelRequest): string {

@@ -1,13 +1,12 @@
 /** SOCKS5 (RFC 1928), with a user and a password (RFC 1929). The proxy looks up the name. */
 import { isIPv4, isIPv6, type Socket } from "node:net";
 import { FtpullError, NetworkFailure } from "../errors.ts";
-import { exchange, refusal } from "./proxy-exchange.ts";
+import { exchange, lastingRefusal } from "./proxy-exchange.ts";
 import type { ProxyLogin, TunnelRequest } from "./proxy-server.ts";
 
 const version = 5;
 const connectCommand = 1;
 const reserved = 0;
-/** Version of the exchange of user and password (RFC 1929). */
 const loginVersion = 1;
 const succeeded = 0;
 const methods = { none: 0, login: 2, unacceptable: 0xff } as const;
@@ -28,14 +27,13 @@ export async function askSocksProxy(socket: Socket, request: TunnelRequest): Pro
 }
 
 async function logIn(socket: Socket, { user, password }: ProxyLogin): Promise<void> {
-  const request = Buffer.from([loginVersion, ...counted(user), ...counted(password)]);
+  const request = Buffer.from([loginVersion, ...lengthPrefixed(user), ...lengthPrefixed(password)]);
   const [, status] = await exchange(socket, request, lengthTwo);
   if (status === succeeded) return;
   throw new FtpullError("login", "the proxy rejects the user and password in its URL");
 }
 
-/** A text of at most 255 octets behind their number. */
-function counted(text: string): number[] {
+function lengthPrefixed(text: string): number[] {
   const octets = Buffer.from(text, "latin1");
   const tooLong = "a SOCKS proxy takes at most 255 octets of a user or a password";
   if (octets.length > 255) throw new FtpullError("usage", tooLong);
@@ -46,7 +44,7 @@ function counted(text: string): number[] {
 function hostOctets(host: string): number[] {
   if (isIPv4(host)) return [addressTypes.ipv4, ...host.split(".").map(Number)];
   if (isIPv6(host) && !host.includes("%")) return [addressTypes.ipv6, ...ipv6Octets(host)];
-  return [addressTypes.name, ...counted(host)];
+  return [addressTypes.name, ...lengthPrefixed(host)];
 }
 
 function ipv6Octets(host: string): Buffer {
@@ -63,7 +61,10 @@ function ipv6Octets(host: string): Buffer {
 /** The length of the answer that chooses a method. @throws FtpullError if the answer is not SOCKS5's */
 export function choiceLength(octets: Buffer): number | undefined {
   if (octets.length > 0 && octets[0] !== version)
-    throw refusal("the proxy does not speak SOCKS5", "an HTTP proxy is named as http://HOST:PORT");
+    throw lastingRefusal(
+      "the proxy does not speak SOCKS5",
+      "an HTTP proxy is named as http://HOST:PORT",
+    );
   return lengthTwo(octets);
 }
 
@@ -81,7 +82,7 @@ export function replyLength(octets: Buffer): number | undefined {
   const lengths: Readonly<Record<number, number>> = { [ipv4]: 4, [name]: 1 + first, [ipv6]: 16 };
   const addressLength = lengths[type];
   if (addressLength === undefined)
-    throw refusal(`the proxy's reply has an address of type ${type}`);
+    throw lastingRefusal(`the proxy's reply has an address of type ${type}`);
   const length = 4 + addressLength + 2; // version, code, reserved, type; address; port
   return octets.length < length ? undefined : length;
 }
@@ -110,8 +111,8 @@ const firstLastingCode = 7;
 
 function refused(code: number, { target, permissionHint }: TunnelRequest): FtpullError {
   const text = `the proxy replied ${code} "${replyTexts[code] ?? "unknown"}"`;
-  if (code === notAllowed) return refusal(text, permissionHint);
-  if (code >= firstLastingCode) return refusal(text);
+  if (code === notAllowed) return lastingRefusal(text, permissionHint);
+  if (code >= firstLastingCode) return lastingRefusal(text);
   if (code !== connectionRefused) return new NetworkFailure(text);
   // Tries and hints treat the error as one without a proxy.
   const cause = { code: "ECONNREFUSED", port: target.port };

@@ -29,24 +29,21 @@ export class RateLimit {
     this.#usedUpToMs = clock.now();
   }
 
-  /** Octets to read at once, for which the wait is short. */
   get readSize(): number {
     return Math.max(1, Math.floor(stepMs / this.#msPerOctet));
   }
 
-  /** Counts octets; the promise resolves when more may be read, undefined: at once. */
-  count(octets: number): void | Promise<void> {
+  pauseAfter(octets: number): void | Promise<void> {
     const now = this.#clock.now();
     this.#usedUpToMs = Math.max(this.#usedUpToMs, now - savedMs) + octets * this.#msPerOctet;
     const debt = this.#usedUpToMs - now;
     return debt < negligibleMs ? undefined : this.#clock.delay(debt);
   }
 
-  /** A sink that passes octets to `sink`, and is ready for more when both are. */
-  around(sink: Sink): Sink {
+  slowed(sink: Sink): Sink {
     return (chunk) => {
       const taken = sink(chunk);
-      const wait = this.count(chunk.length);
+      const wait = this.pauseAfter(chunk.length);
       if (taken === undefined) return wait;
       if (wait === undefined) return taken;
       return Promise.all([taken, wait]).then(() => undefined);

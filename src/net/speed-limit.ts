@@ -21,7 +21,6 @@ export class SpeedLimit {
     this.#now = now;
   }
 
-  /** The pace of one connection; calls `fail` if the connection has stalled. */
   pace(fail: (stalled: NetworkFailure) => void): Pace {
     let octets = 0;
     let waitedMs = 0;

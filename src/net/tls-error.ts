@@ -7,8 +7,7 @@ interface OpenSslError extends Error {
   readonly reason?: string;
 }
 
-/** The error for a failure of TLS or of its connection; `hint` is for a server that answers in clear text. */
-export function tlsError(what: string, error: unknown, hint?: string): Error {
+export function tlsError(what: string, error: unknown, clearTextHint?: string): Error {
   if (error instanceof FtpullError) return error;
   if (!isTlsError(error)) return new NetworkFailure(`${what}: ${systemText(error)}`, error);
   const reason = (error.reason ?? error.message).replace(/^(?:sslv3|ssl\/tls|tlsv\d+) alert /, "");
@@ -16,7 +15,7 @@ export function tlsError(what: string, error: unknown, hint?: string): Error {
   const certificateHint = /certificate required|handshake failure/.test(reason)
     ? "the server may want a certificate: --certificate FILE --private-key FILE"
     : undefined;
-  const details = { hint: isClearText ? hint : certificateHint, cause: error };
+  const details = { hint: isClearText ? clearTextHint : certificateHint, cause: error };
   const said = isClearText ? `the server answers in clear text (${reason})` : reason;
   return new FtpullError("tls", `${what}: ${said}`, details);
 }

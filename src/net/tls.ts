@@ -26,7 +26,6 @@ export interface PemFiles {
   readonly privateKey: PemFile | undefined;
 }
 
-/** Trusted authorities and the client's certificate, the same for all connections of a run. */
 export interface TlsIdentity {
   readonly context: SecureContext;
   readonly verify: boolean;

@@ -27,7 +27,7 @@ async function octetsInTenSeconds(rate: number, readers: number, lateMs: number)
   const end = clock.milliseconds + 10_000;
   let octets = 0;
   const chunk = Buffer.alloc(Math.min(limit.readSize, 65_536));
-  const read = limit.around(() => void (octets += chunk.length));
+  const read = limit.slowed(() => void (octets += chunk.length));
   const reader = async () => {
     while (clock.milliseconds < end) await read(chunk);
   };
@@ -55,7 +55,7 @@ test("time in which the server was silent is not caught up with", async () => {
   const limit = new RateLimit(1000, clock);
   clock.milliseconds += 60_000;
   const began = clock.milliseconds;
-  for (let count = 0; count < 100; count++) await limit.count(50);
+  for (let count = 0; count < 100; count++) await limit.pauseAfter(50);
   expect(clock.milliseconds - began).toBe(4750);
 });
 
@@ -69,8 +69,8 @@ test.each([
 
 test("a sink's own promise and its failure are waited for", async () => {
   const limit = new RateLimit(1000, new FakeClock(0));
-  const failing = limit.around(() => Promise.reject(new Error("disk full")));
+  const failing = limit.slowed(() => Promise.reject(new Error("disk full")));
   await expect(failing(Buffer.alloc(100))).rejects.toThrow("disk full");
-  const quick = new RateLimit(1_000_000_000, new FakeClock(0)).around(() => undefined);
+  const quick = new RateLimit(1_000_000_000, new FakeClock(0)).slowed(() => undefined);
   expect(quick(Buffer.alloc(100))).toBeUndefined();
 });

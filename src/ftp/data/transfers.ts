@@ -119,7 +119,7 @@ export class Transfers {
 
   async #open(job: Job, sink: Sink): Promise<DataConnection> {
     const { active, rateLimit } = this.#options;
-    const slowed = rateLimit?.around(sink) ?? sink;
+    const slowed = rateLimit?.slowed(sink) ?? sink;
     try {
       if (active) return await awaitData(this.#parts.control.socket, this.#options, slowed);
       if (wantsPret(this.#parts)) await this.#sendPret(job);
