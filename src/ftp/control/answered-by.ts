@@ -20,15 +20,14 @@ function canAnswer(reply: Reply, exchange: Exchange, pending: Pending): boolean 
   const hasBegun = first !== undefined;
   if (isNegative(reply)) {
     // A transfer that has begun can't be refused: the refusal is another command's reply.
-    const isOfAnother = hasBegun && refusals.has(code) && pending.length > 1;
+    const isOfAnother = hasBegun && refusalCodes.has(code) && pending.length > 1;
     return !isOfAnother;
   }
   if (command.codes.includes(code)) return command.form?.test(lines[0] ?? "") ?? true;
   return hasBegun && !exchange.mayHaveBeenRefused && isUnusualEnd(code, exchange, pending);
 }
 
-/** Codes of the replies to unknown commands and missing names. */
-const refusals = new Set([500, 501, 502, 504, 550]);
+const refusalCodes = new Set([500, 501, 502, 504, 550]);
 
 /** Servers end transfers with other 2yz, too, but with none that a command behind RETR can have. */
 function isUnusualEnd(code: number, transfer: Exchange, pending: Pending): boolean {

@@ -47,7 +47,7 @@ export class ControlConnection {
   async upgrade(secure: (socket: Socket) => Promise<Socket>): Promise<void> {
     try {
       const { failure } = this.#exchanges;
-      const isInjected = failure?.kind === "protocol" || this.#context.reader.hasMore;
+      const isInjected = failure?.kind === "protocol" || this.#context.reader.hasOctetsSinceReply;
       if (isInjected) throw new FtpullError("tls", injectedText);
       this.socket = await secure(this.socket);
     } catch (error) {
@@ -105,9 +105,9 @@ export class ControlConnection {
   }
 
   get #notFtp(): FtpullError | undefined {
-    const { strayText } = this.#context.reader;
+    const { firstTextSinceReply } = this.#context.reader;
     const isGreeted = this.greeting.first !== undefined;
-    return strayText === undefined || isGreeted ? undefined : notFtp(strayText);
+    return firstTextSinceReply === undefined || isGreeted ? undefined : notFtp(firstTextSinceReply);
   }
 
   #judgePipelining(): void {

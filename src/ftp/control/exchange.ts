@@ -13,7 +13,6 @@ export interface ExchangeQueue {
   wait(arrived: () => Reply | undefined, limit: WaitLimit): Promise<Reply>;
 }
 
-/** "timeout": the wait fails with a server that is silent for `timeoutMs`. */
 export type WaitLimit = "timeout" | "unlimited";
 
 export class Exchange<C extends SentCommand = SentCommand> {

@@ -78,20 +78,19 @@ export class Exchanges implements ExchangeQueue {
     const exchange = new Exchange(command, this);
     if (this.failure !== undefined) return exchange;
     this.#pending.push(exchange);
-    if (this.#pending.length === 1) this.#show(exchange);
+    if (this.#pending.length === 1) this.#showWithoutSecret(exchange);
     else this.#firstWrite.begin();
     return exchange;
   }
 
-  /** Takes a reply, or a line of text between replies, which is shown only. */
-  receive(text: string): void {
-    const isReply = replyLine.test(text);
-    if (!isReply) return this.#showText(text);
-    const reply = parseReply(text);
+  receive(replyOrText: string): void {
+    const isReply = replyLine.test(replyOrText);
+    if (!isReply) return this.#showText(replyOrText);
+    const reply = parseReply(replyOrText);
     const exchange = this.#exchangeOf(reply);
     const [oldest] = this.#pending;
     if (exchange !== oldest && exchange !== undefined) this.#noteEarlyAnswer(exchange, reply);
-    this.#showText(text);
+    this.#showText(replyOrText);
     // 421 may come as the reply to any command or to none (RFC 959 §5.4): the session is over.
     const isSessionOver = reply.code === replyCode.serviceNotAvailable;
     if (exchange !== undefined) this.#settle(exchange, reply);
@@ -100,7 +99,6 @@ export class Exchanges implements ExchangeQueue {
     if (isSessionOver) this.fail(new ReplyError("the server ended the session", reply));
   }
 
-  /** Resolves with the reply that `arrived` returns, asked again after each change. */
   async wait(arrived: () => Reply | undefined, limit: WaitLimit): Promise<Reply> {
     if (limit === "timeout") this.#waitsWithTimeout++;
     this.#restartTimer();
@@ -140,26 +138,33 @@ export class Exchanges implements ExchangeQueue {
     probe.isAnsweredEarly = true;
     const [oldest] = this.#pending;
     if (oldest !== undefined) oldest.mayHaveBeenRefused = isNegative(reply);
-    this.#show(probe);
+    this.#showWithoutSecret(probe);
   }
 
   #settle(exchange: Exchange, reply: Reply): void {
     exchange.first ??= reply;
     if (this.#doubtful !== undefined) this.#doubtful.mayBeOfProbe = false;
-    if (!isPreliminary(reply)) {
-      exchange.final = reply;
-      this.#hasLoggedIn ||= isLoggedIn(reply);
-      this.#pending.splice(exchange.isAnsweredEarly ? 1 : 0, 1);
-      const [oldest] = this.#pending;
-      if (oldest !== undefined && !exchange.isAnsweredEarly) this.#show(oldest);
-      this.#restartTimer();
-      this.#firstWrite.answered(reply, this.#pending[0]?.command);
-      this.#doubt(exchange, reply);
-    } else if (++exchange.preliminaries > mostPreliminaries) {
-      const text = "the server goes on sending preliminary replies";
-      return this.#events.broken(new FtpullError("protocol", text));
-    }
+    if (isPreliminary(reply)) this.#countPreliminary(exchange);
+    else this.#finish(exchange, reply);
     this.#changed.wake();
+  }
+
+  #countPreliminary(exchange: Exchange): void {
+    exchange.preliminaries++;
+    if (exchange.preliminaries <= mostPreliminaries) return;
+    const text = "the server goes on sending preliminary replies";
+    this.#events.broken(new FtpullError("protocol", text));
+  }
+
+  #finish(exchange: Exchange, reply: Reply): void {
+    exchange.final = reply;
+    this.#hasLoggedIn ||= isLoggedIn(reply);
+    this.#pending.splice(exchange.isAnsweredEarly ? 1 : 0, 1);
+    const [oldest] = this.#pending;
+    if (oldest !== undefined && !exchange.isAnsweredEarly) this.#showWithoutSecret(oldest);
+    this.#restartTimer();
+    this.#firstWrite.answered(reply, oldest?.command);
+    this.#doubt(exchange, reply);
   }
 
   /** Holds a refusal back that may be the answer to a probe which is pending. */
@@ -227,8 +232,7 @@ export class Exchanges implements ExchangeQueue {
     this.#events.broken(new NetworkFailure(silence));
   }
 
-  /** Shows a command, without the arguments of PASS and ACCT (X2). */
-  #show({ command }: Exchange): void {
+  #showWithoutSecret({ command }: Exchange): void {
     const { observer, number } = this.#options;
     const line = command.line.replace(/^(PASS|ACCT) .*$/s, "$1 ***");
     if (line !== "") observer.command(line, number);

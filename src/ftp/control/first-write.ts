@@ -10,8 +10,7 @@ import { isNegative, type Reply } from "./reply.ts";
 /** A command sent by itself: a server that has dropped the commands before it answers at once. */
 export type Probe = "NOOP" | "QUIT";
 
-/** Time for the second reply, added to three times that of the first. */
-const overdueMs = 1000;
+const leastPatienceMs = 1000;
 
 export class FirstWrite {
   readonly #doubt: (probe: Probe) => void;
@@ -39,15 +38,14 @@ export class FirstWrite {
     this.#begunAtMs ??= clockMs();
   }
 
-  /** Called after a final reply; `oldest` is the next command without one. */
-  answered(reply: Reply, oldest: Pick<Command, "line" | "codes"> | undefined): void {
+  answered(finalReply: Reply, unanswered: Pick<Command, "line" | "codes"> | undefined): void {
     this.end();
-    if (this.#begunAtMs === undefined || oldest === undefined) return;
-    const mayBeToProbe = this.isProbed && isNegative(reply);
+    if (this.#begunAtMs === undefined || unanswered === undefined) return;
+    const mayBeToProbe = this.isProbed && isNegative(finalReply);
     if (!mayBeToProbe) this.#certainReplies++;
-    if (this.#certainReplies > 1 || oldest.line === "QUIT") return;
-    this.#patienceMs ??= overdueMs + 3 * (clockMs() - this.#begunAtMs);
-    this.#limit = new TimeLimit(this.#patienceMs, () => this.#probe(oldest.codes));
+    if (this.#certainReplies > 1 || unanswered.line === "QUIT") return;
+    this.#patienceMs ??= leastPatienceMs + 3 * (clockMs() - this.#begunAtMs);
+    this.#limit = new TimeLimit(this.#patienceMs, () => this.#probe(unanswered.codes));
     this.#limit.restart();
   }
 

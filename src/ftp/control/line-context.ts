@@ -8,8 +8,7 @@ import { ReplyReader } from "./reply-reader.ts";
 const longestSilenceMs = 2000;
 
 interface Events {
-  /** Takes a reply, or a line of text between replies. */
-  received(text: string): void;
+  received(replyOrText: string): void;
   closed(error: Error): void;
 }
 

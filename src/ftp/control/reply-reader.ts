@@ -7,34 +7,34 @@ const longestLineOctets = 64 * 1024;
 
 const longestReplyOctets = 1024 * 1024;
 
-/** The last line of a reply, with any code. */
-const lastLine = /^[1-5]\d\d(?: |$)/;
+const lastLineOfAnyCode = /^[1-5]\d\d(?: |$)/;
 
 /** A line of another protocol's server, or with an impossible code, or with NUL. */
 const foreignLine =
   /\0|^\d{3}(?:[ -]|$)|^(?:SSH-|HTTP\/|\+OK|\* (?:OK|BYE|PREAUTH)\b|RFB |@RSYNCD)/;
 
 /** FEAT's first line, if it lacks the dash that announces further lines. */
-const featuresLine = /^211 /;
+const dashlessFeaturesLine = /^211 /;
 
 /** Yields replies, and lines of text between them. @throws FtpullError "protocol" for anything else */
 export class ReplyReader {
   #unfinishedLine = "";
-  /** The lines of the reply that is being read, and their octets. */
-  #lines: string[] = [];
-  #octets = 0;
+  #replyLines: string[] = [];
+  #replyOctets = 0;
   /** True once a reply has ended by silence at a line with a code other than its own. */
   #endsByAnyCode = false;
-  /** The first line of text since the last reply. */
-  strayText: string | undefined;
+  firstTextSinceReply: string | undefined;
 
-  /** True if octets have come after the last reply. */
-  get hasMore(): boolean {
-    return this.strayText !== undefined || this.#unfinishedLine !== "" || this.#lines.length > 0;
+  get hasOctetsSinceReply(): boolean {
+    return (
+      this.firstTextSinceReply !== undefined ||
+      this.#unfinishedLine !== "" ||
+      this.#replyLines.length > 0
+    );
   }
 
   get isInReply(): boolean {
-    return this.#unfinishedLine === "" && this.#lines.length > 0;
+    return this.#unfinishedLine === "" && this.#replyLines.length > 0;
   }
 
   *read(chunk: string): Generator<string> {
@@ -42,14 +42,14 @@ export class ReplyReader {
     const lines = (this.#unfinishedLine + chunk).replace(/(?<!\r)\r+\n/g, "\n").split("\n");
     this.#unfinishedLine = lines.pop() ?? "";
     for (const line of lines) if (line.trim() !== "") yield* this.#add(line);
-    if (this.#unfinishedLine.length > longestLineOctets || this.#octets > longestReplyOctets)
+    if (this.#unfinishedLine.length > longestLineOctets || this.#replyOctets > longestReplyOctets)
       throw new FtpullError("protocol", "the server sent an endless reply");
   }
 
   /** After a silence, ends replies at lines with any code, as wget does; without such a line, waits on. */
   *endLoosely(): Generator<string> {
-    if (!this.#lines.some((line) => lastLine.test(line))) return;
-    if (this.#isInFeatures) {
+    if (!this.#replyLines.some((line) => lastLineOfAnyCode.test(line))) return;
+    if (this.#isInDashlessFeatures) {
       yield this.#takeReply();
       return;
     }
@@ -59,47 +59,46 @@ export class ReplyReader {
 
   *#add(line: string): Generator<string> {
     const [, code, mark] = replyLine.exec(line) ?? [];
-    if (this.#isBehindFeatures(code, mark)) yield this.#takeReply();
-    this.#octets += line.length + 1;
-    const [firstLine] = this.#lines;
+    if (this.#isBehindDashlessFeatures(code, mark)) yield this.#takeReply();
+    this.#replyOctets += line.length + 1;
+    const [firstLine] = this.#replyLines;
     if (firstLine === undefined && code === undefined) {
       if (foreignLine.test(line)) throw notFtp(line);
-      this.strayText ??= line;
+      this.firstTextSinceReply ??= line;
       yield line;
       return;
     }
-    this.#lines.push(line);
+    this.#replyLines.push(line);
     const mayBeLast = code !== undefined && mark !== "-";
     if (mayBeLast && this.#isLast(code, firstLine)) yield this.#takeReply();
   }
 
-  /** True while a reply to FEAT is read whose first line lacks the dash. */
-  get #isInFeatures(): boolean {
-    return featuresLine.test(this.#lines[0] ?? "");
+  get #isInDashlessFeatures(): boolean {
+    return dashlessFeaturesLine.test(this.#replyLines[0] ?? "");
   }
 
   /** True if a line begins another reply behind one to FEAT that has, or seems to have, one line. */
-  #isBehindFeatures(code: string | undefined, mark: string | undefined): boolean {
-    if (code === undefined || !this.#isInFeatures) return false;
+  #isBehindDashlessFeatures(code: string | undefined, mark: string | undefined): boolean {
+    if (code === undefined || !this.#isInDashlessFeatures) return false;
     if (code !== "211") return true;
-    const isSecondLine = this.#lines.length === 1;
+    const isSecondLine = this.#replyLines.length === 1;
     return isSecondLine && mark !== "-";
   }
 
   /** True if a line with a code and no dash ends the reply that began with `firstLine`, or is the reply. */
   #isLast(code: string, firstLine: string | undefined): boolean {
-    if (firstLine === undefined) return !this.#isInFeatures;
+    if (firstLine === undefined) return !this.#isInDashlessFeatures;
     // A preliminary line inside another reply (glftpd) can't do harm as an end.
     return firstLine.startsWith(code) || code.startsWith("1") || this.#endsByAnyCode;
   }
 
   #takeLines(): string[] {
-    this.#octets = 0;
-    return this.#lines.splice(0);
+    this.#replyOctets = 0;
+    return this.#replyLines.splice(0);
   }
 
   #takeReply(): string {
-    this.strayText = undefined;
+    this.firstTextSinceReply = undefined;
     return this.#takeLines().join("\n");
   }
 }

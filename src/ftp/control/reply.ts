@@ -66,7 +66,6 @@ export function quoteReply({ code, lines }: Reply): string {
   return `server replied ${code}${words && ` "${words}"`}`;
 }
 
-/** A reply that is an error: a refusal, or one that the protocol has no place for. */
 export class ReplyError extends FtpullError {
   readonly reply: Reply;
 
@@ -77,16 +76,14 @@ export class ReplyError extends FtpullError {
   }
 }
 
-/** The error for a refusal of EPSV, PASV, EPRT or PORT; `hint` is for a lasting one. */
-export function noDataConnection(reply: Reply, hint?: string): ReplyError {
+export function noDataConnection(reply: Reply, lastingHint?: string): ReplyError {
   const saysBusy = /\bin progress\b|\bABOR\b/.test(reply.lines.join(" "));
   const isBusy = reply.code === replyCode.fileUnavailable && saysBusy;
   const what = "cannot open a data connection";
   if (isBusy) return new SessionBusy(what, reply);
-  return new ReplyError(what, reply, isTransientNegative(reply) ? undefined : hint);
+  return new ReplyError(what, reply, isTransientNegative(reply) ? undefined : lastingHint);
 }
 
-/** True for the error of a name that the server doesn't have, or doesn't show. */
 export function isMissing(error: unknown): error is ReplyError {
   return error instanceof ReplyError && !error.transient && saysMissing(error.reply);
 }
@@ -96,7 +93,6 @@ export function saysMissing({ code }: Reply): boolean {
   return code === replyCode.fileUnavailable || code === replyCode.nameNotAllowed;
 }
 
-/** True if the server's words leave no doubt that nothing has the name. */
 export function saysNothingThere(error: unknown): boolean {
   if (!(error instanceof ReplyError)) return false;
   const words = error.reply.lines.join(" ");
@@ -111,7 +107,6 @@ export function saysDenied({ reply }: ReplyError): boolean {
 const nothingThere =
   /\bno such\b|\bnot found\b|not exist|n't exist|n[o']t find|Failed to (?:open file|change directory)\.$/i;
 
-/** The refusal of RETR, MLSD, LIST or NLST itself. */
 export class TransferRefused extends ReplyError {}
 
 /** The server is busy with another transfer of this session, perhaps for good: a new session helps. */

@@ -34,7 +34,8 @@ function received(chunks: readonly string[]): string[] {
   context.socket = new Socket();
   const { socket } = context;
   for (const chunk of chunks) socket.emit("data", chunk);
-  if (!seen.at(-1)?.startsWith("failed: ")) seen.push(`in a reply: ${context.reader.hasMore}`);
+  if (!seen.at(-1)?.startsWith("failed: "))
+    seen.push(`in a reply: ${context.reader.hasOctetsSinceReply}`);
   const result = [...seen];
   context.close();
   return result;

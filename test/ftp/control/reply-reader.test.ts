@@ -50,9 +50,9 @@ test.each([
 test("the first line of text behind the last reply is kept", () => {
   const reader = new ReplyReader();
   expect([...reader.read("What?\r\nWho?\r\n")]).toHaveLength(2);
-  expect(reader.strayText).toBe("What?");
+  expect(reader.firstTextSinceReply).toBe("What?");
   expect([...reader.read("220 Oh\r\n")]).toHaveLength(1);
-  expect(reader.strayText).toBeUndefined();
+  expect(reader.firstTextSinceReply).toBeUndefined();
 });
 
 test("text without end is an endless reply", () => {
