@@ -21,7 +21,6 @@ export interface Retrieval {
   readonly check?: (facts: Facts) => void;
 }
 
-/** A command whose reply shows that the replies before it came in order. */
 export const orderCheck = plainCommand("NOOP", 200, 250);
 
 /** Shows whether a command during a transfer is answered at once: RFC 959 leaves that open. */
@@ -32,14 +31,12 @@ const orderProbe: Command = {
   isProbe: true,
 };
 
-/** Goals before the transfer of another document: EPSV can be sent together with the rest. */
 export function goalsBefore(plan: DocumentPlan, parts: SessionParts): [Goal, ...Goal[]] {
   const { active, capabilities } = parts.options;
   if (active || capabilities.epsv === "given up" || wantsPret(parts)) return [goalOf(plan)];
   return [goalOf(plan), answerTo(extendedPassive)];
 }
 
-/** True if PRET has to come before EPSV and PASV. */
 export function wantsPret({ runner }: SessionParts): boolean {
   return runner.state.features?.has("PRET") ?? false;
 }
@@ -54,7 +51,6 @@ export class BehindRetrieve {
     this.#parts = parts;
   }
 
-  /** Sends the transfer's command, with commands behind it, and sends more at the end of the data. */
   start(transfer: SentCommand, data: DataConnection, { size, next }: Retrieval): Exchange {
     if (next !== undefined) this.#awaitEnd(data, size, next);
     const { control, runner } = this.#parts;
@@ -95,7 +91,6 @@ export class BehindRetrieve {
     return pipelining && inOrder && size <= quickSize && tls === undefined;
   }
 
-  /** The probe, once for each server; then the commands for the next document, where it is known. */
   #commandsBehind(coming: NextRequest): Command[] {
     if (coming === undefined || coming === "quit") return [];
     const { inOrder } = this.#parts.options.capabilities;

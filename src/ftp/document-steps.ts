@@ -18,7 +18,7 @@ import {
   NoWayBack,
   refusalOf,
 } from "./path-steps.ts";
-import type { Command, NamedFacts, State, Step } from "./state.ts";
+import type { Command, FactReplies, State, Step } from "./state.ts";
 
 /** The plan of a document, with the facts to ask for: by default SIZE and MDTM. */
 export interface DocumentPlan extends Plan {
@@ -41,7 +41,6 @@ export interface LocatedFile {
   readonly refusal: ReplyError | undefined;
 }
 
-/** The next step to a file, its size and its time; for the time alone no type is set. */
 export function nextToFile(state: State, plan: DocumentPlan): Step | undefined {
   const { asks } = plan;
   const toDirectory = nextToDirectoryOf(state, plan);
@@ -73,7 +72,7 @@ export function locatedFile(state: State, plan: Plan): LocatedFile {
 }
 
 export function fileFacts(state: State, name: string): Facts {
-  const { size, time } = factsOf(state, name);
+  const { size, time } = factReplies(state, name);
   // In any type but image the octets transferred are not those that SIZE counts (RFC 3659 §4).
   const counted = state.type === "I" ? size : undefined;
   const failure = failureOf("size", name, counted) ?? failureOf("time", name, time);
@@ -104,14 +103,12 @@ export function isListedByName(state: State, { cwds, name }: Plan): boolean {
   return !isTransientNegative(refusal.reply);
 }
 
-/** The name of the document in the directory that was reached: the whole path, if a CWD was refused. */
 function nameOf(state: State, { cwds, name }: Plan): string {
   if (refusalOf(state, cwds) === undefined) return name;
   const segments = [...cwds, name].filter((segment) => segment !== "");
   return segments.join("/").replace(/^\/+/, "/");
 }
 
-/** The next step to the type `wanted`, undefined for a listing. A text's type is not insisted on. */
 export function nextToType(state: State, wanted: string | undefined): Step | undefined {
   const type = typeToSet(wanted, state.type);
   if (type === undefined) return undefined;
@@ -123,13 +120,12 @@ export function nextToType(state: State, wanted: string | undefined): Step | und
   return { fail: new ReplyError(`cannot set TYPE ${type}`, refusal.reply, hint) };
 }
 
-/** Undefined if the type in force will do; for a listing, also the initial type (ASCII). */
+/** The type to set, unless the one in force will do; a listing (`wanted` is undefined) needs ASCII, the initial type. */
 function typeToSet(wanted: string | undefined, inForce: string | undefined): string | undefined {
   if (wanted !== undefined) return wanted === inForce ? undefined : wanted;
   return inForce === undefined || inForce === "A" ? undefined : "A";
 }
 
-/** The warning that a text's type was refused: its transfer uses the type in force, by default A. */
 export function typeWarning(state: State, { action, type }: Plan): string | undefined {
   const wanted = action === "list" ? type : (type ?? "I");
   const missing = typeToSet(wanted, state.type);
@@ -157,16 +153,16 @@ function typeCommand(type: string): Command {
 }
 
 export function nextToFacts(state: State, name: string, asks?: "size"): Step | undefined {
-  const { size } = factsOf(state, name);
+  const { size } = factReplies(state, name);
   if (state.type === "I" && size === undefined) return sizeCommand(name);
   return asks === undefined ? nextToTime(state, name) : undefined;
 }
 
 function nextToTime(state: State, name: string): Step | undefined {
-  return factsOf(state, name).time === undefined ? timeCommand(name) : undefined;
+  return factReplies(state, name).time === undefined ? timeCommand(name) : undefined;
 }
 
-function factsOf({ facts }: State, name: string): NamedFacts {
+function factReplies({ facts }: State, name: string): FactReplies {
   return facts?.name === name ? facts : { name };
 }
 
@@ -176,7 +172,7 @@ function sizeCommand(name: string): Command {
     note: "refused: the size is unknown",
     codes: [213, 250],
     effect: (state, size) =>
-      state.type === "I" ? { ...state, facts: { ...factsOf(state, name), size } } : state,
+      state.type === "I" ? { ...state, facts: { ...factReplies(state, name), size } } : state,
   };
 }
 
@@ -186,7 +182,7 @@ function timeCommand(name: string): Command {
     note: "refused: the modification time is unknown",
     codes: [213],
     form: /^213(?!\s*\d{1,13}\s*$)/, // not a size
-    effect: (state, time) => ({ ...state, facts: { ...factsOf(state, name), time } }),
+    effect: (state, time) => ({ ...state, facts: { ...factReplies(state, name), time } }),
   };
 }
 

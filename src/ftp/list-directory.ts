@@ -52,7 +52,6 @@ function commandsFor(session: Session, name: string): ListingCommand[] {
   return hasMlsd(session) ? ["MLSD", ...others] : others;
 }
 
-/** True if the server supports MLSD (RFC 3659), or may do so and hasn't refused it yet. */
 export function hasMlsd({ features, capabilities }: Session): boolean {
   return !capabilities.isMlsdRefused && (features.has("MLST") || features.has("MLSD"));
 }
@@ -78,7 +77,6 @@ async function tryInTurn(
     try {
       const line = name === "" ? command : `${command} ${name}`;
       const listed = await ask(session, line, receiverFor(command, "refused"));
-      // An empty listing after one that could not be parsed counts as a refusal.
       const isWholeAndEmpty = listed.error === undefined && listed.isEmpty;
       const isUseless = listed.isUnread || (found === "lines" && isWholeAndEmpty);
       if (!isUseless) return listed;

@@ -13,7 +13,7 @@ export class DirectoryRefused extends ReplyError {
   }
 }
 
-/** The login directory can't be reached again; another login would begin there. */
+/** No CWD leads back to the login directory; another login would begin there. */
 export class NoWayBack extends NetworkFailure {
   /** True if pipelining led to the present directory; single commands would not have. */
   readonly byPipelining: boolean;
@@ -42,7 +42,7 @@ export function nextToDirectory(
   const [cwd] = remaining;
   if (cwd === undefined) return undefined;
   const isAtLogin = state.entered?.length === 0;
-  if (isAtLogin && !state.directoryAsked) return directoryCommand;
+  if (isAtLogin && !state.directoryAsked) return loginDirectoryCommand;
   return cwdCommand(cwd, remaining.length === 1 ? lastNote : note);
 }
 
@@ -52,23 +52,20 @@ export function loginDirectoryOf({ named }: State): string | undefined {
 
 /** True if pipelining led to a wrong directory: a CWD after one that failed can succeed. */
 export function isInWrongDirectory(state: State, cwds: readonly string[]): boolean {
-  const { entered, origin, directoryAsked } = state;
+  const { entered, enteredAtDocumentStart, directoryAsked } = state;
   if (entered === undefined || !directoryAsked) return true;
-  return entered !== origin && !isWithin(cwds, entered);
+  return entered !== enteredAtDocumentStart && !isWithin(cwds, entered);
 }
 
-/** True if CWDs lead to the directory of `cwds`, through the login directory if need be. */
 export function reaches(state: State, cwds: readonly string[]): boolean {
   return remainingCwds(state, cwds) !== undefined || loginDirectoryOf(state) !== undefined;
 }
 
-/** The CWDs from the present directory on; undefined if it is not above the directory of `cwds`. */
 function remainingCwds({ entered }: State, cwds: readonly string[]): readonly string[] | undefined {
   const isOnTheWay = entered !== undefined && isWithin(cwds, entered);
   return isOnTheWay ? cwds.slice(entered.length) : undefined;
 }
 
-/** The names in a pathname of the server, without empty ones and ".". */
 export function namesIn(pathname: string): string[] {
   return pathname.split("/").filter((name) => name !== "" && name !== ".");
 }
@@ -78,7 +75,6 @@ export function isWithin(cwds: readonly string[], above: readonly string[]): boo
   return above.every((cwd, index) => cwd === cwds[index]);
 }
 
-/** The refusal of one of `cwds`. */
 export function refusalOf(state: State, cwds: readonly string[]): DirectoryRefusal | undefined {
   return state.refusals.find((refusal) => isWithin(cwds, refusal.cwds));
 }
@@ -99,8 +95,7 @@ function withName(state: State, reply: Reply): State {
   return { ...state, named: [...above, { cwds: entered, name }] };
 }
 
-/** PWD in the login directory, before the first CWD. */
-const directoryCommand: Command = {
+const loginDirectoryCommand: Command = {
   line: "PWD",
   note: "the way back to the login directory",
   codes: [257],

@@ -16,8 +16,7 @@ export interface Login {
   readonly server: ServerSessions;
   /** Opens a session for a document of `plan`; aborting `signal` ends it, and its later work. */
   readonly connect: (signal: AbortSignal, plan: Plan | undefined) => Promise<Session>;
-  /** Refusal of the login by the server, which lasts for the rest of the run. */
-  refusal?: FtpullError;
+  lastingRefusal?: FtpullError;
 }
 
 interface StateAtOpening {
@@ -41,15 +40,13 @@ export class ServerSessions {
   readonly #log: Log;
   readonly #tries: ServerTries;
   readonly #idle: Session[] = [];
-  /** All sessions, idle or in use. */
-  readonly #loggedIn = new Map<Session, Login>();
+  readonly #sessions = new Map<Session, Login>();
   readonly #waiting = new Set<Caller>();
   /** Callers for which a session is being opened; they may get another one meanwhile. */
   readonly #openedFor = new Set<Caller>();
   #openingCount = 0;
   readonly #openingEnded = new Changed();
-  /** Number of sessions that are being opened or in use. */
-  #busyCount = 0;
+  #openingOrInUseCount = 0;
   #sessionLimit = Infinity;
 
   constructor(policy: RetryPolicy, running: AbortSignal, pipelining: boolean, log: Log) {
@@ -92,13 +89,13 @@ export class ServerSessions {
   async release(session: Session): Promise<void> {
     if (!session.usable) return this.#discard(session);
     this.#idle.push(session);
-    this.#busyCount--;
+    this.#openingOrInUseCount--;
     this.#serve();
   }
 
   async #discard(session: Session): Promise<void> {
     await this.#end(session);
-    this.#busyCount--;
+    this.#openingOrInUseCount--;
     this.#serve();
   }
 
@@ -128,13 +125,13 @@ export class ServerSessions {
     } else if (this.#mayOpen && this.#lacksSession(caller)) void this.#openFor(caller);
   }
 
-  #refusalOf({ refusal }: Login): Error | undefined {
+  #refusalOf({ lastingRefusal }: Login): Error | undefined {
     if (this.#running.aborted) return this.#running.reason as Error;
-    return refusal ?? this.#tries.givenUp;
+    return lastingRefusal ?? this.#tries.givenUp;
   }
 
   get #mayOpen(): boolean {
-    if (this.#tries.isPausing || this.#busyCount >= this.#sessionLimit) return false;
+    if (this.#tries.isPausing || this.#openingOrInUseCount >= this.#sessionLimit) return false;
     // After a failure sessions are opened one at a time.
     return !this.#tries.hasFailed || this.#openingCount === 0;
   }
@@ -147,10 +144,10 @@ export class ServerSessions {
   }
 
   #takeIdle(login: Login): Session | undefined {
-    const session = this.#idle.findLast((idle) => this.#loggedIn.get(idle) === login);
+    const session = this.#idle.findLast((idle) => this.#sessions.get(idle) === login);
     if (session === undefined) return undefined;
     this.#idle.splice(this.#idle.indexOf(session), 1);
-    this.#busyCount++;
+    this.#openingOrInUseCount++;
     return session;
   }
 
@@ -181,19 +178,19 @@ export class ServerSessions {
     const { pipelining } = this.capabilities;
     const begun = { tryNumber: this.#tries.number, pipelining, logins: this.#workingLogins() };
     const signal = AbortSignal.any([this.#running, this.#closing.signal, ending]);
-    this.#busyCount++;
+    this.#openingOrInUseCount++;
     this.#openingCount++;
-    const opened = await this.#endIdle(this.#sessionLimit - this.#busyCount)
+    const opened = await this.#endIdle(this.#sessionLimit - this.#openingOrInUseCount)
       .then(() => login.connect(signal, plan))
       .catch(toFtpullError);
     this.#openingCount--;
     this.#openingEnded.wake();
     if (!(opened instanceof FtpullError)) {
-      this.#loggedIn.set(opened, login);
+      this.#sessions.set(opened, login);
       this.#tries.succeeded();
       return opened;
     }
-    this.#busyCount--;
+    this.#openingOrInUseCount--;
     if (signal.aborted) throw opened;
     return this.#judge(opened, login, begun);
   }
@@ -214,12 +211,12 @@ export class ServerSessions {
       if (this.#sessionLimit === Infinity) this.#log(`fewer connections at once: ${error.message}`);
       this.#sessionLimit = Math.max(
         1,
-        Math.min(this.#sessionLimit, this.#loggedIn.size + this.#openingCount),
+        Math.min(this.#sessionLimit, this.#sessions.size + this.#openingCount),
       );
       return undefined;
     }
     const isFirstOfTry = begun.tryNumber === this.#tries.number;
-    if (isOfLogin && !error.transient) login.refusal = error;
+    if (isOfLogin && !error.transient) login.lastingRefusal = error;
     else if (isFirstOfTry && this.isAwaited) void this.#tryAgain(error, begun.pipelining);
     throw error;
   }
@@ -231,7 +228,7 @@ export class ServerSessions {
 
   #workingLogins(): readonly Login[] {
     const isLost = (session: Session): boolean => this.#idle.includes(session) && !session.usable;
-    return [...this.#loggedIn].flatMap(([session, login]) => (isLost(session) ? [] : [login]));
+    return [...this.#sessions].flatMap(([session, login]) => (isLost(session) ? [] : [login]));
   }
 
   async #endIdle(kept = 0): Promise<void> {
@@ -240,7 +237,7 @@ export class ServerSessions {
   }
 
   async #end(session: Session): Promise<void> {
-    this.#loggedIn.delete(session);
+    this.#sessions.delete(session);
     await session.quit();
   }
 }

@@ -5,8 +5,7 @@ import { nextTry, type RetryPolicy } from "../tries.ts";
 /** Time after which a server that was given up gets another try, when a document needs it. */
 const givenUpMs = 60_000;
 
-/** The wait after the first failure of a server that has answered in this run. */
-const knownWaitMs = 2000;
+const firstWaitForAnsweringServerMs = 2000;
 
 /** Logs a line about a server; `first` is the first failure of a server that has never answered: a hint may help. */
 export type Log = (text: string, first?: FtpullError) => void;
@@ -30,7 +29,6 @@ export class ServerTries {
     return this.#failures > 0;
   }
 
-  /** The error for which the server was given up, for `givenUpMs`. */
   get givenUp(): FtpullError | undefined {
     if (this.#givenUp === undefined) return undefined;
     const { error, sinceMs } = this.#givenUp;
@@ -50,7 +48,7 @@ export class ServerTries {
     this.#failures++;
     // A refusal, such as "421", is an answer.
     this.#hasAnswered ||= error.kind === "refused";
-    const firstMs = this.#hasAnswered ? knownWaitMs : undefined;
+    const firstMs = this.#hasAnswered ? firstWaitForAnsweringServerMs : undefined;
     const next = nextTry(this.#failures, this.#policy, firstMs);
     if (next === undefined || !error.transient) {
       this.#givenUp = { error: error.with({ transient: false }), sinceMs: this.#policy.now() };

@@ -1,4 +1,4 @@
-/** The options of a session, and what its server has shown. */
+/** The options of a session, and facts learned about its server, for all control connections of the server. */
 import type { Address, ConnectOptions } from "../net/connect.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
 import type { RateLimit } from "../net/rate-limit.ts";
@@ -7,7 +7,6 @@ import type { TlsLayer, TlsOptions } from "../net/tls.ts";
 import type { Reply } from "./control/reply.ts";
 import type { Command } from "./state.ts";
 
-/** Facts learned about a server, which apply to all its control connections. */
 export interface ServerCapabilities {
   /** True once a greeting has come: the port is, or was, an FTP server's. */
   hasAnswered?: boolean;
@@ -60,8 +59,7 @@ export interface SessionOptions extends Omit<ConnectOptions, "halfOpen"> {
 export type TransferOptions = Omit<SessionOptions, "tls"> & {
   readonly tls: TlsLayer | undefined;
   readonly request: (command: Command) => Promise<Reply>;
-  /** Time without data after which a data connection fails. */
-  readonly silenceMs: number;
+  readonly dataSilenceMs: number;
   /** Reused for every read of a passive connection; a large one saves system calls. */
   readonly buffer: Buffer;
 };

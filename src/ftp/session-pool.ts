@@ -30,7 +30,7 @@ export class SessionPool {
   readonly #options: PoolOptions;
   readonly #servers = new Map<string, ServerSessions>();
   readonly #logins = new Map<string, Login>();
-  #sessions = 0;
+  #sessionCount = 0;
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -54,7 +54,7 @@ export class SessionPool {
       const proxy = this.#options.proxyFor(url);
       const tls = this.#options.tlsFor(url);
       const credentials = await this.#options.credentialsFor(url);
-      const number = ++this.#sessions;
+      const number = ++this.#sessionCount;
       const silenceHint = this.#options.hintForSilence(url);
       const forSession = { server: url, number, signal, capabilities, proxy, tls, silenceHint };
       return Session.open(credentials, { ...this.#options, ...forSession }, plan);

@@ -70,7 +70,6 @@ export class Session {
     }
   }
 
-  /** True if the session can serve another document. */
   get usable(): boolean {
     const { control, options } = this.#parts;
     const isOpen = !options.signal.aborted && control.usable;
@@ -146,8 +145,7 @@ export class Session {
     return isListedByName(this.state, plan) ? plan.name : "";
   }
 
-  /** Asks for SIZE and MDTM of a file in the working directory. */
-  factsOf(name: string): Promise<Facts> {
+  askFacts(name: string): Promise<Facts> {
     return this.#runner.askFacts(name);
   }
 

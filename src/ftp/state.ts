@@ -27,19 +27,17 @@ export interface State {
   readonly named: readonly NamedDirectory[];
   /** CWDs that lead from the login directory to the present one; undefined: unknown. */
   readonly entered: readonly string[] | undefined;
-  /** The value of `entered` when the present document was begun. */
-  readonly origin: readonly string[] | undefined;
+  readonly enteredAtDocumentStart: readonly string[] | undefined;
   readonly refusals: readonly DirectoryRefusal[];
   /** The type in force; undefined until one was set: ASCII (RFC 959 §5.1). */
   readonly type?: string | undefined;
   readonly typeRefusal?: { readonly type: string; readonly reply: Reply } | undefined;
-  readonly facts?: NamedFacts | undefined;
+  readonly facts?: FactReplies | undefined;
   readonly hashName?: string;
   /** The reply to a command that was sent for its reply alone, such as EPSV. */
   readonly answer?: { readonly line: string; readonly reply: Reply } | undefined;
 }
 
-/** A directory that `cwds` lead to from the login directory, and a CWD to `name` from anywhere. */
 export interface NamedDirectory {
   readonly cwds: readonly string[];
   readonly name: string;
@@ -59,8 +57,7 @@ export interface DirectoryRefusal {
   readonly reply: Reply;
 }
 
-/** The replies to SIZE and MDTM for a name in the working directory; undefined: none yet. */
-export interface NamedFacts {
+export interface FactReplies {
   readonly name: string;
   readonly size?: Reply;
   readonly time?: Reply;
@@ -109,16 +106,15 @@ export function initialState(
     stage: "user",
     named: [],
     entered: atLogin,
-    origin: atLogin,
+    enteredAtDocumentStart: atLogin,
     refusals: [],
   };
 }
 
-/** Forgets facts and refusals of the last document: refused commands may be sent again. */
 export function forAnotherDocument(state: State): State {
   return {
     ...state,
-    origin: state.entered,
+    enteredAtDocumentStart: state.entered,
     refusals: [],
     typeRefusal: undefined,
     facts: undefined,

@@ -9,7 +9,6 @@ export class Turns {
     this.#policy = policy;
   }
 
-  /** Resolves when a further document may begin. */
   next(): Promise<void> {
     const next =
       this.#last === undefined ? Promise.resolve() : this.#last.then(() => this.#pause());

@@ -116,10 +116,14 @@ const first = ["b"];
 
 test.each([
   ["an unknown directory", { entered: undefined, directoryAsked: true }, true],
-  ["one that was entered before PWD", { entered: first, origin: first }, true],
-  ["the document's first", { entered: first, origin: first, directoryAsked: true }, false],
+  ["one that was entered before PWD", { entered: first, enteredAtDocumentStart: first }, true],
+  [
+    "the document's first",
+    { entered: first, enteredAtDocumentStart: first, directoryAsked: true },
+    false,
+  ],
   ["another one", { entered: ["b"], directoryAsked: true }, true],
-  ["one above", { entered: ["a"], origin: [], directoryAsked: true }, false],
+  ["one above", { entered: ["a"], enteredAtDocumentStart: [], directoryAsked: true }, false],
 ] as const)("commands sent together lead astray to %s: %s %s", (_where, setup, isAstray) => {
   expect(isInWrongDirectory({ ...ready, ...setup }, ["a", "c"])).toBe(isAstray);
 });

@@ -22,7 +22,7 @@ export async function confirm(
   let hasGrown = false;
   const factsNow = async (): Promise<Facts> => {
     const facts = session.usable
-      ? await session.factsOf(name)
+      ? await session.askFacts(name)
       : await overFurtherSession(file, async (_, located) => located.facts);
     if (download.beforeGrowth === undefined || !hasOnlyGrown(facts, version)) return facts;
     const grown = `the document has grown to ${facts.size} octets`;

@@ -19,7 +19,7 @@ export async function awaitData(
 ): Promise<DataConnection> {
   const listener = createServer({ allowHalfOpen: true });
   const data = new DataConnection(options, sink);
-  acceptFrom(control.remoteAddress ?? "", listener, data, options.timeoutMs);
+  acceptFirstFrom(control.remoteAddress ?? "", listener, data, options.timeoutMs);
   try {
     await announce(await listen(listener, control.localAddress), options);
     return data;
@@ -54,9 +54,8 @@ async function announce({ address, port }: AddressInfo, options: ActiveOptions):
   if (!isCompletion(reply)) throw noDataConnection(reply);
 }
 
-/** Gives `data` the first connection from the address `server`; all others are closed. */
-function acceptFrom(
-  server: string,
+function acceptFirstFrom(
+  serverAddress: string,
   listener: Server,
   data: DataConnection,
   timeoutMs: number,
@@ -74,13 +73,12 @@ function acceptFrom(
   };
   listener.on("connection", (socket) => {
     const { remoteAddress } = socket;
-    if (remoteAddress !== server) {
-      stranger = remoteAddress;
-      socket.destroy();
-    } else if (listener.listening) {
-      stop();
-      data.read(socket);
-    } else socket.destroy(); // a second connection
+    const isFromServer = remoteAddress === serverAddress;
+    if (!isFromServer) stranger = remoteAddress;
+    const hasStopped = !listener.listening;
+    if (!isFromServer || hasStopped) return void socket.destroy();
+    stop();
+    data.read(socket);
   });
   listener.on("error", (error) =>
     data.abort(new BrokenData(`cannot listen: ${systemText(error)}`, error)),

@@ -13,7 +13,10 @@ import type { Pace } from "../../net/speed-limit.ts";
 import type { TransferOptions } from "../session-options.ts";
 import { type DataEnd, SecuredData, securedReadSize } from "./secured-data.ts";
 
-export type StreamOptions = Pick<TransferOptions, "timeoutMs" | "silenceMs" | "speedLimit" | "tls">;
+export type StreamOptions = Pick<
+  TransferOptions,
+  "timeoutMs" | "dataSilenceMs" | "speedLimit" | "tls"
+>;
 
 /** Thrown by a sink to end a transfer early without an error. */
 export class StopReading extends FtpullError {
@@ -42,30 +45,28 @@ export class DataConnection {
   /** Takes octets in a buffer that is used again once the call has returned or its promise has settled. */
   readonly #sink: Sink;
   readonly #pace: Pace | undefined;
-  /** Settle `ended`: the first call counts. */
-  #resolve!: (end: DataEnd) => void;
-  #fail!: (error: unknown) => void;
+  #resolveEnded!: (end: DataEnd) => void;
+  #rejectEnded!: (error: unknown) => void;
   #tcp: Socket | undefined;
   #secured: SecuredData | undefined;
-  /** Pending while the sink takes octets; no more are read meanwhile. */
   #sinkAtWork: Promise<void> | undefined;
   readonly #silence: TimeLimit;
 
   constructor(options: StreamOptions, sink: Sink) {
     this.#options = options;
-    const { silenceMs, speedLimit } = options;
+    const { dataSilenceMs, speedLimit } = options;
     this.#sink = sink;
     this.#pace = speedLimit?.pace((stalled) => this.abort(stalled));
-    this.#silence = new TimeLimit(silenceMs, () => {
+    this.#silence = new TimeLimit(dataSilenceMs, () => {
       // A local timeout is no BrokenData: the server has no explanation for it.
-      this.abort(new NetworkFailure(`no data for ${silenceMs / 1000} s`));
+      this.abort(new NetworkFailure(`no data for ${dataSilenceMs / 1000} s`));
     });
     this.#commandSent = new Promise((resolve) => {
       this.secure = resolve;
     });
     this.ended = new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#fail = reject;
+      this.#resolveEnded = resolve;
+      this.#rejectEnded = reject;
     });
     // A failure may come before `ended` is awaited.
     this.ended.catch(() => this.#tcp?.destroy());
@@ -87,8 +88,8 @@ export class DataConnection {
   /** Reads from an open connection, made with `allowHalfOpen`: close_notify follows the server's end. */
   read(tcp: Socket): void {
     tcp.on("data", (chunk) => {
-      const isTaken = this.#receive(chunk);
-      if (!isTaken) tcp.pause();
+      const isReadyForMore = this.#receive(chunk);
+      if (!isReadyForMore) tcp.pause();
     });
     this.#begin(tcp);
   }
@@ -102,24 +103,23 @@ export class DataConnection {
 
   /** Closes the connection; `ended` rejects, with `reason` at once, without one when the sink has taken all. */
   abort(reason?: Error): void {
-    if (reason !== undefined) this.#fail(reason);
-    else if (this.#tcp === undefined) this.#fail(closed());
+    if (reason !== undefined) this.#rejectEnded(reason);
+    else if (this.#tcp === undefined) this.#rejectEnded(closed());
     this.#tcp?.destroy();
   }
 
   #begin(tcp: Socket, connectFailure = ""): void {
     this.#tcp = tcp;
-    this.#watch(tcp, connectFailure);
+    this.#watchTimeAndErrors(tcp, connectFailure);
     const { tls, timeoutMs } = this.#options;
     if (tls === undefined) return this.#awaitEnd(tcp);
-    const secured = new SecuredData(tcp, (octets) => this.#take(octets));
+    const secured = new SecuredData(tcp, (octets) => this.#passToSink(octets));
     this.#secured = secured;
     const endOfTls = this.#commandSent.then(() => secured.read(tls, timeoutMs));
-    endOfTls.then((end) => this.#endAfterSink(end), this.#fail);
+    endOfTls.then((end) => this.#endAfterSink(end), this.#rejectEnded);
   }
 
-  /** Limits the time to connect, and then the silence; fails when the socket does. */
-  #watch(tcp: Socket, connectFailure: string): void {
+  #watchTimeAndErrors(tcp: Socket, connectFailure: string): void {
     const { timeoutMs } = this.#options;
     const noAnswer = new Error(`no answer for ${timeoutMs / 1000} s`);
     const connecting = new TimeLimit(timeoutMs, () => tcp.destroy(noAnswer));
@@ -133,13 +133,14 @@ export class DataConnection {
     });
     tcp.on("error", (error) => {
       const words = systemText(error);
-      if (isConnected) this.#fail(new BrokenData(`the data connection broke: ${words}`, error));
-      else this.#fail(new UnreachablePort(`${connectFailure}: ${words}`, error));
+      if (isConnected)
+        this.#rejectEnded(new BrokenData(`the data connection broke: ${words}`, error));
+      else this.#rejectEnded(new UnreachablePort(`${connectFailure}: ${words}`, error));
     });
     tcp.on("close", () => {
       connecting.stop();
       this.#silence.stop();
-      Promise.resolve(this.#sinkAtWork).then(() => this.#fail(closed()), this.#fail);
+      Promise.resolve(this.#sinkAtWork).then(() => this.#rejectEnded(closed()), this.#rejectEnded);
     });
   }
 
@@ -158,20 +159,20 @@ export class DataConnection {
   #endAfterSink(end: DataEnd): void {
     const resolve = (): void => {
       this.#silence.stop();
-      this.#resolve(end);
+      this.#resolveEnded(end);
     };
-    Promise.resolve(this.#sinkAtWork).then(resolve, this.#fail);
+    Promise.resolve(this.#sinkAtWork).then(resolve, this.#rejectEnded);
   }
 
   /** Passes octets of TCP on; false: the socket is to be paused, and is resumed later. */
   #receive(chunk: Buffer): boolean {
     const secured = this.#secured;
-    let isTaken = true; // `secured` pauses the socket itself.
+    let isReadyForMore = true; // `secured` pauses the socket itself.
     if (secured === undefined || secured.isDecrypting) this.#pace?.received(chunk.length);
-    if (secured === undefined) isTaken = this.#take(chunk);
+    if (secured === undefined) isReadyForMore = this.#passToSink(chunk);
     else secured.decrypt(chunk);
     if (this.#sinkAtWork === undefined) this.#awaitOctets();
-    return isTaken;
+    return isReadyForMore;
   }
 
   #awaitOctets(): void {
@@ -179,8 +180,7 @@ export class DataConnection {
     this.#pace?.wait();
   }
 
-  /** Gives octets of the document to the sink; false if the sink takes its time. */
-  #take(chunk: Buffer): boolean {
+  #passToSink(chunk: Buffer): boolean {
     this.octets += chunk.length;
     const work = this.#sinkAtWork;
     try {
@@ -189,7 +189,7 @@ export class DataConnection {
       if (taken === undefined) return true;
       this.#waitFor(taken);
     } catch (error) {
-      this.#fail(toFtpullError(error));
+      this.#rejectEnded(toFtpullError(error));
     }
     return false;
   }
@@ -203,7 +203,7 @@ export class DataConnection {
       if (this.#tcp?.destroyed === false) this.#awaitOctets();
       this.#tcp?.resume();
     };
-    taken.then(goOn, this.#fail);
+    taken.then(goOn, this.#rejectEnded);
   }
 }
 

@@ -83,8 +83,7 @@ export class SecuredData {
     const octets = this.#buffer.subarray(0, this.#length);
     this.#length = 0;
     if (octets.length === 0) return;
-    const isTaken = this.#take(octets);
-    // TCP is paused in place of the TLS stream, which would not report its end then.
-    if (!isTaken) this.#tcp.pause();
+    const isReadyForMore = this.#take(octets);
+    if (!isReadyForMore) this.#tcp.pause();
   }
 }

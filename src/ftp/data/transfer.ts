@@ -16,8 +16,7 @@ import {
 import { BrokenData, StopReading, UnclosedData, type DataConnection } from "./data-connection.ts";
 import type { DataEnd } from "./secured-data.ts";
 
-/** The way in which the data ended: an end, or the failure of the connection, or of the sink. */
-type Ended = DataEnd | FtpullError;
+type DataOutcome = DataEnd | FtpullError;
 
 /** The longest wait for the other connection to tell the reason of a failure. */
 const graceMs = 1000;
@@ -65,7 +64,7 @@ function earlyEnd(what: string, reply: Reply, { hasOctets }: DataConnection): Re
 export class UntrustedTransfer extends NetworkFailure {}
 
 /** The failure of the data connection where `error` is its consequence, else `error`. */
-async function reasonOf(error: unknown, ended: Promise<Ended>): Promise<unknown> {
+async function reasonOf(error: unknown, ended: Promise<DataOutcome>): Promise<unknown> {
   // The server does not reply while it waits for a connection that cannot be made.
   if (error instanceof NetworkFailure) {
     const reason = await within(0, ended);
@@ -84,7 +83,7 @@ const codesAboutData = new Set<number>([replyCode.cannotOpenData, replyCode.tran
  * The first reply, which has `graceMs` once the data connection has failed: a server that refuses
  * may close that first, and the reply says more. @throws the failure of the data connection
  */
-function firstReplyBeforeGrace(reply: Promise<Reply>, ended: Promise<Ended>): Promise<Reply> {
+function firstReplyBeforeGrace(reply: Promise<Reply>, ended: Promise<DataOutcome>): Promise<Reply> {
   const replyAfterEnd = ended.then(async (end) => {
     const hasFailed = end instanceof FtpullError && !(end instanceof StopReading);
     if (!hasFailed) return reply; // The data was faster than the reply.
@@ -98,14 +97,14 @@ function firstReplyBeforeGrace(reply: Promise<Reply>, ended: Promise<Ended>): Pr
 async function bothEnds(
   what: string,
   last: Promise<Reply>,
-  ended: Promise<Ended>,
+  ended: Promise<DataOutcome>,
   timeoutMs: number,
 ): Promise<Completion> {
   const replied: Promise<Reply | FtpullError> = last.catch((error: unknown) => {
     if (error instanceof Misplaced) throw error;
     return toFtpullError(error);
   });
-  const end = await endOfData(ended, replied);
+  const end = await dataOutcomeBeforeGrace(ended, replied);
   const isStopped = end instanceof StopReading;
   if (end instanceof FtpullError && !isStopped) return judgeBroken(what, end, replied);
   const waitMs = isStopped ? graceMs : timeoutMs;
@@ -119,11 +118,10 @@ async function bothEnds(
   return isStopped ? {} : judge(what, outcome, end);
 }
 
-/** The end of the data; undefined if none comes within `graceMs` after a reply that ends the transfer. */
-function endOfData(
-  ended: Promise<Ended>,
+function dataOutcomeBeforeGrace(
+  ended: Promise<DataOutcome>,
   replied: Promise<Reply | FtpullError>,
-): Promise<Ended | undefined> {
+): Promise<DataOutcome | undefined> {
   const endAfterReply = replied.then((reply) =>
     endsTransfer(reply) ? within(graceMs, ended) : ended,
   );

@@ -30,7 +30,6 @@ const transferCodes: Command["codes"] = [226, 250, 225, 221];
 
 const readSize = 1024 * 1024;
 
-/** A transfer to run; `what` begins its errors, `sendRest` sets the restart point. */
 interface Job {
   readonly what: string;
   readonly line: string;
@@ -52,9 +51,9 @@ export class Transfers {
     const { runner, tls, options } = parts;
     const { rateLimit, speedLimit, timeoutMs } = options;
     const buffer = Buffer.allocUnsafeSlow(Math.min(readSize, rateLimit?.readSize ?? readSize));
-    const silenceMs = Math.min(timeoutMs, speedLimit?.patienceMs ?? Infinity);
+    const dataSilenceMs = Math.min(timeoutMs, speedLimit?.patienceMs ?? Infinity);
     const request = (command: Command) => runner.ask(command);
-    this.#options = { ...options, tls, request, buffer, silenceMs };
+    this.#options = { ...options, tls, request, buffer, dataSilenceMs };
   }
 
   retrieve(name: string, offset: number, sink: Sink, retrieval: Retrieval): Promise<Completion> {
@@ -85,7 +84,6 @@ export class Transfers {
     return this.#run(job, await this.#open(job, sink));
   }
 
-  /** Does what the server wants before the transfer; false if the error is no demand that can be met. */
   async #meetDemand(line: string, error: unknown): Promise<boolean> {
     const { runner } = this.#parts;
     if (!(error instanceof ReplyError)) return false;
@@ -100,15 +98,16 @@ export class Transfers {
       await runner.reach((state) => nextToType(state, "A"));
       return runner.state.type === "A";
     }
-    const mayNeedPassive = error.reply.code === replyCode.cannotOpenData && this.#hasPassiveLeft;
+    const mayNeedPassive =
+      error.reply.code === replyCode.cannotOpenData && this.#canReplaceEpsvByPasv;
     if (mayNeedPassive) giveUpExtended(this.#options, error);
     return mayNeedPassive;
   }
 
-  /** True if EPSV, not yet proven, can be replaced by PASV, which supports IPv4 only. */
-  get #hasPassiveLeft(): boolean {
+  get #canReplaceEpsvByPasv(): boolean {
     const { active, capabilities } = this.#options;
-    return !active && capabilities.epsv === undefined && !this.#host.includes(":");
+    const isIPv6 = this.#host.includes(":");
+    return !active && !isIPv6 && capabilities.epsv === undefined;
   }
 
   /** The address behind a proxy isn't known: the name goes to the proxy again. */

@@ -41,7 +41,7 @@ async function offer(circumstances: Circumstances = {}): Promise<Offer> {
     {
       request,
       timeoutMs,
-      silenceMs: timeoutMs,
+      dataSilenceMs: timeoutMs,
       speedLimit: undefined,
       tls: undefined,
       capabilities,

@@ -187,7 +187,12 @@ it("a sink gets the chunks of a paused socket one after the other", async () => 
     taken.push(chunk.toString());
     return new Promise((resolve) => ends.push(resolve));
   };
-  const options = { timeoutMs: 60_000, silenceMs: 60_000, speedLimit: undefined, tls: undefined };
+  const options = {
+    timeoutMs: 60_000,
+    dataSilenceMs: 60_000,
+    speedLimit: undefined,
+    tls: undefined,
+  };
   const data = new DataConnection(options, sink);
   onTestFinished(() => data.abort());
   data.read(tcp as unknown as Socket);
@@ -246,7 +251,7 @@ function connectedTo(
   timeoutMs = 60_000,
   speedLimit?: SpeedLimit,
 ): DataConnection {
-  const data = new DataConnection({ timeoutMs, silenceMs: timeoutMs, speedLimit, tls }, sink);
+  const data = new DataConnection({ timeoutMs, dataSilenceMs: timeoutMs, speedLimit, tls }, sink);
   onTestFinished(() => data.abort());
   if (way === "opened") data.connect("127.0.0.1", port, Buffer.alloc(64 * 1024), undefined);
   else data.read(net.connect({ host: "127.0.0.1", port, allowHalfOpen: true }));
