@@ -5,7 +5,6 @@ export interface ChecksumFile {
   readonly name: string;
   /** The document that the file is for; undefined: all of its directory. */
   readonly document: string | undefined;
-  /** Undefined if the name doesn't tell. */
   readonly algorithm: DigestAlgorithm | undefined;
   readonly rank: number;
 }
@@ -16,8 +15,8 @@ function namesOf(algorithm: DigestAlgorithm): string[] {
   return [`.${algorithm}`, `.${algorithm}sum`, upper, `${upper}.asc`, `${upper}.txt`, ...lower];
 }
 
-/** Names in the usual spelling, the best first. A leading dot marks an ending behind a document's name. */
-const forms: readonly (readonly [text: string, algorithm?: DigestAlgorithm])[] = [
+/** The usual spellings, the best first. A leading dot marks an ending behind a document's name. */
+const namesAndEndings: readonly (readonly [text: string, algorithm?: DigestAlgorithm])[] = [
   ...digestAlgorithms.flatMap((algorithm) =>
     namesOf(algorithm).map((text) => [text, algorithm] as const),
   ),
@@ -31,12 +30,12 @@ const forms: readonly (readonly [text: string, algorithm?: DigestAlgorithm])[] =
 ];
 
 const formOf = new Map(
-  forms.map(([text, algorithm], rank) => [text.toLowerCase(), { algorithm, rank }]),
+  namesAndEndings.map(([text, algorithm], rank) => [text.toLowerCase(), { algorithm, rank }]),
 );
 
 /** The names of sums files to ask for by SIZE, in the usual spelling: few enough for one write. */
 export function candidates(document: string): readonly string[] {
-  const names = forms.flatMap(([text]) => {
+  const names = namesAndEndings.flatMap(([text]) => {
     if (!text.startsWith(".")) return text;
     return text.endsWith("sum")
       ? document + text
@@ -46,12 +45,12 @@ export function candidates(document: string): readonly string[] {
 }
 
 export function checksumFile(name: string): ChecksumFile | undefined {
-  const isHidden = name.startsWith("."); // ".md5" alone is no name of a sums file.
-  const whole = isHidden ? undefined : formOf.get(name.toLowerCase());
+  const isEndingAlone = name.startsWith(".");
+  const whole = isEndingAlone ? undefined : formOf.get(name.toLowerCase());
   if (whole !== undefined) return { name, document: undefined, ...whole };
   const [, document, ending = ""] = /^(.+)(\.\w+)$/s.exec(name) ?? [];
-  const own = formOf.get(ending.toLowerCase());
-  return own && { name, document, ...own };
+  const named = formOf.get(ending.toLowerCase());
+  return named && { name, document, ...named };
 }
 
 export function byRank(one: ChecksumFile, other: ChecksumFile): number {

@@ -8,19 +8,19 @@ import { type Checksum, rankOf } from "./checksum.ts";
 import { formExamples, type ListedChecksum } from "./list-forms.ts";
 import { ListReader } from "./list-reader.ts";
 
-/** Most octets of a list: a hostile server's may have no end. */
-export const mostOctets = 256 * 1024 * 1024;
+/** A hostile server's list may have no end. */
+export const mostListOctets = 256 * 1024 * 1024;
 
 /** Reads the list of --checksums; `-` is standard input. @throws FtpullError "file"; "usage"; "integrity" */
 export async function readChecksumList(path: string): Promise<ChecksumList> {
   const list = new ChecksumList(utf8Octets(basename(path)), inputName(path));
-  for await (const piece of inputPieces(path, mostOctets)) list.read(piece);
+  for await (const piece of inputPieces(path, mostListOctets)) list.read(piece);
   list.end();
   return list;
 }
 
-/** Most checksums kept of a server's list: a million take 650 MB of memory. */
-const mostKept = 1_000_000;
+/** The limit for a server's list: a million checksums take 650 MB of memory. */
+const mostChecksumsKept = 1_000_000;
 
 const decode = decoderFor();
 
@@ -81,8 +81,11 @@ export class ChecksumList {
       return;
     }
     this.#kept += 1;
-    if (this.#isWanted !== undefined && this.#kept > mostKept)
-      return this.#fail(`more than ${mostKept} checksums`, "save the list, and name that file");
+    if (this.#isWanted !== undefined && this.#kept > mostChecksumsKept)
+      return this.#fail(
+        `more than ${mostChecksumsKept} checksums`,
+        "save the list, and name that file",
+      );
     const former = this.at(path).find((one) => one.algorithm === algorithm);
     if (former === undefined) this.#keep(copyOf(path), { algorithm, value: copyOf(value) });
     else if (former.value !== value)
@@ -112,12 +115,11 @@ export class ChecksumList {
     return this.#byPath.keys();
   }
 
-  /** The checksums under this very path, the strongest first. */
   at(path: string): readonly Checksum[] {
     return this.#byPath.get(path) ?? [];
   }
 
-  /** The checksums under this path or, if it isn't listed, under the only path that ends in it. */
+  /** The checksums under this path or, if it isn't listed, under the only path that ends in it; the strongest first. */
   of(path: string): readonly Checksum[] {
     const exact = this.at(path);
     return exact.length > 0 ? exact : this.#ofOnly(this.#pathsEndingIn(path));
@@ -134,14 +136,14 @@ export class ChecksumList {
     const endings = this.#pathsEndingIn(path);
     const whole = `${pathname}/${path}`;
     const above = endings.find(
-      (listed) => endsIn(whole, listed) && !namesakes.has(firstSegment(listed)),
+      (listed) => endsInPath(whole, listed) && !namesakes.has(firstSegment(listed)),
     );
     return above === undefined ? this.#ofOnly(endings.filter(isAbsolute)) : this.at(above);
   }
 
   #pathsEndingIn(path: string): readonly string[] {
     const paths = this.#pathsByName.get(lastSegment(path)) ?? [];
-    return paths.filter((listed) => endsIn(listed, path));
+    return paths.filter((listed) => endsInPath(listed, path));
   }
 
   #ofOnly(paths: readonly string[]): readonly Checksum[] {
@@ -150,7 +152,7 @@ export class ChecksumList {
   }
 }
 
-const endsIn = (path: string, end: string): boolean => path === end || path.endsWith(`/${end}`);
+const endsInPath = (path: string, end: string): boolean => path === end || path.endsWith(`/${end}`);
 
 const firstSegment = (path: string): string => path.replace(/\/.*$/s, "");
 

@@ -17,12 +17,10 @@ export interface Checksum {
   readonly value: string;
 }
 
-/** The checksums of one document, and where they were found. */
+/** The checksums of one document, and where they were found: `source` is for --json, `label` for messages. */
 export interface Evidence {
   readonly checksums: readonly Checksum[];
-  /** URL, path, option or command, for --json. */
   readonly source: string;
-  /** Name of the source in messages. */
   readonly label: string;
   /** Called after a mismatch: the checksums are then fetched again. */
   readonly doubt?: () => void;
@@ -39,10 +37,9 @@ export function parseChecksum(text: string): Checksum | undefined {
   return digestOf(hex, name?.replace("-", ""));
 }
 
-/** The checksum of the algorithm that has so many hex digits; undefined if its name isn't `name`. */
-export function digestOf(hex: string, name?: string): Checksum | undefined {
+export function digestOf(hex: string, expectedName?: string): Checksum | undefined {
   const algorithm = digestAlgorithms.find((one) => hexDigits[one] === hex.length);
   if (algorithm === undefined || !/^[0-9a-f]+$/i.test(hex)) return undefined;
-  if (name !== undefined && name !== algorithm) return undefined;
+  if (expectedName !== undefined && expectedName !== algorithm) return undefined;
   return { algorithm, value: hex.toLowerCase() };
 }

@@ -37,7 +37,6 @@ export const formExamples = [
   "columns with tabs, one of them titled md5 or sha256",
 ].join(", ");
 
-/** The parts of a line by the first form that fits, even if its digits are no checksum. */
 export function partsOf(line: string): Parts | undefined {
   const isEscaped = line.startsWith("\\");
   const body = isEscaped ? line.slice(1) : line;
@@ -85,11 +84,10 @@ const withoutDot = (path: string): string => path.replace(/^(?:\.\/+)+/, "");
 /** The name of a tag's algorithm: OpenSSL's SHA2-256 is sha256. */
 export const nameOfTag = (tag: string): string => tag.toLowerCase().replace(/^sha2?-/, "sha");
 
-/** The columns of a table that belong together, by their numbers from 0. */
 interface Columns {
   readonly algorithm: string;
-  readonly value: number;
-  readonly name: number;
+  readonly valueColumn: number;
+  readonly nameColumn: number;
 }
 
 const algorithmInTitle = new RegExp(
@@ -106,13 +104,16 @@ const mostColumns = 8;
 export function columnsOf(line: string): readonly Columns[] {
   if (!line.includes("\t")) return [];
   const titles = line.toLowerCase().split("\t", mostTitles).map(withUnderscores);
-  const sums = [...titles.entries()].flatMap(([value, title]) => {
+  const sums = [...titles.entries()].flatMap(([valueColumn, title]) => {
     const found = algorithmInTitle.exec(title);
-    return found ? [{ value, algorithm: found[1]!, prefix: title.slice(0, found.index) }] : [];
+    return found
+      ? [{ valueColumn, algorithm: found[1]!, prefix: title.slice(0, found.index) }]
+      : [];
   });
-  return sums.slice(0, mostColumns).flatMap(({ value, algorithm, prefix }) => {
-    const name = columnOfNames(titles, nameTitles.includes(prefix) ? "" : prefix);
-    return name === undefined ? [] : [{ algorithm: algorithm.replace("_", ""), value, name }];
+  return sums.slice(0, mostColumns).flatMap(({ valueColumn, algorithm, prefix }) => {
+    const nameColumn = columnOfNames(titles, nameTitles.includes(prefix) ? "" : prefix);
+    if (nameColumn === undefined) return [];
+    return [{ algorithm: algorithm.replace("_", ""), valueColumn, nameColumn }];
   });
 }
 
@@ -137,9 +138,9 @@ export function checksumsOfRow(
 ): readonly ListedChecksum[] | undefined {
   const cells = line.split("\t");
   const found: ListedChecksum[] = [];
-  for (const { algorithm, value, name } of columns) {
-    const values = valuesIn(cells[value]);
-    const names = valuesIn(cells[name]);
+  for (const { algorithm, valueColumn, nameColumn } of columns) {
+    const values = valuesIn(cells[valueColumn]);
+    const names = valuesIn(cells[nameColumn]);
     if (values.length !== names.length && values.length > 0) return undefined;
     for (const [index, hex] of values.entries()) {
       const checksum = digestOf(hex, algorithm);

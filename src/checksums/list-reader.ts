@@ -23,7 +23,7 @@ export class ListReader {
   /** The file that the list is named for: "x.gz.sha256" is for "x.gz", even if its line has no name. */
   readonly #subject: ChecksumFile | undefined;
   readonly #found: (listed: ListedChecksum) => void;
-  /** Number (from 1) of the first line that is neither checksum nor comment, and count of such lines. */
+  /** Lines that are neither checksum nor comment: number of the first one (from 1), and their count. */
   readonly strange = { first: 0, count: 0 };
   #unended = "";
   #lineNumber = 0;
@@ -96,7 +96,7 @@ export class ListReader {
     this.strange.count += 1;
   }
 
-  /** None in a comment or a table's titles; undefined in a strange line. */
+  /** The result is empty for a comment or a table's titles, undefined for a strange line. */
   #checksumsIn(line: string): readonly ListedChecksum[] | undefined {
     const isRow = this.#columns.length > 0 && line.includes("\t");
     if (isRow && !line.startsWith("#")) return checksumsOfRow(line, this.#columns);

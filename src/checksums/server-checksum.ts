@@ -9,8 +9,8 @@ export interface ChecksumCommand {
   readonly hashName?: string | undefined;
 }
 
-/** The X commands, the strongest algorithm first. */
-const commands = new Map<ChecksumAlgorithm, readonly string[]>([
+/** X commands, the strongest algorithm first. */
+const xCommands = new Map<ChecksumAlgorithm, readonly string[]>([
   ["sha512", ["XSHA512"]],
   ["sha256", ["XSHA256"]],
   ["sha1", ["XSHA1", "XSHA"]],
@@ -22,7 +22,7 @@ export function strongestOffered(
   features: ReadonlyMap<string, string>,
 ): ChecksumCommand | undefined {
   const hashNames = (features.get("HASH") ?? "").split(";").map((one) => one.trim());
-  for (const [algorithm, names] of commands) {
+  for (const [algorithm, names] of xCommands) {
     // The asterisk in "SHA-256*" marks the algorithm in force.
     const hash = hashNames.find((one) => nameOfTag(one.replace(/\*$/, "")) === algorithm);
     const hashName = hash?.endsWith("*") === true ? undefined : hash;

@@ -1,5 +1,5 @@
 /** Retrieves a list of checksums from a server as a stream: only the checksums that the list keeps are held in memory. */
-import { type ChecksumList, mostOctets } from "../../checksums/checksum-list.ts";
+import { type ChecksumList, mostListOctets } from "../../checksums/checksum-list.ts";
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import { quoteName } from "../../ftp/control/reply.ts";
 import { StopReading } from "../../ftp/data/data-connection.ts";
@@ -30,8 +30,8 @@ export async function retrieveSums(
   const { name, facts } = await session.locate({ ...plan, ...inImage, asks });
   if (facts.failure !== undefined) throw facts.failure;
   const expected = size ?? facts.size ?? listedSize;
-  const most = expected ?? mostOctets;
-  if (most > mostOctets) throw unreadable(name, tooLong());
+  const most = expected ?? mostListOctets;
+  if (most > mostListOctets) throw unreadable(name, tooLong());
   let octets = 0;
   const completion = await session.retrieve(name, 0, (chunk) => {
     octets += chunk.length;
@@ -39,7 +39,7 @@ export async function retrieveSums(
     list.read(chunk);
   });
   if (list.hasFailed) return list.end(); // The reason is thrown: the list wasn't read to its end.
-  if (octets > mostOctets) throw unreadable(name, tooLong());
+  if (octets > mostListOctets) throw unreadable(name, tooLong());
   try {
     const note = checkWhole(completion, octets, expected);
     if (note !== undefined) observer.info(note);
@@ -51,7 +51,7 @@ export async function retrieveSums(
 }
 
 function tooLong(): FtpullError {
-  return new FtpullError("integrity", `it has more than ${mostOctets} octets`);
+  return new FtpullError("integrity", `it has more than ${mostListOctets} octets`);
 }
 
 function unreadable(name: string, error: FtpullError): FtpullError {
