@@ -29,7 +29,6 @@ export function unreadEntry(raw: string): Entry {
   return bareEntry(raw, raw, "unread");
 }
 
-/** An entry of which only the name, and perhaps the type, is known. */
 export function bareEntry(raw: string, name: string, type: Entry["type"]): Entry {
   return { name, type, precision: "minute", raw };
 }
@@ -48,7 +47,6 @@ export function parseSize(digits: string): number | undefined {
   return Number.isSafeInteger(size) ? size : undefined;
 }
 
-/** ISO 8601, as far as the listing tells it: a zone and seconds, a time of day or the day alone. */
 export function timeText(modified: Date, precision: Precision): string {
   const text = formatUtc(modified);
   if (precision === "exact") return text;
@@ -56,8 +54,7 @@ export function timeText(modified: Date, precision: Precision): string {
   return text.slice(0, shown.length);
 }
 
-/** URL of an entry of `directory`, which ends in a slash; undefined for an unread line. */
-export function entryUrl(directory: string, { name, type }: Entry): string | undefined {
+export function entryUrl(directoryUrl: string, { name, type }: Entry): string | undefined {
   if (type === "unread") return undefined;
-  return directory + encodeName(name) + (type === "directory" ? "/" : "");
+  return directoryUrl + encodeName(name) + (type === "directory" ? "/" : "");
 }

@@ -15,11 +15,11 @@ export interface ListingFormatter {
   skipped?(line: string): void;
 }
 
-/** `directory` is a URL with a final slash. With "names", `unread` gets lines that would be taken for names. */
+/** `directoryUrl` ends in a slash. With "names", `unread` gets lines that would be taken for names. */
 export function listingFormatter(
   format: ListingFormat,
   decode: Decode,
-  directory: string,
+  directoryUrl: string,
   unread?: (line: string) => void,
 ): ListingFormatter {
   const show = (octets: string): string => escapeControls(decode(octets));
@@ -29,16 +29,15 @@ export function listingFormatter(
     case "table":
       return lineByLine((entry) => tableRow(entry, show));
     case "json":
-      return lineByLine((entry) => jsonLine(entry, decode, directory));
+      return lineByLine((entry) => jsonLine(entry, decode, directoryUrl));
     case "urls":
       // An unread line is shown as a comment, which --input-file skips.
-      return lineByLine((entry) => entryUrl(directory, entry) ?? `# ${show(entry.raw)}`);
+      return lineByLine((entry) => entryUrl(directoryUrl, entry) ?? `# ${show(entry.raw)}`);
     case "raw":
       return { isRaw: true, entry: ({ raw }) => `${raw}\n` };
   }
 }
 
-/** Without `unread`, lines that could not be parsed are formatted as entries. */
 function lineByLine(
   format: (entry: Entry) => string,
   unread?: (line: string) => void,
@@ -53,9 +52,9 @@ function lineByLine(
 }
 
 /** A JSON line of an entry, without line end. All keys are always present; null means unknown. */
-function jsonLine(entry: Entry, decode: Decode, directory: string): string {
+function jsonLine(entry: Entry, decode: Decode, directoryUrl: string): string {
   const { type, size, modified, precision } = entry;
-  const url = entryUrl(directory, entry);
+  const url = entryUrl(directoryUrl, entry);
   // Most lines have nothing to escape, and so neither have their parts: JSON.stringify takes twice the time.
   const isPlain = plainInJson.test(entry.raw);
   const json = (octets: string): string =>

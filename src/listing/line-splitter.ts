@@ -9,7 +9,6 @@ export const maxLineLength = 64 * 1024;
  */
 export class LineSplitter {
   readonly #onLine: (line: string) => void;
-  /** Octets behind the last LF. */
   #unfinished = "";
   /** The first lines, until they have shown how lines end; undefined afterwards. */
   #firstLines: string[] | undefined = [];

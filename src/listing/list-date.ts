@@ -87,19 +87,18 @@ export const dosDate = String.raw`\d{1,4}[-/.]\d\d?[-/.]\d{2,4}[ \t]+\d\d?:\d\d(
  * first. Undefined for slashes and dots, where the order of day and month varies.
  */
 export function parseDosDate(text: string): Date | undefined {
-  const [, first, separator, second, third, hour, minute, half] = dosDateParts.exec(text) ?? [];
+  const [, first, separator, second, third, hour, minute, amOrPm] = dosDateParts.exec(text) ?? [];
   const date = (year: number, month?: string, day?: string) =>
-    utcDate(year, Number(month), Number(day), hourOfDay(Number(hour), half), Number(minute));
+    utcDate(year, Number(month), Number(day), hourOfDay(Number(hour), amOrPm), Number(minute));
   if (first?.length === 4) return date(Number(first), second, third);
   return separator === "-" ? date(fullYear(Number(third)), first, second) : undefined;
 }
 
-const dosDateParts = /^(\d+)([-/.])(\d+)[-/.](\d+)[ \t]+(\d+):(\d+) ?([AP]?)/i;
+const dosDateParts = /^(\d+)([-/.])(\d+)[-/.](\d+)[ \t]+(\d+):(\d+) ?([AP]M)?/i;
 
-/** `half` is "A" for AM, "P" for PM, in either case; without one, the hour counts from midnight. */
-function hourOfDay(hour: number, half = ""): number {
-  if (half === "") return hour;
-  return (hour % 12) + (half.toUpperCase() === "P" ? 12 : 0);
+function hourOfDay(hour: number, amOrPm = ""): number {
+  if (amOrPm === "") return hour;
+  return (hour % 12) + (amOrPm.toUpperCase() === "PM" ? 12 : 0);
 }
 
 function fullYear(year: number): number {

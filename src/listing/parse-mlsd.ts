@@ -15,12 +15,12 @@ import {
  * "unique" fact.
  */
 export function mlsdParser(): LineParser {
-  let areIndented = true; // all lines so far
+  let areAllIndented = true;
   const linkIds = new Set<string>();
   return (raw) => {
     if (isBlank(raw)) return undefined;
-    areIndented &&= /^[ \t]+[^ \t=;]+=.*;[ \t]./.test(raw);
-    const entry = parseMlsdLine(raw, areIndented);
+    areAllIndented &&= /^[ \t]+[^ \t=;]+=.*;[ \t]./.test(raw);
+    const entry = parseMlsdLine(raw, areAllIndented);
     if (entry?.unique === undefined) return entry;
     if (entry.type === "link") linkIds.add(entry.unique);
     else if (entry.name.startsWith("/") && linkIds.has(entry.unique)) return undefined;
@@ -51,7 +51,7 @@ function findFactsEnd(raw: string, start: number): number | undefined {
 }
 
 function readFacts(text: string): Omit<Entry, "name" | "raw"> {
-  const facts = splitFacts(text);
+  const facts = valuesByFactName(text);
   const { type, target } = readType(facts.get("type") ?? "");
   const modified = parseTimeVal(facts.get("modify") ?? "");
   const mode = facts.get("unix.mode") ?? "";
@@ -70,8 +70,7 @@ function readFacts(text: string): Omit<Entry, "name" | "raw"> {
   };
 }
 
-/** Values by the name of their fact, in lower case. */
-function splitFacts(text: string): ReadonlyMap<string, string> {
+function valuesByFactName(text: string): ReadonlyMap<string, string> {
   const facts = new Map<string, string>();
   for (const fact of text.split(";")) {
     const equals = fact.indexOf("=");
