@@ -10,7 +10,7 @@ export function encoderFor(label: string): Encode {
   if (name === "utf-8") return utf8Octets;
   let table: ReadonlyMap<string, string> | undefined;
   return (characters) => {
-    table ??= invert(name); // Decoding all sequences takes long: only when needed.
+    table ??= octetsByCharacter(name); // Decoding all sequences takes long: only when needed.
     return Array.from(characters, (character) => {
       const octets = table?.get(character);
       if (octets !== undefined) return octets;
@@ -28,7 +28,7 @@ export function decoderFor(label?: string): Decode {
     if (/^[\0-\x7f]*$/.test(octets)) return octets;
     decode ??= lossyDecoder(name);
     const text = decode(octets);
-    return isWhole(text) ? text : decodePiecewise(octets, decode);
+    return isOfValidOctets(text) ? text : decodePiecewise(octets, decode);
   };
 }
 
@@ -62,8 +62,7 @@ function decodeWindows1252(octets: string): string {
 
 const windows1252 = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
 
-/** True for the text of valid octets only. */
-function isWhole(text: string): boolean {
+function isOfValidOctets(text: string): boolean {
   return !text.includes("\ufffd");
 }
 
@@ -73,20 +72,19 @@ function decodePiecewise(octets: string, decode: Decode): string {
   for (let at = 0; at < octets.length;) {
     const piece = [1, 2, 3, 4]
       .map((length) => octets.slice(at, at + length))
-      .find((sequence) => isWhole(decode(sequence)));
+      .find((sequence) => isOfValidOctets(decode(sequence)));
     text += piece === undefined ? encodeOctets(octets.charAt(at), /[^]/g) : decode(piece);
     at += piece?.length ?? 1;
   }
   return text;
 }
 
-/** The octets of each character that the encoding has. */
-function invert(name: string): ReadonlyMap<string, string> {
+function octetsByCharacter(name: string): ReadonlyMap<string, string> {
   const decode = lossyDecoder(name);
   const table = new Map<string, string>();
   for (const octets of sequences(decode)) {
     const text = decode(octets);
-    const isCharacter = isWhole(text) && Array.from(text).length === 1;
+    const isCharacter = isOfValidOctets(text) && Array.from(text).length === 1;
     const isFirst = !table.has(text) && !isDuplicate(name, octets);
     if (isCharacter && isFirst) table.set(text, octets);
   }
@@ -97,7 +95,7 @@ function invert(name: string): ReadonlyMap<string, string> {
 function* sequences(decode: Decode): Generator<string> {
   const octets = Array.from({ length: 256 }, (_, octet) => String.fromCharCode(octet));
   yield* octets;
-  for (const lead of octets.filter((octet) => !isWhole(decode(octet))))
+  for (const lead of octets.filter((octet) => !isOfValidOctets(decode(octet))))
     for (const trail of octets.slice(0x30)) yield lead + trail;
 }
 

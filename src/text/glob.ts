@@ -10,7 +10,7 @@ export function hasWildcard(pattern: string): boolean {
 
 /** Compiles a pattern; a "[" without its "]" is literal, as in fnmatch(3). */
 export function parseGlob(pattern: string): Glob {
-  const [first = "", ...further] = partsOf(pattern);
+  const [first = "", ...further] = expressionsAroundStars(pattern);
   const last = further.pop();
   // A star is as short as it can be: each part between stars is looked for once, and `\1` keeps to what was found.
   const inner = further.map((part, at) => `(?=([^]*?${part}))\\${at + 1}`).join("");
@@ -19,8 +19,7 @@ export function parseGlob(pattern: string): Glob {
   return { matches: (name) => expression.test(name) };
 }
 
-/** Expressions for what stands before, between and behind the stars. */
-function partsOf(pattern: string): string[] {
+function expressionsAroundStars(pattern: string): string[] {
   const parts = [""];
   const pieces = pattern.matchAll(/\[([!^]?)(\]?(?:\\[^]|[^\]\\])*)\]|\\?[^]/gu);
   for (const [piece, negation = "", members = ""] of pieces) {
@@ -32,7 +31,7 @@ function partsOf(pattern: string): string[] {
 
 function expressionFor(piece: string, negation: string, members: string): string {
   if (members !== "") return `[${negation && "^"}${rangesOf(members)}]`;
-  return piece === "?" ? "[^]" : literal(piece).replace(/[^]/gu, escaped);
+  return piece === "?" ? "[^]" : withoutBackslash(piece).replace(/[^]/gu, escaped);
 }
 
 /** The members of `[...]` as ranges of an expression. A range that ends before its begin has no character. */
@@ -40,8 +39,8 @@ function rangesOf(members: string): string {
   return members.replace(
     /(\\[^]|[^\\])-(\\[^]|[^\\])|\\?[^]/gu,
     (member: string, begin = member, end = begin) => {
-      const first = literal(begin);
-      const last = literal(end);
+      const first = withoutBackslash(begin);
+      const last = withoutBackslash(end);
       return codePoint(first) > codePoint(last) ? "" : `${escaped(first)}-${escaped(last)}`;
     },
   );
@@ -51,8 +50,7 @@ function escaped(character: string): string {
   return `\\u{${codePoint(character).toString(16)}}`;
 }
 
-/** A character without the backslash before it. */
-function literal(piece: string): string {
+function withoutBackslash(piece: string): string {
   return piece.replace(/^\\(?=[^])/, "");
 }
 

@@ -1,16 +1,13 @@
 /** Percent-encoding. Octets are a string with one char each (latin1), from here to the socket. */
 import { FtpullError } from "../errors.ts";
 
-/** A part of a URL, with what errors need to know of the part. */
+/** A part of a URL, which begins there `at` an index. Errors don't quote a secret part, a password. */
 export interface Piece {
   readonly text: string;
-  /** Index in the URL. */
   readonly at: number;
-  /** True for a password, which errors don't quote. */
   readonly isSecret?: boolean;
 }
 
-/** Turns characters into the octets of an encoding. */
 export type Encode = (characters: string) => string;
 
 export function utf8Octets(characters: string): string {

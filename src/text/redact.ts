@@ -3,7 +3,7 @@ export function redactUrlText(text: string): string {
   const start = authorityStart(text);
   const before = text.slice(0, start);
   const rest = text.slice(start);
-  const hasSeveral = secondUrlAt(text) !== undefined || mayGoOn(before, rest);
+  const hasSeveral = secondUrlAt(text) !== undefined || mayHoldAnotherUrl(before, rest);
   const end = hasSeveral ? rest.lastIndexOf("@") : userinfoEnd(rest);
   const colon = rest.indexOf(":");
   if (colon !== -1 && colon < end) return before + rest.slice(0, colon) + rest.slice(end);
@@ -12,9 +12,9 @@ export function redactUrlText(text: string): string {
   return before + pieces.map((piece) => piece.replace(wrongPort, "$1:***")).join("//");
 }
 
-/** Whether text without a scheme may contain another URL. */
-function mayGoOn(before: string, rest: string): boolean {
-  return !before.endsWith("://") && /:\/\/|\s/.test(rest);
+function mayHoldAnotherUrl(before: string, rest: string): boolean {
+  const hasScheme = before.endsWith("://");
+  return !hasScheme && /:\/\/|\s/.test(rest);
 }
 
 /** A password of "ftp://user:pass" without a host, or a mistyped port. */
@@ -30,7 +30,6 @@ function authorityStart(text: string): number {
 
 const withoutScheme = /^(?!url:)[^\s/:<("']+:(?!\/)/i;
 
-/** Index of the "@" behind a user and password; -1 if there is none. */
 function userinfoEnd(rest: string): number {
   const [authority = ""] = rest.split("/", 1);
   const end = authority.lastIndexOf("@");
@@ -55,8 +54,8 @@ export function secondUrlAt(text: string): number | undefined {
   for (const [index, piece] of pieces.slice(0, -1).entries()) {
     at += piece.length;
     const hasUser = /^[^/]*@/.test(pieces[index + 1] ?? "");
-    const isDoubled = index === 1 && /^[a-z][a-z0-9+.-]*$/i.test(piece); // "ftp://ftp://"
-    const isSecond = isDoubled || hasUser || endsInScheme(piece);
+    const isDoubledScheme = index === 1 && /^[a-z][a-z0-9+.-]*$/i.test(piece);
+    const isSecond = isDoubledScheme || hasUser || endsInScheme(piece);
     if (index > 0 && isSecond) return at;
     at += "://".length;
   }

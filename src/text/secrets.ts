@@ -6,8 +6,7 @@
 /** The expression of each secret. A module's variable: each layer that cuts a text needs the secrets. */
 const patterns = new Map<string, RegExp>();
 
-/** The expressions in the order of use; undefined when a secret was added. */
-let longestFirst: readonly RegExp[] | undefined;
+let patternsLongestFirst: readonly RegExp[] | undefined;
 
 /** Shorter secrets are concealed only as whole words: elsewhere they are part of other words. */
 const shortestWithin = 4;
@@ -19,15 +18,15 @@ const longestPattern = 1000;
 export function keepSecret(secret: string, user = ""): void {
   if (secret === "" || secret === user || patterns.has(secret)) return;
   patterns.set(secret, new RegExp(patternOf(secret, user), "g"));
-  longestFirst = undefined;
+  patternsLongestFirst = undefined;
 }
 
 /** Replaces secrets by `***`: clear, percent-encoded, and as Base64. */
 export function conceal(text: string): string {
-  longestFirst ??= [...patterns]
+  patternsLongestFirst ??= [...patterns]
     .toSorted(([one], [other]) => other.length - one.length)
     .map(([, pattern]) => pattern);
-  return longestFirst.reduce((shown, pattern) => shown.replace(pattern, "***"), text);
+  return patternsLongestFirst.reduce((shown, pattern) => shown.replace(pattern, "***"), text);
 }
 
 /** A peer's text for a message; secrets are concealed before the cut, which could leave half of one. */

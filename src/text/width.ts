@@ -3,7 +3,7 @@
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}\p{Emoji_Presentation}]/u;
 
-const combining = /[\p{M}\u200c\u200d]/u; // Marks and joiners
+const combiningOrJoiner = /[\p{M}\u200c\u200d]/u;
 
 const printableAscii = /^[ -~]*$/;
 
@@ -15,7 +15,7 @@ export function textWidth(text: string): number {
 
 function characterWidth(character: string): number {
   if (wide.test(character)) return 2;
-  return combining.test(character) ? 0 : 1;
+  return combiningOrJoiner.test(character) ? 0 : 1;
 }
 
 /** Text in exactly `columns` columns: padded with spaces, or without its middle, since names differ at both ends. */
