@@ -36,7 +36,6 @@ function refuseNumbers(segment: string): void {
   });
 }
 
-/** The URL of the directory in which the first pattern is matched. */
 export function directoryOfPatterns(url: FtpUrl): FtpUrl {
   const at = url.segments.findIndex(hasPattern);
   return { ...url, segments: [...url.segments.slice(0, at), ""] };

@@ -40,7 +40,6 @@ export function planOf(url: FtpUrl, options: PlanOptions = {}): Plan {
   return planIn(cwds, name, actionOf(url.typecode, name), url.typecode, options);
 }
 
-/** Makes the plan for a name in the directory of `cwds`; `typecode` is that of the URL. */
 export function planIn(
   cwds: readonly string[],
   name: string,

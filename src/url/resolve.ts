@@ -12,12 +12,12 @@ export function resolveReference(reference: string, base: string): string {
   const { scheme, authority, ...rest } = splitReference(unwrap(base));
   if (scheme === undefined || authority === undefined)
     throw new FtpullError("usage", "the base of a relative URL must be a URL with a host");
-  const path = withoutTypecode(rest.path);
+  const path = directoryTypecodeAsSlash(rest.path);
   if (relative.authority !== undefined)
     return join({ ...relative, scheme, path: removeDotSegments(relative.path) });
   if (relative.path === "")
     return join({ ...relative, scheme, authority, path, query: relative.query ?? rest.query });
-  const merged = removeDotSegments(merge(relative.path, path));
+  const merged = removeDotSegments(mergePaths(relative.path, path));
   return join({ ...relative, scheme, authority, path: merged });
 }
 
@@ -42,15 +42,14 @@ function join({ scheme, authority, path, query, fragment }: Reference): string {
   return `${scheme}://${authority}${path}${tail}`;
 }
 
-/** The base's path without its typecode, but with a final slash for `;type=d`. */
-function withoutTypecode(path: string): string {
+function directoryTypecodeAsSlash(path: string): string {
   const [, bare = path, code] = /^(.*);type=([^;/]*)$/is.exec(path) ?? [];
   const isDirectory = code?.toLowerCase() === "d" && !bare.endsWith("/");
   return isDirectory ? `${bare}/` : bare;
 }
 
-/** Merges paths (RFC 3986 §5.2.3), for a base with an authority. */
-function merge(relative: string, base: string): string {
+/** Merging (RFC 3986 §5.2.3), for a base with an authority. */
+function mergePaths(relative: string, base: string): string {
   if (relative.startsWith("/")) return relative;
   return `${base.slice(0, base.lastIndexOf("/") + 1) || "/"}${relative}`;
 }
