@@ -79,7 +79,7 @@ function messagesFor(settings?: Settings): Messages {
     decode: decoderFor(settings?.remoteEncoding),
     now: clockMs,
     mayDraw: isInForeground,
-    debug: isDebugging,
+    showsStacks: isDebugging,
   });
 }
 

@@ -3,9 +3,8 @@ import { formatDuration, formatOctets, formatPart, formatRate } from "../text/un
 import { fitText, textWidth } from "../text/width.ts";
 import { type MeterReading, percentOf, secondsLeft } from "./meter.ts";
 
-/** Columns that a name has at least; parts behind the name are left out for them. */
-const leastName = 6;
-const leastGraph = 8;
+const leastNameColumns = 6;
+const leastGraphColumns = 8;
 
 /** The line of a running transfer, at most `columns` wide; `name` has to be escaped. */
 export function barLine(name: string, reading: MeterReading, columns: number): string {
@@ -53,7 +52,7 @@ function timeLeftPart(reading: MeterReading): string {
 }
 
 function graphPart(percent: number, columns: number): string {
-  if (columns < leastGraph) return "";
+  if (columns < leastGraphColumns) return "";
   const inner = columns - " []".length;
   const done = Math.floor((percent / 100) * inner);
   const tip = done < inner ? ">" : "=";
@@ -61,8 +60,13 @@ function graphPart(percent: number, columns: number): string {
   return ` [${bar.padEnd(inner)}]`;
 }
 
-/** `name` with the first of the candidates that leaves the name `least` columns. */
-function fitted(name: string, columns: number, candidates: string[], least = leastName): string {
-  const parts = candidates.find(({ length }) => columns - length >= least) ?? "";
+/** `name` with the first of the candidates that leaves the name `leastColumns`. */
+function fitted(
+  name: string,
+  columns: number,
+  candidates: string[],
+  leastColumns = leastNameColumns,
+): string {
+  const parts = candidates.find(({ length }) => columns - length >= leastColumns) ?? "";
   return (fitText(name, columns - parts.length) + parts).trimEnd();
 }

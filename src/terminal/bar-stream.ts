@@ -7,8 +7,7 @@ import type { MessageStream, ProgressOptions } from "./progress.ts";
 
 const wrapOff = "\x1b[?7l";
 const wrapOn = "\x1b[?7h";
-/** Clears from the cursor to the end of the screen. */
-const clearBelow = "\x1b[0J";
+const clearToEndOfScreen = "\x1b[0J";
 
 export class BarStream {
   readonly isTTY = true;
@@ -33,8 +32,9 @@ export class BarStream {
     const up = rowsBelow > 0 ? `\x1b[${rowsBelow}A` : "";
     const mayDraw = this.#mayDraw();
     // A shell that has the terminal, after Ctrl-Z, may have written its line already, over the first bars.
-    if (mayDraw) this.#stream.write(`${wrapOff}${this.#frame}${clearBelow}${up}\r${wrapOn}`);
-    else if (this.#isDrawn) this.#stream.write(clearBelow);
+    if (mayDraw)
+      this.#stream.write(`${wrapOff}${this.#frame}${clearToEndOfScreen}${up}\r${wrapOn}`);
+    else if (this.#isDrawn) this.#stream.write(clearToEndOfScreen);
     this.#isDrawn = mayDraw;
     this.#frame = "";
   }

@@ -14,23 +14,18 @@ export interface MessagesOptions extends ProgressOptions {
   readonly level: "quiet" | "normal" | "verbose";
   /** "final" is one line for each document, at its end. */
   readonly progress: "bar" | "plain" | "final" | "none";
-  /** True if commands and replies are shown with the number of their session. */
   readonly labelsSessions?: boolean;
   readonly decode: (octets: string) => string;
-  /** True if failures are shown with their stack. */
-  readonly debug: boolean;
+  readonly showsStacks: boolean;
 }
 
 export class Messages implements Observer {
   hasTree = false;
   readonly #options: MessagesOptions;
   readonly #progress: Progress | undefined;
-  /** Hints that were shown, without their command. */
-  readonly #shownHints = new Set<string>();
-  /** Calls of `suspend` without their `resume`. */
+  readonly #shownAdvice = new Set<string>();
   #suspensions = 0;
-  /** Lines to be printed, each with its LF. */
-  #waiting = "";
+  #waitingLines = "";
   #soon: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -101,8 +96,8 @@ export class Messages implements Observer {
     const parts = ["ftpull", url, error.message].filter((part) => part !== undefined);
     this.#print(parts.map((part) => abridge(part)).join(": "));
     this.#printHint(error.hint);
-    const debugLines = this.#options.debug ? stackLines(error) : [];
-    for (const line of debugLines) this.#print(line);
+    const stack = this.#options.showsStacks ? stackLines(error) : [];
+    for (const line of stack) this.#print(line);
   }
 
   /** Waits for a slow reader: messages would pile up in memory. */
@@ -150,8 +145,8 @@ export class Messages implements Observer {
   #printHint(hint: string | undefined): void {
     if (hint === undefined || hint.length > mostShown) return;
     const advice = hint.replace(/: .*/s, "");
-    if (this.#shownHints.has(advice)) return;
-    if (this.#shownHints.size < mostHints) this.#shownHints.add(advice);
+    if (this.#shownAdvice.has(advice)) return;
+    if (this.#shownAdvice.size < mostShownAdvice) this.#shownAdvice.add(advice);
     this.#print(`hint: ${hint}`);
   }
 
@@ -168,7 +163,7 @@ export class Messages implements Observer {
   }
 
   #add(line: string): void {
-    this.#waiting += `${escapeControls(abridge(line, 3 * mostShown))}\n`;
+    this.#waitingLines += `${escapeControls(abridge(line, 3 * mostShown))}\n`;
   }
 
   #flush(): void {
@@ -182,19 +177,18 @@ export class Messages implements Observer {
   #writeWaiting(): void {
     clearTimeout(this.#soon);
     this.#soon = undefined;
-    if (this.#waiting === "") return;
-    this.#options.stream.write(this.#waiting);
-    this.#waiting = "";
+    if (this.#waitingLines === "") return;
+    this.#options.stream.write(this.#waitingLines);
+    this.#waitingLines = "";
   }
 }
 
 /** The time between two drawings of the bars. */
 const soonMs = 100;
 
-/** Octets that the reader of standard error may be behind. */
 const mostUnreadOctets = 64 * 1024;
 
-const mostHints = 100;
+const mostShownAdvice = 100;
 
 /** Characters of a hint, and of each part of a failure's line. */
 const mostShown = 2000;

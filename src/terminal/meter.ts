@@ -26,7 +26,7 @@ export class Meter {
   readonly #size: number | undefined;
   readonly #now: () => number;
   readonly #start: Sample;
-  /** Positions at earlier readings, oldest first. All but the first are younger than `windowMs` at the last reading. */
+  /** Earlier readings, oldest first: those within `windowMs` before the last one, and at most one older. */
   readonly #samples: Sample[];
 
   constructor({ size, offset }: Pick<DocumentStart, "size" | "offset">, now: () => number) {
@@ -37,8 +37,7 @@ export class Meter {
     this.#samples = [this.#start];
   }
 
-  /** Octets without those of an earlier run. */
-  get received(): number {
+  get receivedInThisRun(): number {
     return this.position - this.#start.position;
   }
 

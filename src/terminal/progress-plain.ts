@@ -6,12 +6,10 @@ import { percentOf, secondsLeft, type MeterReading } from "./meter.ts";
 import type { Printer, Progress, Running } from "./progress.ts";
 import { TreeTotals } from "./tree-totals.ts";
 
-/** Time between two lines of a running document, or of the trees. */
 const intervalMs = 10_000;
 
 interface PlainOptions extends Pick<Printer, "print"> {
   readonly now: () => number;
-  /** True for one line for each document, at its end (--no-verbose). */
   readonly hasOnlyEnds: boolean;
 }
 
@@ -103,6 +101,6 @@ export function endLine(
   const speed = rate === undefined ? "" : ` (${formatRate(rate)})`;
   const proof = saved.verified === undefined ? "" : `, ${saved.verified}`;
   const duration = formatDuration(elapsedSeconds);
-  const resumed = offset > 0 ? `, ${formatOctets(meter.received)} of it now,` : "";
+  const resumed = offset > 0 ? `, ${formatOctets(meter.receivedInThisRun)} of it now,` : "";
   return `${saved.target ?? target}: ${octets}${source}${resumed} in ${duration}${speed}${proof}`;
 }

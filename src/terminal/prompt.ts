@@ -18,7 +18,6 @@ export function canAsk(): boolean {
   }
 }
 
-/** Resolves when no question is on the terminal. */
 let terminalFreed: Promise<unknown> = Promise.resolve();
 
 /**

@@ -5,10 +5,8 @@ import { type MeterReading, Meter } from "./meter.ts";
 
 export class TreeTotals {
   readonly #counts: TreeCount[] = [];
-  /** The meters of files that are being fetched. */
-  readonly #running = new Set<Meter>();
-  /** Octets that ended files have received in this run. */
-  #receivedByEnded = 0;
+  readonly #runningFiles = new Set<Meter>();
+  #receivedByEndedFiles = 0;
   /** Measures the octets that all files receive in this run. */
   #meter: Meter | undefined;
 
@@ -18,11 +16,11 @@ export class TreeTotals {
   }
 
   begun(file: Meter): void {
-    this.#running.add(file);
+    this.#runningFiles.add(file);
   }
 
   ended(file: Meter): void {
-    if (this.#running.delete(file)) this.#receivedByEnded += file.received;
+    if (this.#runningFiles.delete(file)) this.#receivedByEndedFiles += file.receivedInThisRun;
   }
 
   get isRunning(): boolean {
@@ -33,10 +31,10 @@ export class TreeTotals {
   reading(): MeterReading {
     const meter = this.#meter!;
     let position = this.#sum("octetsEnded");
-    meter.position = this.#receivedByEnded;
-    for (const file of this.#running) {
+    meter.position = this.#receivedByEndedFiles;
+    for (const file of this.#runningFiles) {
       position += file.position;
-      meter.position += file.received;
+      meter.position += file.receivedInThisRun;
     }
     return { ...meter.reading(), position, size: Math.max(position, this.#sum("octets")) };
   }

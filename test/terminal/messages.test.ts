@@ -12,7 +12,7 @@ function open(details: Partial<MessagesOptions> = {}) {
     progress: "none",
     decode: (octets) => Buffer.from(octets, "latin1").toString(),
     now: Date.now,
-    debug: false,
+    showsStacks: false,
     ...details,
   });
   return { messages, written: () => stream.written };
@@ -105,7 +105,7 @@ test("the dialogue's octets are decoded", () => {
 });
 
 test("a stack trace, with its causes, is shown only for debugging", () => {
-  const { messages, written } = open({ debug: true });
+  const { messages, written } = open({ showsStacks: true });
   const cause = new TypeError("under\x1b it");
   messages.failure(undefined, new FtpullError("other", "above", { cause }));
   expect(written()).toMatch(
@@ -114,7 +114,7 @@ test("a stack trace, with its causes, is shown only for debugging", () => {
 });
 
 test("a secret with a backslash is shown by no stack trace, nor by what an error has beside it", () => {
-  const { messages, written } = open({ debug: true });
+  const { messages, written } = open({ showsStacks: true });
   const secret = "back\\slash";
   keepSecret(secret);
   const error = new FtpullError("other", `the server says ${secret}`, { hint: `not ${secret}` });

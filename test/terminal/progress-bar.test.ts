@@ -17,7 +17,7 @@ function open(columns = 80, rows = 24, mayDraw?: () => boolean) {
     progress: "bar",
     decode: (octets) => octets,
     now: Date.now,
-    debug: false,
+    showsStacks: false,
   });
   return { screen, messages };
 }

@@ -17,7 +17,7 @@ function begin(details: Partial<DocumentStart> = {}) {
     progress: "plain",
     decode: (octets) => octets,
     now: Date.now,
-    debug: false,
+    showsStacks: false,
   });
   const running = messages.begin({ ...document, ...details });
   return { lines: () => stream.lines, messages, running };

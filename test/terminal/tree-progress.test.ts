@@ -23,7 +23,7 @@ function open(options: Partial<MessagesOptions>, columns = 80, rows = 24) {
     progress: "plain",
     decode: (octets) => octets,
     now: Date.now,
-    debug: false,
+    showsStacks: false,
     ...options,
   });
   return { screen, messages };
