@@ -16,42 +16,40 @@ const records = Object.values<OptionRecord>(options);
 const longNames = records.map(({ long }) => long);
 const foreignNames = [...foreignOptions.keys()];
 
-/** This program's options by their short and long names. */
 export const byName = new Map(
   records.flatMap((record) => namesOf(record).map((name) => [name, record] as const)),
 );
 
-/** The options that a word of `command` has: `--tries=5`, or the letters of `-qO-`. `next` is the word behind. */
+/** The options that a word of `command` has: `--tries=5`, or the letters of `-qO-`. */
 export function* optionsIn(
   word: string,
-  next: string | undefined,
+  nextWord: string | undefined,
   command: string,
 ): Generator<Written> {
-  const meaningOf: MeaningOf = (name, rest) => {
-    const nextWord = next === undefined ? "" : ` ${next}`;
-    const following = rest === undefined ? nextWord : `=${rest}`;
+  const meaningOf: MeaningOf = (name, restOfWord) => {
+    const inNextWord = nextWord === undefined ? "" : ` ${nextWord}`;
+    const following = restOfWord === undefined ? inNextWord : `=${restOfWord}`;
     const foreign = foreignMeaning(name, following, command);
     return foreign ?? byName.get(name) ?? foreignOptions.get(name);
   };
   const [name = "", argument] = word.split(/=(.*)/s);
-  const lacksDash = longNames.includes(`-${name}`); // as in `-cut-dirs=3`
-  if (word.startsWith("--") || lacksDash)
+  const lacksSecondDash = longNames.includes(`-${name}`);
+  if (word.startsWith("--") || lacksSecondDash)
     yield { name, argument, option: meaningOf(name, argument) };
   else yield* shortOptionsIn(word.slice(1), meaningOf);
 }
 
-/** The option of a name; `rest` is what stands behind the name in the same word. */
-type MeaningOf = (name: string, rest: string | undefined) => Written["option"];
+type MeaningOf = (name: string, restOfWord: string | undefined) => Written["option"];
 
 function* shortOptionsIn(word: string, meaningOf: MeaningOf): Generator<Written> {
   let letters = word;
   while (letters !== "") {
     const name = firstName(letters);
     letters = letters.slice(name.length - 1);
-    const rest = letters === "" ? undefined : letters;
-    const option = meaningOf(name, rest);
+    const restOfWord = letters === "" ? undefined : letters;
+    const option = meaningOf(name, restOfWord);
     const isArgument = option?.argument !== undefined || letters.includes("://");
-    yield { name, argument: isArgument ? rest : undefined, option };
+    yield { name, argument: isArgument ? restOfWord : undefined, option };
     // The rest of the word may be an unknown letter's argument, or a password.
     if (isArgument || option === undefined) return;
   }
@@ -86,7 +84,7 @@ function isNear(name: string, typed: string): boolean {
   while (one !== "" && one[0] === other[0]) [one, other] = [one.slice(1), other.slice(1)];
   while (one !== "" && one.at(-1) === other.at(-1))
     [one, other] = [one.slice(0, -1), other.slice(0, -1)];
-  // Both are left without their common beginning and end.
+  // `one` and `other` are left without their common beginning and end.
   const isSwap = one.length === 2 && one === `${other[1]}${other[0]}`;
   return isSwap || Math.max(one.length, other.length) <= 1;
 }

@@ -22,7 +22,6 @@ type ValueOf<Kind> = Kind extends ValueKind
   ? NonNullable<ReturnType<(typeof kinds)[Kind]["read"]>>
   : string;
 
-/** The setting that an argument stands for; `refuse` gets a text about the expected ones. */
 export function readArgument(record: OptionRecord, text: string, refuse: Refuse): unknown {
   const { long, argument = "", choices, value: name = argument } = record;
   const kind: Kind = name in kinds ? kinds[name as ValueKind] : kinds.text;
