@@ -17,7 +17,6 @@ export const exitStatus = {
 export type ErrorKind = keyof typeof exitStatus;
 
 interface ErrorDetails {
-  /** True if another try may succeed. */
   transient?: boolean;
   /** Advice for the user: one line, lower case, no final period. */
   hint?: string | undefined;

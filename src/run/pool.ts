@@ -50,7 +50,7 @@ export function retryPolicy(settings: Settings, signal: AbortSignal): RetryPolic
   const pauseMs = (): number => waitMs * (randomWait ? 0.5 + Math.random() : 1);
   return {
     tries,
-    longestMs: waitRetryMs,
+    longestWaitMs: waitRetryMs,
     pauseMs: waitMs === 0 ? undefined : pauseMs,
     random: Math.random,
     now: clockMs,

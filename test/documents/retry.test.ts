@@ -33,7 +33,7 @@ function scripted(tries: readonly Try[], rewindable = true) {
   const wait = async (milliseconds: number) => void (waited += milliseconds);
   const policy = (limit: number) => ({
     tries: limit,
-    longestMs: 30_000,
+    longestWaitMs: 30_000,
     wait,
     random: () => 0,
     now: () => waited,
@@ -129,7 +129,7 @@ describe("the wait between tries", () => {
     [1, 0, 0.5, 500],
     [3, 0, 0, 0],
   ])("after %d failures with dice at %d, %d s at most: %d ms", (failures, dice, most, expected) => {
-    const policy = { tries: 0, random: () => dice, longestMs: most * 1000 };
+    const policy = { tries: 0, random: () => dice, longestWaitMs: most * 1000 };
     expect(nextTry(failures, policy)?.waitMs).toBe(expected);
   });
 });

@@ -16,7 +16,7 @@ function serverWith(answers: readonly ("in" | FtpullError)[], tries = 3) {
     waits.push(milliseconds);
     now += milliseconds;
   };
-  const policy = { tries, longestMs: 30_000, wait, random: () => 0, now: () => now };
+  const policy = { tries, longestWaitMs: 30_000, wait, random: () => 0, now: () => now };
   const sessions = new ServerSessions(
     policy,
     new AbortController().signal,
@@ -80,7 +80,13 @@ test("a server that was given up gets one try a minute later", async () => {
 /** A server whose connections are made when the test says so: `connected[n]` lets the nth one in, or refuses it. */
 function slowServer() {
   const connected: ((refusal?: Error) => void)[] = [];
-  const policy = { tries: 1, longestMs: 0, wait: async () => {}, random: () => 0, now: () => 0 };
+  const policy = {
+    tries: 1,
+    longestWaitMs: 0,
+    wait: async () => {},
+    random: () => 0,
+    now: () => 0,
+  };
   const sessions = new ServerSessions(policy, new AbortController().signal, true, () => {});
   const connect = (): Promise<Session> =>
     new Promise((resolve, reject) => {
