@@ -109,12 +109,12 @@ export class DocumentFile {
 
   /** More octets came than SIZE said. @throws unless the document may grow, as its time has to show */
   checkMayGrow(): void {
-    const { beforeGrowth } = this.download;
+    const { mayGrow, beforeGrowth } = this.download;
     // This happens with a server that answers 350 to REST and begins at 0.
     if (this.connections !== undefined || (this.#isResumed && beforeGrowth === undefined))
       throw new BeginAgain(`the server sent more than ${this.end} octets`);
     if (this.end === 0) return; // servers give a size of 0 for files that they make while they send them
-    if (this.version.modified === undefined) throw receivedMore(this.end);
+    if (!mayGrow || this.version.modified === undefined) throw receivedMore(this.end);
   }
 
   /** Returns the number of octets. @throws BeginAgain, FtpullError "file", "integrity" */

@@ -45,6 +45,7 @@ export abstract class Download {
   beforeGrowth: Version | undefined;
   /** True if the server has said twice that a document is empty, and has sent octets. */
   hasNoSize = false;
+  mayGrow = true;
   hash: DocumentHash | undefined;
   /** The file that the document must begin with: it was found in the document's place. */
   plainFile: PlainFile | undefined;
@@ -177,12 +178,13 @@ export abstract class Download {
 
   /**
    * Called after more octets came than SIZE had said. @throws as `checkUnchanged`; FtpullError for the same facts:
-   * the server was at fault
+   * the server was at fault, and later tries accept none behind SIZE
    */
   async requireGrowth(now: Facts, before: Version): Promise<void> {
     if (hasOnlyGrown(now, before)) return;
     checkUnchanged(now, before);
     this.beforeGrowth = undefined;
+    this.mayGrow = false;
     if (this.destination.rewindable) await this.destination.discard();
     throw receivedMore(before.size);
   }
