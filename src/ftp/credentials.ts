@@ -5,13 +5,18 @@ export interface UserAndPassword {
   readonly password: string;
 }
 
+/** True if the server has hung up, or does so at once: an answer to a question would come too late. */
+export type HangsUp = () => Promise<boolean>;
+
 /** The credentials of a login, as octets. @throws FtpullError "login" if none can be asked; Interrupted */
 export interface Credentials {
   readonly user: string;
   /** A known password or account can be pipelined; an undefined one has to be asked for. */
   readonly knownPassword: string | undefined;
   password(): Promise<string>;
-  retry(serverText: string): Promise<UserAndPassword>;
+  /** Other credentials after a refusal. @throws FtpullError "login", too, if the server hangs up */
+  retry(serverText: string, hangsUp: HangsUp): Promise<UserAndPassword>;
   readonly knownAccount: string | undefined;
-  account(serverText: string, refused: boolean): Promise<string>;
+  /** The account; after a refusal another one. @throws as `retry` does after a refusal */
+  account(serverText: string, refused: boolean, hangsUp: HangsUp): Promise<string>;
 }

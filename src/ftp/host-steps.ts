@@ -25,15 +25,18 @@ export function explainedByHost(
   state: State,
   capabilities: ServerCapabilities,
 ): unknown {
-  const { host, hostReply, stage } = state;
+  const { host, hostReply, isUserAnswered = false } = state;
   const { syntaxError, parameterNotImplemented } = replyCode;
-  if (host === undefined || stage !== "user") return error;
+  if (host === undefined || isUserAnswered) return error;
   if (hostReply?.code === syntaxError || hostReply?.code === parameterNotImplemented)
     return hostUnserved(host, hostReply, "connect without naming the host: add --no-host");
   const isAccepted = hostReply !== undefined && isCompletion(hostReply);
   const isKnown = isAccepted || capabilities.host !== undefined;
   if (isKnown || !(error instanceof NetworkFailure)) return error;
-  if (hostReply !== undefined) capabilities.host = "left out";
+  if (hostReply !== undefined) {
+    capabilities.host = "left out";
+    return error;
+  }
   return error.with({ hint: "a server without virtual hosts may not take HOST: add --no-host" });
 }
 

@@ -70,10 +70,11 @@ function userCommand({ user, typed }: State): Command {
     line: `USER ${user}`,
     note: "230: logged in; 331: send the password",
     codes: [needPassword, loggedIn, loggedInAuthorized],
-    effect: (state, reply) =>
-      reply.code === needPassword
-        ? { ...state, stage: "password" }
-        : afterCredentials(state, `USER ${user}`, reply),
+    effect: (state, reply) => {
+      const answered: State = { ...state, isUserAnswered: true };
+      if (reply.code === needPassword) return { ...answered, stage: "password" };
+      return afterCredentials(answered, `USER ${user}`, reply);
+    },
     write: typed ? "alone" : undefined,
     readsAccountDemand: true,
   };

@@ -14,6 +14,7 @@ export type SentExchange = Pick<Exchange<Command>, "command" | "finalReply">;
 
 export interface Connection {
   send(commands: readonly Command[]): SentExchange[];
+  hangsUp(): Promise<boolean>;
 }
 
 type Questions = Pick<Credentials, "password" | "retry" | "account" | "knownAccount">;
@@ -122,14 +123,15 @@ export class Runner {
     while (this.#sent.length > 0) await this.#applyOldest();
   }
 
-  /** Like `settle`, but a lost connection doesn't hide the failure that `step` holds. */
+  /** Like `settle`, but a lost connection doesn't hide the failure that `step` holds, or a refused login. */
   async #settleBefore(step: Step | undefined): Promise<void> {
     try {
       await this.settle();
     } catch (error) {
       if (error instanceof Interrupted || error instanceof Misplaced) throw error;
       if (step !== undefined && "fail" in step) throw this.#noted(step.fail);
-      throw error;
+      if (step === undefined || !followsRefusal(step)) throw error;
+      this.#sent.length = 0; // No reply is to come: the question is next, and fails with the refusal.
     }
   }
 
@@ -151,15 +153,22 @@ export class Runner {
 
   async #askUser(step: Extract<Step, { ask: string }>): Promise<void> {
     const credentials = this.#credentials;
+    const hangsUp = (): Promise<boolean> => this.#connection.hangsUp();
     if (step.ask === "password") {
       this.#state = withPassword(this.#state, await credentials.password());
     } else if (step.ask === "other credentials") {
-      const others = await credentials.retry(quoteReply(step.reply));
+      const others = await credentials.retry(quoteReply(step.reply), hangsUp);
       this.#state = withLogin(this.#state, others);
     } else {
       const { reply, refused } = step.demand;
-      const account = await credentials.account(quoteReply(reply), refused);
+      const account = await credentials.account(quoteReply(reply), refused, hangsUp);
       this.#state = withAccount(this.#state, account, account !== credentials.knownAccount);
     }
   }
+}
+
+/** True for a question that is asked since the server has refused a login or an account. */
+function followsRefusal(step: Step): boolean {
+  if (!("ask" in step)) return false;
+  return step.ask === "other credentials" || (step.ask === "account" && step.demand.refused);
 }

@@ -10,6 +10,8 @@ export interface State {
   readonly password: string | undefined;
   /** The user typed what the login sends next: it is sent without other commands. */
   readonly typed: boolean;
+  /** USER got a reply on this connection, even if that was a refusal. */
+  readonly isUserAnswered?: boolean;
   readonly stage: "user" | "password" | "account" | "logged in";
   /** The refusal of USER or PASS: other credentials begin anew. */
   readonly refusal?: Reply | undefined;

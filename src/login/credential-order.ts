@@ -1,6 +1,6 @@
 /** The credentials of a login: from the sources, then by questions, whose answers serve all URLs of a server. */
 import { FtpullError } from "../errors.ts";
-import type { Credentials, UserAndPassword } from "../ftp/credentials.ts";
+import type { Credentials, HangsUp, UserAndPassword } from "../ftp/credentials.ts";
 import { decoderFor } from "../text/encoding.ts";
 import { utf8Octets } from "../text/percent.ts";
 import { keepSecret } from "../text/secrets.ts";
@@ -76,8 +76,9 @@ class OrderedCredentials implements Credentials {
     return login.password;
   }
 
-  async retry(serverText: string): Promise<UserAndPassword> {
+  async retry(serverText: string, hangsUp: HangsUp): Promise<UserAndPassword> {
     const failure = `cannot log in as "${text(this.user)}": ${serverText}`;
+    if (await this.#cannotAsk(hangsUp)) throw loginFailure(failure, this.#loginHint);
     return this.#answered(async () => {
       // An anonymous login has no password to correct.
       if (isAnonymous(this.user)) return this.#askLogin(failure, { notice: failure });
@@ -87,15 +88,17 @@ class OrderedCredentials implements Credentials {
     });
   }
 
-  async account(serverText: string, refused: boolean): Promise<string> {
+  async account(serverText: string, refused: boolean, hangsUp: HangsUp): Promise<string> {
     const { accounts } = this.#sources;
     const { knownAccount } = this;
     const key = this.#keyOf(this.user);
     // An answer means that the server has refused the known account.
     const isRefused = refused || accounts.has(key);
     if (knownAccount !== undefined && !isRefused) return knownAccount;
+    const failure = this.#accountFailure(serverText);
+    if (refused && (await this.#cannotAsk(hangsUp))) throw failure;
     const refusedAnswer = refused ? this.#accountAnswer : undefined;
-    const question = (): Promise<string> => this.#askAccount(serverText);
+    const question = (): Promise<string> => this.#askAccount(serverText, failure);
     this.#accountAnswer = answerTo(question, accounts, key, refusedAnswer);
     const account = await this.#accountAnswer;
     keepSecret(account, this.user);
@@ -115,7 +118,7 @@ class OrderedCredentials implements Credentials {
     const login = await answer;
     this.user = login.user;
     this.knownPassword = login.password;
-    this.#passwordSource = "the prompt";
+    this.#passwordSource = "the terminal";
     this.#concealPassword();
     return login;
   }
@@ -139,19 +142,26 @@ class OrderedCredentials implements Credentials {
     return { user, password: await this.#ask({ kind: "password", message, notice }, failure) };
   }
 
-  #askAccount(serverText: string): Promise<string> {
-    const user = text(this.user);
-    const message = `Account for ${user} at ${this.#url.host}`;
-    const failure = `no account for "${user}": ${serverText}`;
+  #accountFailure(serverText: string): FtpullError {
     const hint = "give the account with --account or --netrc-file";
-    return this.#ask({ kind: "password", message, notice: serverText }, failure, hint);
+    return loginFailure(`no account for "${text(this.user)}": ${serverText}`, hint);
+  }
+
+  #askAccount(notice: string, failure: FtpullError): Promise<string> {
+    const message = `Account for ${text(this.user)} at ${this.#url.host}`;
+    return this.#ask({ kind: "password", message, notice }, failure.message, failure.hint);
   }
 
   /** The answer as octets. @throws FtpullError "login" with the words `failure` if no question can be asked */
   async #ask(question: Question, failure: string, hint = this.#loginHint): Promise<string> {
-    const answer = this.#sources.ask?.(question);
-    if (answer === undefined) throw new FtpullError("login", failure, { hint });
-    return utf8Octets(await answer);
+    const { ask } = this.#sources;
+    if (ask === undefined) throw loginFailure(failure, hint);
+    return utf8Octets(await ask(question));
+  }
+
+  /** True if there is no terminal, or if the server doesn't wait for an answer. */
+  async #cannotAsk(hangsUp: HangsUp): Promise<boolean> {
+    return this.#sources.ask === undefined || (await hangsUp());
   }
 
   get #whyNone(): string {
@@ -174,6 +184,10 @@ class OrderedCredentials implements Credentials {
     const { scheme, host, port } = this.#url;
     return JSON.stringify([scheme, host, port, ...login]);
   }
+}
+
+function loginFailure(message: string, hint: string): FtpullError {
+  return new FtpullError("login", message, { hint });
 }
 
 /** The stored answer, unless the server refused it; else the answer to `question`, which is stored unless it fails. */

@@ -26,7 +26,7 @@ export interface CredentialSources {
   readonly netrc: readonly NetrcEntry[];
   readonly account?: string | undefined;
   /** Undefined without a terminal or with --no-input. @throws Interrupted; FtpullError "login" */
-  readonly ask?: (question: Question) => Promise<string> | undefined;
+  readonly ask?: ((question: Question) => Promise<string>) | undefined;
   readonly logins: Answers<UserAndPassword>;
   readonly accounts: Answers<string>;
 }

@@ -25,8 +25,10 @@ export function loginSources(
     askFirst: settings.askPassword || isTyped,
     environmentPassword: process.env["FTPULL_PASSWORD"],
     netrc: settings.noNetrc ? [] : readNetrc(settings.netrcFile, warn),
-    ask: (question) =>
-      settings.noInput || !canAsk() ? undefined : askAlone(question, messages, signal),
+    get ask() {
+      if (settings.noInput || !canAsk()) return undefined;
+      return (question: Question) => askAlone(question, messages, signal);
+    },
     logins: new Map(),
     accounts: new Map(),
   };

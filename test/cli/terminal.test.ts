@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { Gate, proceed, transfer, until } from "../support/actions.ts";
+import { close, Gate, proceed, transfer, until } from "../support/actions.ts";
 import { caches, launcher, node, startProgram } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
@@ -285,6 +285,56 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
       expect(output).not.toMatch(/secret|wrong/);
       const logins = server.sent("USER", "PASS");
       expect(logins).toEqual(["USER bob", "PASS wrong-word", "USER jane", "PASS secret-word"]);
+    });
+
+    const otherUser = "(leave it empty to give another user): ";
+
+    test("S7 isn't asked where the server has hung up after a refusal, and the run ends", async () => {
+      const on = {
+        "PASS#1": "530 no",
+        "PASS#2": "530 again",
+        "PASS#3": ["530 Disconnecting.", close],
+      };
+      const server = await startServer({ users, on });
+      const url = server.url("/x", { user: "jane" });
+      const { output, status } = await onTerminal(
+        [url],
+        [
+          { expect: question, send: "one\r" },
+          { expect: otherUser, send: "two\r" },
+          // The question that was answered is shown again with each key.
+          { expect: 'server replied 530 "again"' },
+          { expect: otherUser, send: "three\r" },
+        ],
+      );
+      const hint =
+        "hint: the server refused the login with the password from the terminal: check user and password";
+      expect(lines(output, 200).slice(-2)).toEqual([
+        `ftpull: ${url}: cannot log in as "jane": server replied 530 "Disconnecting."`,
+        hint,
+      ]);
+      expect(output).not.toContain("trying again");
+      expect(server.sent("PASS")).toEqual(["PASS one", "PASS two", "PASS three"]);
+      expect(server.connections).toHaveLength(1);
+      expect(status).toBe(6);
+    });
+
+    test.each<[when: string, verb: string, reply: string, answered: Step[], asked: string]>([
+      ["before the first answer", "USER#1", "331 password?", [], question],
+      ["after a refusal", "PASS#1", "530 no", [{ expect: question, send: "wrong\r" }], otherUser],
+    ])("leads to a new connection if the server hangs up at it, %s", async (...row) => {
+      const [, verb, reply, answered, asked] = row;
+      const isShown = new Gate();
+      const on = { [verb]: [reply, until(isShown.opened), close] };
+      const server = await startServer({ files: { x: "text\n" }, users, on });
+      const words = ["--account", "sales-7", server.url("/x", { user: "jane" })];
+      const last = { expect: asked, shown: () => isShown.open(), send: "secret-word\r" };
+      const { output, status } = await onTerminal(words, [...answered, last]);
+      expect(output).toContain("the server closed the control connection; trying again in");
+      expect(output).not.toContain("--no-host");
+      expect(server.sent("PASS").at(-1)).toBe("PASS secret-word");
+      expect(server.connections).toHaveLength(2);
+      expect(status).toBe(0);
     });
 
     test("for the account isn't echoed either", async () => {

@@ -266,6 +266,20 @@ describe("user and password", () => {
     expect(status).toBe(6);
   });
 
+  it.each<[command: string, words: string[], sent: string[]]>([
+    ["PASS", [], ["PASS secret"]],
+    ["ACCT", ["--account", "sales"], ["PASS secret", "ACCT sales"]],
+  ])("S7 530 to %s and a close: no other try", async (command, words, sent) => {
+    const on = { PASS: "332 account?", [command]: ["530 not you", close] };
+    const server = await startServer({ files, users, on });
+    const url = server.url("/x", { user: "jane", password: "secret" });
+    const { status, stderr } = await ftpull(["-q", ...words, url], { tries: 3 });
+    expect(stderr).toContain('"jane": server replied 530 "not you"\nhint: ');
+    expect(stderr).not.toContain("--no-host");
+    expect(server.sent("PASS", "ACCT")).toEqual(sent);
+    expect(status).toBe(6);
+  });
+
   it("S7 530 to anonymous: a hint how to name a user", async () => {
     const { status, stderr } = await fetchFrom({ anonymous: false }, "/x");
     expect(stderr).toContain("hint: name a user with --user");

@@ -193,6 +193,18 @@ test("S2 a close before HOST was answered has a hint, unless the server is known
   expect(explainedByHost(closed, jane(), known)).toBe(closed);
 });
 
+test("S2 a close after USER was answered isn't HOST's matter, also before another USER", () => {
+  const { state } = talk(jane(), login, { PASS: "530 no" });
+  const again = withLogin(state, { user: "jane", password: "other" });
+  const known: ServerCapabilities = { ...capabilities };
+  expect(explainedByHost(closed, again, known)).toBe(closed);
+  expect(known).toEqual(capabilities);
+});
+
+test("S2 a close after HOST was refused has no hint: the next session leaves HOST out", () => {
+  expect(explainedByHost(closed, after("500 what?"), { ...capabilities })).toBe(closed);
+});
+
 const after = (reply: string): State => jane({ hostReply: parseReply(reply) });
 
 test("S2 HOST is left out after a refusal that closed, until another session has it accepted", () => {

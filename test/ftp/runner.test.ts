@@ -3,10 +3,11 @@ import { expect, test } from "vitest";
 import { FtpullError, Interrupted, NetworkFailure } from "../../src/errors.ts";
 import { Misplaced } from "../../src/ftp/control/exchange.ts";
 import { parseReply, type Reply } from "../../src/ftp/control/reply.ts";
+import type { HangsUp } from "../../src/ftp/credentials.ts";
 import { answerTo, login } from "../../src/ftp/dialogue.ts";
 import { Runner, type Connection, type SentExchange } from "../../src/ftp/runner.ts";
 import { type Command, plainCommand, type State } from "../../src/ftp/state.ts";
-import { file, jane, listing, ready, usual } from "./support/talk.ts";
+import { file, jane, listing, ready, talk, usual } from "./support/talk.ts";
 
 /** A connection that answers at once, by verb or by line; an Error is the loss of the connection. */
 class Paper implements Connection {
@@ -22,6 +23,11 @@ class Paper implements Connection {
     return commands.map((command) => ({ command, finalReply: () => this.#reply(command.line) }));
   }
 
+  /** True if a loss of the connection is among the replies. */
+  hangsUp(): Promise<boolean> {
+    return Promise.resolve(Object.values(this.#replies).some((reply) => reply instanceof Error));
+  }
+
   #reply(line: string): Promise<Reply> {
     const [verb = ""] = line.split(" ");
     const reply = this.#replies[line] ?? this.#replies[verb] ?? usual[verb] ?? "200 okay";
@@ -35,13 +41,15 @@ function start(replies: Record<string, string | Error>, state: State, pipelining
   const credentials = {
     knownAccount: "known",
     password: () => Promise.resolve("typed"),
-    retry: (text: string) => {
+    retry: async (text: string, hangsUp: HangsUp) => {
+      if (await hangsUp()) throw new FtpullError("login", text);
       asked.push(`login: ${text}`);
-      return Promise.resolve({ user: "joe", password: "new" });
+      return { user: "joe", password: "new" };
     },
-    account: (text: string, refused: boolean) => {
+    account: async (text: string, refused: boolean, hangsUp: HangsUp) => {
+      if (refused && (await hangsUp())) throw new FtpullError("login", text);
       asked.push(`account: ${text}, ${refused}`);
-      return Promise.resolve(refused ? "typed" : "known");
+      return refused ? "typed" : "known";
     },
   };
   return {
@@ -178,6 +186,18 @@ test("a failure that is decided isn't hidden by how the connection ends", async 
   const replies = { USER: "530 must use encryption", FEAT: lost };
   const { runner } = start(replies, anonymous);
   await expect(runner.reach(login)).rejects.toThrow("the server wants TLS");
+});
+
+const wantsAccount = talk(jane(), login, { PASS: "332 account" }).state;
+
+test.each<[refused: string, state: State, replies: Record<string, string>]>([
+  ["login", jane(), { PASS: "530 no" }],
+  ["account", wantsAccount, { ACCT: "530 no" }],
+])("a refused %s isn't hidden by the end of the connection", async (_claim, state, replies) => {
+  const lost = new NetworkFailure("the server closed the control connection");
+  const { asked, runner } = start({ ...replies, FEAT: lost }, state);
+  await expect(runner.reach(login)).rejects.toThrow('server replied 530 "no"');
+  expect(asked.filter((question) => question.includes("530"))).toEqual([]);
 });
 
 test.each([new Interrupted("SIGINT"), new Misplaced("a reply that its command cannot have")])(

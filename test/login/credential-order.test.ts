@@ -9,6 +9,9 @@ import type { FtpUrl } from "../../src/url/ftp-url.ts";
 // The process conceals the secrets of these tests from then on: other tests get modules of their own.
 afterAll(() => void vi.resetModules());
 
+const staysOpen = (): Promise<boolean> => Promise.resolve(false);
+const hangsUp = (): Promise<boolean> => Promise.resolve(true);
+
 const refusal = 'server replied 530 "Login incorrect"';
 
 function url(user?: string, password?: string, host = "h"): FtpUrl {
@@ -92,9 +95,9 @@ describe("the order of the sources", () => {
       const anonymous = { ...given, user, netrc: parseNetrc(entry) };
       const expected = { user: "anonymous", password: "ftpull@example.com" };
       expect(await first(url(), anonymous), entry).toEqual(expected);
-      const asked = sources({ ...anonymous, ask: () => undefined });
+      const asked = sources({ ...anonymous, ask: undefined });
       const credentials = await credentialsFor(url(), asked);
-      await expect(credentials.account('server replied 332 "?"', false)).rejects.toThrow(
+      await expect(credentials.account('server replied 332 "?"', false, staysOpen)).rejects.toThrow(
         "no account",
       );
     }
@@ -181,8 +184,14 @@ describe("530 (S7)", () => {
     const { ask, questions } = person("wrong", "wrong too", "right");
     const credentials = await credentialsFor(url("jane"), sources({ ask }));
     expect(await credentials.password()).toBe("wrong");
-    expect(await credentials.retry(refusal)).toEqual({ user: "jane", password: "wrong too" });
-    expect(await credentials.retry(refusal)).toEqual({ user: "jane", password: "right" });
+    expect(await credentials.retry(refusal, staysOpen)).toEqual({
+      user: "jane",
+      password: "wrong too",
+    });
+    expect(await credentials.retry(refusal, staysOpen)).toEqual({
+      user: "jane",
+      password: "right",
+    });
     expect([credentials.user, credentials.knownPassword]).toEqual(["jane", "right"]);
     const message = "Password for jane at h (leave it empty to give another user)";
     expect(questions[1]).toEqual({ kind: "password", message, notice });
@@ -194,8 +203,8 @@ describe("530 (S7)", () => {
     const shared = sources({ ask, environmentPassword: "wrong" });
     const credentials = await credentialsFor(url("jane"), shared);
     // Behind a user that was asked for, an empty password is one.
-    expect(await credentials.retry(refusal)).toEqual({ user: "bob", password: "" });
-    expect(await credentials.retry(refusal)).toEqual({ user: "eve", password: "right" });
+    expect(await credentials.retry(refusal, staysOpen)).toEqual({ user: "bob", password: "" });
+    expect(await credentials.retry(refusal, staysOpen)).toEqual({ user: "eve", password: "right" });
     expect(questions.map(({ message }) => message)).toEqual([
       "Password for jane at h (leave it empty to give another user)",
       "User at h",
@@ -210,7 +219,7 @@ describe("530 (S7)", () => {
   test("an anonymous login has no password of its own: the user is asked for at once", async () => {
     const { ask, questions } = person("bob", "right");
     const credentials = await credentialsFor(url(), sources({ ask }));
-    expect(await credentials.retry(refusal)).toEqual({ user: "bob", password: "right" });
+    expect(await credentials.retry(refusal, staysOpen)).toEqual({ user: "bob", password: "right" });
     const words = `cannot log in as "anonymous": ${refusal}`;
     const user = { kind: "text", message: "User at h", initial: "anonymous", notice: words };
     expect(questions[0]).toEqual(user);
@@ -222,7 +231,9 @@ describe("530 (S7)", () => {
     const one = await credentialsFor(url("jane"), shared);
     const two = await credentialsFor(url("jane"), shared);
     const login = { user: "bob", password: "right" };
-    expect(await Promise.all([one.retry(refusal), two.retry(refusal)])).toEqual([login, login]);
+    expect(
+      await Promise.all([one.retry(refusal, staysOpen), two.retry(refusal, staysOpen)]),
+    ).toEqual([login, login]);
     expect((await credentialsFor(url("jane"), shared)).user).toBe("bob");
     expect((await credentialsFor(url("jane", "mine"), shared)).user).toBe("jane");
     expect(questions).toHaveLength(3);
@@ -231,7 +242,7 @@ describe("530 (S7)", () => {
   test("keeps the octets of a user that isn't UTF-8 and is taken as shown", async () => {
     const { ask } = person("", "jan%E9", "p");
     const credentials = await credentialsFor(url("jan\xe9", "x"), sources({ ask }));
-    expect((await credentials.retry(refusal)).user).toBe("jan\xe9");
+    expect((await credentials.retry(refusal, staysOpen)).user).toBe("jan\xe9");
   });
 
   test.each([
@@ -239,12 +250,24 @@ describe("530 (S7)", () => {
     [undefined, "name a user with --user, and give the password with"],
   ])("fails with the server's words where no question can be asked (%s)", async (user, hint) => {
     const credentials = await credentialsFor(url(user), sources({}));
-    await expect(credentials.retry(refusal)).rejects.toMatchObject({
+    await expect(credentials.retry(refusal, staysOpen)).rejects.toMatchObject({
       kind: "login",
       message: `cannot log in as "${user ?? "anonymous"}": ${refusal}`,
       hint: `${hint} --password-file, FTPULL_PASSWORD or --netrc-file`,
     });
   });
+});
+
+test("after 530 there is no question, if the server hangs up", async () => {
+  const { ask, questions } = person("wrong");
+  const credentials = await credentialsFor(url("jane"), sources({ ask }));
+  expect(await credentials.password()).toBe("wrong");
+  await expect(credentials.retry(refusal, hangsUp)).rejects.toMatchObject({
+    kind: "login",
+    message: `cannot log in as "jane": ${refusal}`,
+    hint: "the server refused the login with the password from the terminal: check user and password",
+  });
+  expect(questions).toHaveLength(1);
 });
 
 test.each([
@@ -255,18 +278,10 @@ test.each([
 ])("after 530 the hint names the password's source: %s", async (source, password, given) => {
   const credentials = await credentialsFor(url("jane", password), sources(given));
   const hint = `the server refused the login with the password from ${source}: check user and password`;
-  await expect(credentials.retry(refusal)).rejects.toMatchObject({ kind: "login", hint });
-});
-
-test("after 530 for a typed password, where the terminal has gone, the hint names the prompt", async () => {
-  const { ask } = person("typed");
-  let terminal: typeof ask | undefined = ask;
-  const given = { ask: (question: Question) => terminal?.(question) };
-  const credentials = await credentialsFor(url("jane"), sources(given));
-  await credentials.password();
-  terminal = undefined;
-  const hint: unknown = expect.stringMatching(/the password from the prompt: check/);
-  await expect(credentials.retry(refusal)).rejects.toMatchObject({ kind: "login", hint });
+  await expect(credentials.retry(refusal, staysOpen)).rejects.toMatchObject({
+    kind: "login",
+    hint,
+  });
 });
 
 test.each([
@@ -278,7 +293,7 @@ test.each([
     const netrc = parseNetrc(`machine h login jane${secret}`);
     const credentials = await credentialsFor(url(user), sources({ netrc, ...given }));
     const hint: unknown = expect.stringMatching(words);
-    await expect(credentials.retry(refusal)).rejects.toMatchObject({ hint });
+    await expect(credentials.retry(refusal, staysOpen)).rejects.toMatchObject({ hint });
   }
 });
 
@@ -295,8 +310,8 @@ describe("an account (S8)", () => {
     ["a person", { ask: person("typed").ask }, "typed"],
   ])("comes from %s", async (_source, given, account) => {
     const credentials = await credentialsFor(url("jane"), sources(given));
-    expect(await credentials.account(wanted, false)).toBe(account);
-    expect(await credentials.account('server replied 532 "Again"', false)).toBe(account);
+    expect(await credentials.account(wanted, false, staysOpen)).toBe(account);
+    expect(await credentials.account('server replied 532 "Again"', false, staysOpen)).toBe(account);
   });
 
   test.each([
@@ -305,30 +320,41 @@ describe("an account (S8)", () => {
     ["netrc, of a login that is anonymous", "anonymous", { netrc: ofGuests }, "guests"],
   ])("comes from %s", async (_source, user, given, account) => {
     const credentials = await credentialsFor(url(user), sources(given));
-    expect(await credentials.account(wanted, false)).toBe(account);
+    expect(await credentials.account(wanted, false, staysOpen)).toBe(account);
   });
 
   test.each(["bob", "anonymous"])("of netrc's login goes with no other: %s", async (user) => {
     const entries = [...netrc, ...byDefault];
     const credentials = await credentialsFor(url(user, "x"), sources({ netrc: entries }));
-    await expect(credentials.account(wanted, false)).rejects.toThrow("no account");
+    await expect(credentials.account(wanted, false, staysOpen)).rejects.toThrow("no account");
   });
 
   test("is asked for when the last one was refused, and the answer is kept", async () => {
     const { ask, questions } = person("wrong", "right");
     const shared = sources({ ask, account: "option" });
     const credentials = await credentialsFor(url("jane"), shared);
-    expect(await credentials.account(wanted, false)).toBe("option");
-    expect(await credentials.account(refused, true)).toBe("wrong");
-    expect(await credentials.account(refused, true)).toBe("right");
-    expect(await (await credentialsFor(url("jane"), shared)).account(wanted, false)).toBe("right");
+    expect(await credentials.account(wanted, false, staysOpen)).toBe("option");
+    expect(await credentials.account(refused, true, staysOpen)).toBe("wrong");
+    expect(await credentials.account(refused, true, staysOpen)).toBe("right");
+    expect(
+      await (await credentialsFor(url("jane"), shared)).account(wanted, false, staysOpen),
+    ).toBe("right");
     const message = "Account for jane at h";
     expect(questions[0]).toEqual({ kind: "password", message, notice: refused });
   });
 
+  test("is not asked for after a refusal, if the server hangs up", async () => {
+    const { ask, questions } = person("right");
+    const given = sources({ ask, account: "option" });
+    const credentials = await credentialsFor(url("jane"), given);
+    const failure = `no account for "jane": ${refused}`;
+    await expect(credentials.account(refused, true, hangsUp)).rejects.toThrow(failure);
+    expect(questions).toEqual([]);
+  });
+
   test("is concealed once it was typed: a server may repeat it (X2)", async () => {
     const { ask } = person("typed account");
-    await (await credentialsFor(url("jane"), sources({ ask }))).account(wanted, false);
+    await (await credentialsFor(url("jane"), sources({ ask }))).account(wanted, false, staysOpen);
     expect(conceal('230 "typed account" is yours')).toBe('230 "***" is yours');
   });
 });

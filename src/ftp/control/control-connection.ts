@@ -78,6 +78,13 @@ export class ControlConnection {
     return exchanges;
   }
 
+  /** True if the connection has ended, or ends within `partingMs`: some servers hang up behind a refusal. */
+  async hangsUp(): Promise<boolean> {
+    const ended = this.#exchanges.wait(() => undefined, "unlimited");
+    await within(partingMs, ended).catch(() => undefined);
+    return !this.usable;
+  }
+
   /** Sends QUIT once, perhaps before the last transfer's reply, which comes first (RFC 959 §4.1.1). */
   sendQuit(): Exchange {
     return (this.#quit ??= this.send([{ line: "QUIT", codes: [221] }])[0]!);
@@ -125,6 +132,9 @@ export class ControlConnection {
     else this.send([{ line: probe, codes: [200, 202, 226, 250] }]);
   }
 }
+
+/** Time in which the end of a connection follows the reply that was sent before it. */
+const partingMs = 200;
 
 const injectedText = "the server sent more in clear text after its answer to AUTH TLS";
 

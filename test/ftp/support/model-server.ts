@@ -95,6 +95,10 @@ export class ModelServer implements Connection {
     });
   }
 
+  hangsUp(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
   #answer(line: string): string {
     const [, verb = "", argument = ""] = /^(\w+) ?(.*)$/.exec(line) ?? [];
     const isLogin = ["HOST", "USER", "PASS", "ACCT", "REIN"].includes(verb);
