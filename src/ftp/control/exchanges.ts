@@ -66,7 +66,8 @@ export class Exchanges implements ExchangeQueue {
   get brokePipelining(): boolean {
     if (this.failure instanceof Misplaced || this.#hasReordered) return true;
     const unanswered = this.#pending.filter(({ command }) => command.line !== "QUIT");
-    return this.failure?.kind === "network" && unanswered.length > 1;
+    const mostWithoutPipelining = this.#firstWrite.hasOneReply ? 0 : 1;
+    return this.failure?.kind === "network" && unanswered.length > mostWithoutPipelining;
   }
 
   get #isPipelined(): boolean {

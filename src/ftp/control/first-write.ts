@@ -34,6 +34,11 @@ export class FirstWrite {
     return this.isProbed && this.#certainReplies < 2;
   }
 
+  /** True if one reply has come, which may be the only one: the server may have dropped the rest. */
+  get hasOneReply(): boolean {
+    return this.#certainReplies === 1;
+  }
+
   begin(): void {
     this.#begunAtMs ??= clockMs();
   }
