@@ -4,7 +4,7 @@ import { FtpullError } from "../../errors.ts";
 import { DirectoryRefused, loginDirectoryOf, namesIn } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Directory } from "./directory.ts";
-import { isAbove, targetAbove } from "./kept-links.ts";
+import { type Above, isAbove, targetAbove } from "./kept-links.ts";
 import type { TreeEntry } from "./tree-listing.ts";
 
 /** Largest depth of a tree: a deeper directory is taken for a circle that PWD doesn't show. */
@@ -41,10 +41,7 @@ export class Circles {
    * The directory above to which `directory` leads back, if a link's text or PWD shows that. PWD names the top
    * and the targets of links; the names of other directories follow from their parent's.
    */
-  async sameAbove(
-    session: Session,
-    directory: Directory,
-  ): Promise<Directory | "above the top" | undefined> {
+  async sameAbove(session: Session, directory: Directory): Promise<Above | undefined> {
     const byText = targetAbove(directory);
     if (byText !== undefined) return byText;
     const { isAlias, above } = directory;

@@ -11,6 +11,7 @@ import { askTimes } from "./listed-facts.ts";
 import type { Directory } from "./directory.ts";
 import { isKept, isMatched } from "./entry-filter.ts";
 import { EntryTasks } from "./entry-tasks.ts";
+import type { Above } from "./kept-links.ts";
 import { makeTreeFolder, setTreeFolderTime } from "./tree-folder.ts";
 import type { TreeEntry, TreeListing } from "./tree-listing.ts";
 import type { Tree } from "./tree.ts";
@@ -155,7 +156,7 @@ export class DirectoryTask implements Task {
     directory.listing = listing;
   }
 
-  #leadsBack(above: Directory | "above the top"): void {
+  #leadsBack(above: Above): void {
     const where = above === "above the top" ? "a directory above the tree" : above.shownUrl;
     const words = `${this.#directory.shownUrl}: left out: it leads back to ${where}`;
     this.#tree.options.observer.info(words);

@@ -8,6 +8,11 @@ import type { TreeEntry } from "./tree-listing.ts";
 
 export type Kind = "file" | "directory";
 
+/** A place to which a link leads back. */
+export type Above = Directory | "above the top";
+
+type Names = readonly string[];
+
 export interface KeptLink {
   /** Local target, relative to the link's own directory. */
   readonly target: string;
@@ -45,7 +50,7 @@ export function isLinkWanted({ isFile, isDirectory }: Wanted, kind: Kind): boole
 }
 
 /** The directory above `directory` to which a link leads back, by the text of its target. */
-export function targetAbove({ parent, place }: Directory): Directory | "above the top" | undefined {
+export function targetAbove({ parent, place }: Directory): Above | undefined {
   const target = place.entry?.target ?? "";
   const names = parent && targetNames(parent, target);
   if (parent === undefined || names === undefined) return undefined;
@@ -57,11 +62,11 @@ export function targetAbove({ parent, place }: Directory): Directory | "above th
 /** Targets that lead to the root, or only upwards. */
 const climbs = /^(?:\/|(?:\.\.?(?:\/|$))+)$/;
 
-export function isAbove(path: readonly string[], top: readonly string[]): boolean {
+export function isAbove(path: Names, top: Names): boolean {
   return path.length < top.length && isWithin(top, path);
 }
 
-function isInRun(directory: Directory, names: readonly string[]): KeptLink["isInRun"] {
+function isInRun(directory: Directory, names: Names): KeptLink["isInRun"] {
   const { decode, selection, pathname } = directory.options;
   const path = decode(names.join("/"));
   // A link on the way is made only if its own name is wanted.
@@ -77,10 +82,7 @@ function isInRun(directory: Directory, names: readonly string[]): KeptLink["isIn
 }
 
 /** The names from the tree's top to a target; undefined where it is unknown, or neither inside nor above the tree. */
-function targetNames(
-  directory: Directory,
-  target?: string,
-): readonly string[] | "above the top" | undefined {
+function targetNames(directory: Directory, target?: string): Names | "above the top" | undefined {
   const isBelowLink = [directory, ...directory.above].some((one) => one.parent && one.isAlias);
   // A backslash parts the names of a Windows server's target.
   if (!target || target.includes("\\") || isBelowLink) return undefined;
@@ -96,29 +98,25 @@ function targetNames(
 }
 
 /** The names of the top's pathname; where the pathname is unknown, a name that no absolute target has. */
-function namesOfTop(directory: Directory): readonly string[] {
+function namesOfTop(directory: Directory): Names {
   const { cwds, pathname } = topOf(directory);
   if (pathname !== undefined) return namesIn(pathname);
   return cwds[0]?.startsWith("/") ? namesIn(cwds.join("/")) : [""];
 }
 
 /** True if ".." leads from here to the directory above, and not, as behind a link, elsewhere. */
-function climbsStraight(
-  directory: Directory,
-  here: readonly string[],
-  top: readonly string[],
-): boolean {
+function climbsStraight(directory: Directory, here: Names, top: Names): boolean {
   if (isWithin(top, here)) return true;
   return isWithin(here, top) && typeAt(directory, here.slice(top.length)) === "directory";
 }
 
-function typeAt(directory: Directory, names: readonly string[]): TreeEntry["type"] | undefined {
+function typeAt(directory: Directory, names: Names): TreeEntry["type"] | undefined {
   if (directoryAt(directory, names) !== undefined) return "directory";
   return directoryAt(directory, names.slice(0, -1))?.listing?.find(names.at(-1)!)?.type;
 }
 
 /** The directory with these names, if it is `directory` or above that. */
-function directoryAt(directory: Directory, names: readonly string[]): Directory | undefined {
+function directoryAt(directory: Directory, names: Names): Directory | undefined {
   const own = directory.names;
   if (!isWithin(own, names)) return undefined;
   return [directory, ...directory.above].at(own.length - names.length);
