@@ -47,7 +47,7 @@ export function noteFile(path: string, file: BigIntStats): void {
   else keys.push(key);
 }
 
-/** The path by which this run has noted what is at `path`. */
+/** The path of the document whose file or folder this run has noted at `path`. */
 export function notedPath(path: string): string | undefined {
   const key = keyAt(path);
   return key === undefined ? undefined : filePathByKey.get(key);

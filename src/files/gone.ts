@@ -86,7 +86,8 @@ export function isMount(path: string): boolean {
   const octets = Buffer.from(realPath(path)).toString("latin1");
   const inOctal = (one: string) => `\\${one.charCodeAt(0).toString(8).padStart(3, "0")}`;
   const escaped = octets.replace(/[ \t\n\\]/g, inOctal);
-  return mounts.split("\n").some((line) => line.split(" ")[4] === escaped);
+  const mountPoints = mounts.split("\n").map((line) => line.split(" ")[4]);
+  return mountPoints.includes(escaped);
 }
 
 export function countFiles(folder: string): number {

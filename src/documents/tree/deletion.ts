@@ -8,12 +8,12 @@ import { failed, type Result } from "../result.ts";
 import type { Inventory } from "../spider/inventory.ts";
 import type { GoneFiles } from "./gone-files.ts";
 
-/** Files and links that may go from a tree without --max-delete, be it all of them. */
+/** Without --max-delete, so many files and links may go in any case, and half of more. */
 const mostInAnyCase = 10;
 const half = { number: 50, isPercent: true };
 
 interface DeletionOptions extends Pick<Batch, "observer" | "report"> {
-  /** --max-delete: the most files and links that may go from a tree; by default half of them, or ten. */
+  /** --max-delete. */
   readonly most: { readonly number: number; readonly isPercent: boolean } | undefined;
   readonly inventory: Inventory | undefined;
   readonly signal: AbortSignal;
