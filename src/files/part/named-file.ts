@@ -158,7 +158,7 @@ export class NamedFile implements Destination {
     }
     if (modified !== undefined) setTime(data, modified);
     try {
-      return publishReserved(data, path, this.#path, this.#collision);
+      return publishReserved(data, { path, wanted: this.#path }, this.#collision);
     } catch (error) {
       if (error instanceof NameTaken) await this.discard();
       throw error;

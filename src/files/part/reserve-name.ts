@@ -37,15 +37,19 @@ export function targetOf(path: string, collision: Collision): string {
   return target;
 }
 
+interface ReservedName {
+  readonly path: string;
+  /** The name without a number. */
+  readonly wanted: string;
+}
+
 /**
- * Renames the whole file `part` to `path`, its reserved name, with the permissions of the file there; by
- * "number", to the next free number of `wanted` if another program has taken that name. Returns the name. @throws
- * NameTaken
+ * Renames the whole file `part` to its reserved name, with the permissions of the file there; by "number", to the
+ * next free number if another program has taken the name. Returns the name. @throws NameTaken
  */
 export function publishReserved(
   part: string,
-  path: string,
-  wanted: string,
+  { path, wanted }: ReservedName,
   collision: Collision,
 ): string {
   const mode = claimReplaced(path, collision);
@@ -57,7 +61,7 @@ export function publishReserved(
   if (collision !== "number") throw alreadyThere(path);
   const next = reserveName(wanted, collision);
   try {
-    return publishReserved(part, next.path, wanted, collision);
+    return publishReserved(part, { path: next.path, wanted }, collision);
   } finally {
     next.remove(); // Nothing was stored in this folder.
   }
