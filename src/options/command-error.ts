@@ -3,6 +3,7 @@ import { FtpullError } from "../errors.ts";
 import { isSilentCurl, writesToOutput } from "./foreign-programs.ts";
 import type { Words } from "./words.ts";
 
+/** Adds the problems of the whole command to those of its words. */
 export function commandError(words: Words): FtpullError {
   const { options, problems, proposal } = words;
   if (writesToOutput(words.typed)) proposeOutput(words);

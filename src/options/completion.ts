@@ -57,7 +57,7 @@ function zshScript(): string[] {
     // () completes no URL. A message would keep an option that is the only match from being inserted.
     "    '*:URL:()'",
     "}",
-    "# The file of a function in fpath is called; read by source, it makes the function known.",
+    "# zsh calls a file that it finds in fpath; a script that is read by source registers the function.",
     'if [[ $funcstack[1] == _ftpull ]]; then _ftpull "$@"; else compdef _ftpull ftpull; fi',
   ];
 }

@@ -50,12 +50,14 @@ export function describeProxy({ protocol, host, port, source }: ProxyServer): st
 function givenProxy(settings: Settings, environment: NodeJS.ProcessEnv): ProxyServer | undefined {
   if (settings.noProxy) return undefined;
   if (settings.proxy !== undefined) return parseProxy("--proxy", settings.proxy);
-  const source = variables.find((name) => environment[name] !== undefined);
-  const text = source && environment[source];
-  return source && text ? parseProxy(source, text) : undefined;
+  for (const source of variables) {
+    const text = environment[source];
+    if (text !== undefined) return text === "" ? undefined : parseProxy(source, text);
+  }
+  return undefined;
 }
 
-/** Loaded lazily, as few runs have a list. */
+/** Tells which URLs the list excepts. The module is loaded lazily, as few runs have a list. */
 async function exceptions(list: string): Promise<(url: FtpUrl) => boolean> {
   if (list === "") return () => false;
   return (await import("../net/proxy-exceptions.ts")).proxyExceptions(list);

@@ -3,8 +3,8 @@ import type { Result } from "../documents/result.ts";
 import { isDiskFull } from "../files/file-error.ts";
 import { counted, formatDuration, formatOctets, formatRate } from "../text/units.ts";
 
-/** Number of documents up to which the failures are still on the screen at the end. */
-const few = 5;
+/** Most documents of a run whose failures are still on the screen at the end. */
+const mostOnScreen = 5;
 
 const mostShown = 20;
 
@@ -52,7 +52,7 @@ export class Tally {
 
   #failureLines(): string[] {
     const failed = this.#counts.failed - this.#unrepeated;
-    if (this.#documents <= few || failed === 0) return [];
+    if (this.#documents <= mostOnScreen || failed === 0) return [];
     const more = failed - this.#shownFailures.length;
     return [
       `${failed} of ${this.#documents} documents failed:`,
