@@ -16,12 +16,9 @@ export async function print(text: string): Promise<void> {
 const mayBeSecret = new Set<string | undefined>(["--site", "--proxy"]);
 
 /** Every user can read the command line in the process list: no secret stays in it (X2). */
-export function showInProcessList({ given, urls }: ShownInList = nothing): void {
+export function showInProcessList(settings?: Settings): void {
+  const { given, urls } = settings ?? { given: [], urls: [] };
   const options = given.filter(({ long }) => !mayBeSecret.has(long)).map(({ text }) => text);
   const shown = urls.filter((word) => word.includes("://")).map(redactUrlText);
   process.title = ["ftpull", ...options, ...shown].join(" ");
 }
-
-type ShownInList = Pick<Settings, "given" | "urls">;
-
-const nothing: ShownInList = { given: [], urls: [] };
