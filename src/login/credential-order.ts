@@ -36,7 +36,6 @@ class OrderedCredentials implements Credentials {
   knownPassword: string | undefined;
   readonly #url: FtpUrl;
   readonly #sources: CredentialSources;
-  /** Key of the answer that replaces the credentials from the sources. */
   readonly #loginKey: string;
   #passwordSource: string | undefined;
   /** The answers in use: the server refuses these if it refuses the login or the account. */

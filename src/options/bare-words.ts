@@ -1,13 +1,12 @@
 /**
- * Refuses words that are neither options nor URLs: arguments and commands of other programs. Where the
- * word's meaning is sure, the error proposes a command, or has the URL that was meant.
+ * Refuses words that are neither options nor URLs: arguments (`-d dl`, `-C -`) and commands (`mirror`) of other
+ * programs. Where the word's meaning is sure, the error proposes a command, or has the URL that was meant.
  */
 import { basename } from "node:path";
 import { quoteForShell } from "../text/escape.ts";
 import { redactUrlText } from "../text/redact.ts";
 import type { Words } from "./words.ts";
 
-/** Refuses another program's argument (`-d dl`, `-C -`) or command (`mirror`). */
 export function refuseBareWords(words: Words): void {
   const bare = bareWords(words);
   if (bare.length === 0 || proposesMeant(bare, words)) return;

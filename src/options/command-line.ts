@@ -36,7 +36,7 @@ export interface Settings extends Omit<AllSettings, "help" | "version" | "manual
 
 type AllSettings = { readonly [Name in keyof typeof options]: Setting<(typeof options)[Name]> };
 
-/** Parses the words behind the program's name, without printing. @throws FtpullError "usage" */
+/** Parses the words behind the program's name. @throws FtpullError "usage" */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
   const words = new Words(argv);
   const given = givenSettings(words);

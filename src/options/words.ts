@@ -25,7 +25,6 @@ export class Words {
   readonly problems: string[] = [];
   /** Long names of options that only an error proposes. */
   readonly proposed = new Set<string>();
-  /** All words, as they were typed, with blanks between them. */
   readonly typed: string;
   readonly proposal = new Proposal();
   /** Words that aren't read yet, the next one last. */
@@ -39,7 +38,6 @@ export class Words {
     while (this.#rest.length > 0) this.#readWord(this.#rest.pop()!);
   }
 
-  /** The options as they were given, for commands that are proposed later. */
   get given(): CommandPart[] {
     return this.proposal.parts.filter(({ long }) => long !== undefined);
   }
@@ -50,7 +48,6 @@ export class Words {
     this.proposal.giveUp(hint);
   }
 
-  /** Adds a problem: the proposed command has `instead` in place of the word. */
   replaceWord(word: string, instead: string, message: string): void {
     this.problems.push(message);
     this.proposal.replaceWord(word, instead);

@@ -34,7 +34,6 @@ interface Run extends UrlSource {
   readonly signal: AbortSignal;
   readonly policy: RetryPolicy;
   readonly pool: SessionPool;
-  /** The document of --checksums, if its argument is a URL; else the list that was read from its file. */
   readonly checksumsUrl: Document | undefined;
   readonly checksumsFile: GivenList | undefined;
 }

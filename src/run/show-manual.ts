@@ -16,7 +16,6 @@ export async function showManual(): Promise<void> {
   await print(gunzipSync(await readFile(join(folder, "dist/manual.gz"))).toString());
 }
 
-/** True once man(1) has shown the page. */
 async function manShows(page: string): Promise<boolean> {
   // If Ctrl-C ended the program, both pager and shell would read the terminal.
   const ignore = (): void => {};
