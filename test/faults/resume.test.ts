@@ -369,6 +369,60 @@ describe("-c alone, with a plain file in the document's place that may be the us
   });
 });
 
+describe("-c with a file that another program has begun in pieces", () => {
+  /** The middle is a hole, the end is the document's. */
+  const pieces = Buffer.from(content).fill(0, 5000, 10_000);
+  const words = (record: string) => `"x" was begun in pieces by another program ("${record}")`;
+  const records = ["x.aria2", "x.lftp-pget-status", "x.st"];
+
+  const put = (record: string, octets = pieces): void => {
+    writeFileSync(at("x"), octets);
+    writeFileSync(at(record), "record");
+  };
+
+  it.each(records.flatMap((record) => [size, cutAt].map((octets) => [record, octets] as const)))(
+    "refuses it, and names %s: %i octets",
+    async (record, octets) => {
+      put(record, pieces.subarray(0, octets));
+      const server = await startServer({ files: { x: content } });
+      const { status, stderr } = await fetch(server, ["-c"]);
+      expect(stderr).toBe(
+        `ftpull: ${server.url("/x")}: ${words(record)}: it can't be continued\n` +
+          "hint: finish it with that program, or replace it with -f\n",
+      );
+      expect([status, server.sent("RETR")]).toEqual([9, []]);
+      expect(readdirSync(cwd).toSorted()).toEqual(["x", record]);
+      expect(readFileSync(at("x")).equals(pieces.subarray(0, octets))).toBe(true);
+    },
+  );
+
+  it.each([
+    ["-r", ["-r"]],
+    ["a checksum", ["--checksum", `sha256:${createHash("sha256").update(content).digest("hex")}`]],
+  ])("begins again with %s", async (_claim, options) => {
+    put("x.aria2");
+    const server = await startServer({ files: { x: content } });
+    const { status, stderr } = await fetch(server, ["-c", ...options]);
+    expect(stderr).toContain(`ftpull: ${server.url("/x")}: ${words("x.aria2")}; beginning again\n`);
+    expect([status, server.sent("REST")]).toEqual([0, []]);
+    expectFile(content);
+  });
+
+  it("begins again with -N, which never continues a plain file", async () => {
+    put("x.aria2", pieces.subarray(0, cutAt));
+    const server = await startServer({ files: { x: content } });
+    expect((await fetch(server, ["-c", "-N"])).status).toBe(0);
+    expectFile(content);
+  });
+
+  it("goes on where a folder of this program's own has octets", async () => {
+    const server = await interrupted();
+    writeFileSync(at("x.aria2"), "record");
+    expect(await fetch(server, ["-c"])).toMatchObject({ status: 0, stderr: "" });
+    expectFile(content);
+  });
+});
+
 describe("within a run", () => {
   it.each<[claim: string, change: Record<string, Action>, because: string]>([
     ["size", { "SIZE#2": "213 20001" }, "the document has changed on the server"],

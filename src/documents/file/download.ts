@@ -134,11 +134,6 @@ export abstract class Download {
     return { ...this.#skipped("unchanged", explanation), size, modified };
   }
 
-  /** True if -N, a tree or a checksum tells which document belongs in the file's place. */
-  get replacesFiles(): boolean {
-    return this.rules.isToFetch !== undefined || this.verification.checksums.length > 0;
-  }
-
   /** The most data connections for the rest of a file; undefined if its octets have to come in order. */
   connectionsFor(
     { size, modified }: SizeAndTime,
@@ -167,7 +162,7 @@ export abstract class Download {
     const hasSameTime = document.modified !== undefined && !isDifferent(document, local);
     if (checksums.length === 0 && !hasSameTime) {
       if (!isNewer(document, local)) return undefined;
-      this.plainFile = undefined;
+      this.plainFile = undefined; // A newer document replaces the file.
       throw new BeginAgain("the document is newer than the file that is here");
     }
     await checkKept({ path, checksums, observer }, "-c");
@@ -199,15 +194,9 @@ export abstract class Download {
     const inTree = this.options.isInTree && leftover === undefined; // Even in a tree a leftover is named.
     this.verification.requireChecksum();
     this.verification.conclude(url);
-    const { verified } = this.verification;
-    const { sha256 } = this;
+    const { verified, sha256 } = this.verification;
     const facts = { size: existingFile(file)?.size, inTree, verified, sha256 };
     return { url, status: "skipped", exit: 0, file, reason, explanation: words, ...facts };
-  }
-
-  /** The SHA-256 of a verified document, if it was given. */
-  protected get sha256(): string | undefined {
-    return this.verification.checksums.find(({ algorithm }) => algorithm === "sha256")?.value;
   }
 }
 

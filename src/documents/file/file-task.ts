@@ -150,7 +150,7 @@ export class FileTask extends Download implements Task {
 
   #done(octets: number): Result {
     const { size, modified } = this.facts ?? {};
-    const { verified } = this.verification;
+    const { verified, sha256 } = this.verification;
     this.verification.conclude(this.document.shownUrl);
     return {
       url: this.document.shownUrl,
@@ -162,7 +162,7 @@ export class FileTask extends Download implements Task {
       resumed: this.resumed ?? 0,
       size,
       modified,
-      sha256: this.sha256,
+      sha256,
       verified,
     };
   }

@@ -3,7 +3,7 @@
  * document takes its place only if it begins with all octets of the file.
  */
 import { FtpullError } from "../../errors.ts";
-import { readTail } from "../../files/regular-file.ts";
+import { isTaken, readTail } from "../../files/regular-file.ts";
 
 export class PlainFile {
   readonly #path: string;
@@ -30,7 +30,19 @@ export class PlainFile {
   }
 }
 
-function cannotContinue(reason: string): FtpullError {
-  const hint = "replace it with -f, or keep both by leaving out -c";
+/** Suffixes of the files in which aria2, lftp's pget and axel note the pieces that they have. */
+const recordSuffixes = [".aria2", ".lftp-pget-status", ".st"];
+
+/** Words for a file with holes, by the record that its program has left beside it. */
+export function begunInPieces(path: string): string | undefined {
+  const record = recordSuffixes.map((suffix) => path + suffix).find((each) => isTaken(each));
+  if (record === undefined) return undefined;
+  return `"${path}" was begun in pieces by another program ("${record}")`;
+}
+
+export function cannotContinue(
+  reason: string,
+  hint = "replace it with -f, or keep both by leaving out -c",
+): FtpullError {
   return new FtpullError("integrity", `${reason}: it can't be continued`, { hint });
 }

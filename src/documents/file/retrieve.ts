@@ -1,5 +1,5 @@
 /** Retrieves a file: where it starts, what arrives, and whether it is whole. */
-import type { Version } from "../../files/destination.ts";
+import type { PartialDocument, Version } from "../../files/destination.ts";
 import { type Gap, unknownEnd } from "../../files/gaps.ts";
 import { RestartRefused } from "../../ftp/control/reply.ts";
 import { StopReading } from "../../ftp/data/data-connection.ts";
@@ -14,10 +14,12 @@ import { SegmentedDownload } from "../segments/segmented-download.ts";
 import { confirm } from "./confirm.ts";
 import { DocumentFile, type Outstanding } from "./document-file.ts";
 import type { Download } from "./download.ts";
-import { PlainFile } from "./plain-file.ts";
+import { begunInPieces, cannotContinue, PlainFile } from "./plain-file.ts";
 import { overlapSize, RangeReceiver } from "./range-receiver.ts";
 import { octetsToBuildOn, receivedMore } from "./resume.ts";
 import { checkWhole } from "./whole.ts";
+
+const finishThere = "finish it with that program, or replace it with -f";
 
 /** Returns the number of octets, or the result of a file that was whole already. @throws BeginAgain */
 export async function retrieveFile(
@@ -30,8 +32,7 @@ export async function retrieveFile(
   const { destination, restartsFromZero, beforeGrowth } = download;
   const version = { url: download.document.shownUrl, ...facts };
   const partial = restartsFromZero ? undefined : destination.partial();
-  if (partial?.inPlace !== undefined && !download.replacesFiles)
-    download.plainFile = new PlainFile(partial.inPlace.path, partial.octets);
+  if (partial?.inPlace !== undefined) download.plainFile = plainFileFor(partial.inPlace, download);
   const mayHaveGrown = beforeGrowth !== undefined;
   if (mayHaveGrown) await download.requireGrowth(version, beforeGrowth);
   const resumed =
@@ -60,6 +61,20 @@ export async function retrieveFile(
   } finally {
     file.close();
   }
+}
+
+/** Undefined where the file may be replaced. @throws BeginAgain or FtpullError "integrity" for one that has holes */
+function plainFileFor(
+  { path, size }: NonNullable<PartialDocument["inPlace"]>,
+  { destination, rules, verification }: Download,
+): PlainFile | undefined {
+  // -N, a tree and a checksum tell which document belongs in the file's place.
+  const replacesFiles = rules.isToFetch !== undefined || verification.checksums.length > 0;
+  const holes = begunInPieces(destination.label);
+  if (replacesFiles && holes !== undefined) throw new BeginAgain(holes);
+  if (replacesFiles) return undefined;
+  if (holes !== undefined) throw cannotContinue(holes, finishThere);
+  return new PlainFile(path, size);
 }
 
 /** `gaps`: octets that are missing in a file which several connections began. @throws BeginAgain */

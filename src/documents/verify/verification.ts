@@ -52,6 +52,10 @@ export class Verification {
     return strongest && { ...strongest, source, label };
   }
 
+  get sha256(): string | undefined {
+    return this.checksums.find(({ algorithm }) => algorithm === "sha256")?.value;
+  }
+
   /** Looks for the document's checksums, once. @throws FtpullError "integrity"; what breaks the session */
   async find(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<void> {
     if (this.#directory === undefined || this.#isSearched) return;
