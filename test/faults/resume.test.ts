@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { transfer, transferFrom } from "../support/actions.ts";
+import { Gate, proceed, transfer, transferFrom, until } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { at, cwd, ownDirectory } from "../support/own-directory.ts";
 import { leavePart } from "../support/part.ts";
@@ -307,6 +307,18 @@ describe("-c alone, with a plain file in the document's place that may be the us
     const modified = new Date("2026-01-02T03:04:05Z");
     const server = await startServer({ files: { x: { size, seed: 1, modified } } });
     await expectRefused(server, elsewhere, noBeginning, ["-c", "-s", "3"]);
+  });
+
+  it("leaves no folder if it is refused when another segment has come", async () => {
+    const size = 6 * 1024 * 1024;
+    const modified = new Date("2026-01-02T03:04:05Z");
+    const server = await startServer({ files: { x: { size, seed: 1, modified } } });
+    const further = new Gate();
+    server.on(`REST ${cutAt - 4096}`, [until(further.opened), proceed]);
+    server.on("RETR#1", [proceed, () => further.open()]);
+    await expectRefused(server, elsewhere, noBeginning, ["-c", "-s", "2"]);
+    expect(server.sent("RETR").length).toBeGreaterThan(1);
+    await expectRefused(server, elsewhere, noBeginning);
   });
 
   it.each<[claim: string, on: Record<string, Action>, because: string]>([

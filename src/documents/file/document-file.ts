@@ -99,8 +99,8 @@ export class DocumentFile {
   compare(start: number, octets: Buffer, transferStart: number): void {
     if (!this.ranges.has(start, start + octets.length))
       return void this.#overlaps.push({ start, octets: Buffer.from(octets) });
-    if (this.#isHere(start, octets)) return;
     const { plainFile } = this.download;
+    if (this.#isHere(start, octets)) return plainFile?.noteEqual(start + octets.length);
     // If these are the file's first octets, the server has answered 350 to REST and begun at 0.
     if (plainFile !== undefined && start < plainFile.octets)
       plainFile.check(start - transferStart, octets);

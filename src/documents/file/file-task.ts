@@ -52,7 +52,10 @@ export class FileTask extends Download implements Task {
     await (reason.keepsOctets ? destination.keep() : destination.discard());
     // A plain file stays until the document is whole, and is compared with it in order.
     this.restartsFromZero = true;
-    if (this.plainFile !== undefined) this.usesOneConnection = true;
+    if (this.plainFile !== undefined) {
+      this.plainFile.fits = false;
+      this.usesOneConnection = true;
+    }
     return true;
   }
 
@@ -74,11 +77,10 @@ export class FileTask extends Download implements Task {
     this.options.ended?.();
   }
 
-  /** Keeps what arrived, unless a later run would replace a plain file by it that was not compared to its end. */
+  /** Keeps what arrived, unless a later run would replace a plain file by it that isn't known to fit. */
   async #keep(): Promise<number | undefined> {
     const { plainFile, destination } = this;
-    if (plainFile === undefined || plainFile.octets <= destination.octets)
-      return destination.keep();
+    if (plainFile === undefined || plainFile.fits) return destination.keep();
     await destination.discard();
     return undefined;
   }

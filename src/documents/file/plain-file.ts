@@ -8,6 +8,8 @@ import { isTaken, readTail } from "../../files/regular-file.ts";
 export class PlainFile {
   readonly #path: string;
   readonly octets: number;
+  /** True once the octets before the file's end were found to be the document's: those stored behind them can be kept. */
+  fits = false;
 
   constructor(path: string, octets: number) {
     this.#path = path;
@@ -19,8 +21,14 @@ export class PlainFile {
     const end = Math.min(position + octets.length, this.octets);
     if (end <= position) return;
     const here = readTail(this.#path, end, end - position);
-    if (here.equals(octets.subarray(0, end - position))) return;
+    if (here.equals(octets.subarray(0, end - position))) return this.noteEqual(end);
+    this.fits = false;
     throw cannotContinue("the file here is not the beginning of the server's");
+  }
+
+  /** Notes that the octets before `end` are the document's. */
+  noteEqual(end: number): void {
+    if (end === this.octets) this.fits = true;
   }
 
   /** @throws FtpullError "integrity" for a document that is shorter */
