@@ -25,6 +25,7 @@ export class Messages implements Observer {
   readonly #progress: Progress | undefined;
   readonly #shownAdvice = new Set<string>();
   #suspensions = 0;
+  #hasNumberedFile = false;
   #waitingLines = "";
   #soon: NodeJS.Timeout | undefined;
   #closed = false;
@@ -89,7 +90,15 @@ export class Messages implements Observer {
     if (status === "done" && link !== undefined && hasProgress)
       this.#printSoon(`${file}: now a link to "${link}"`);
     if (isNumbered && !hasProgress) this.#print(`ftpull: ${url}: saved as "${file}"`);
+    if (isNumbered && file !== undefined) this.#explainNumber(file);
     if (error !== undefined) this.failure(place === undefined ? url : `${place}: ${url}`, error);
+  }
+
+  /** Says, once, how a file gets no number. */
+  #explainNumber(file: string): void {
+    const name = file.replace(/\.\d+$/, "");
+    if (!this.#hasNumberedFile) this.info(`the name "${name}" was taken: ${waysWithoutNumber}`);
+    this.#hasNumberedFile = true;
   }
 
   failure(url: string | undefined, error: FtpullError): void {
@@ -182,6 +191,8 @@ export class Messages implements Observer {
     this.#waitingLines = "";
   }
 }
+
+const waysWithoutNumber = "-N fetches only what is newer, -f replaces, -nc keeps";
 
 /** The time between two drawings of the bars. */
 const soonMs = 100;

@@ -126,7 +126,7 @@ describe("runs of one name at once", () => {
     fs.writeFileSync(at("x"), "mine");
     gate.open();
     const { stderr } = await running;
-    expect(stderr).toMatch(/^x\.1: 3\.0 MiB from .*\n$/);
+    expect(stderr).toMatch(/^x\.1: 3\.0 MiB from .*\nftpull: the name "x" was taken: .*\n$/);
     expect([isWhole("x.1"), names()]).toEqual([true, ["x", "x.1"]]);
   });
 

@@ -46,6 +46,29 @@ test.each([
   expect(written()).toBe(text);
 });
 
+test.each([
+  ["normal", "plain", ["taken"]],
+  ["normal", "none", ["1", "taken", "2"]],
+  ["quiet", "none", ["1", "2"]],
+  ["quiet", "bar", []],
+] as const)(
+  "a file whose name got a number is named without progress, and the first one explained: %s, %s",
+  (level, progress, expected) => {
+    const { messages, written } = open({ level, progress });
+    const saved = { status: "done", exit: 0, isNumbered: true } as const;
+    messages.result({ ...saved, url: "ftp://h/x.7", file: "dl/x.7.1" });
+    messages.result({ ...saved, url: "ftp://h/y", file: "y.12" });
+    messages.close();
+    const lines = {
+      1: 'ftpull: ftp://h/x.7: saved as "dl/x.7.1"\n',
+      2: 'ftpull: ftp://h/y: saved as "y.12"\n',
+      taken:
+        'ftpull: the name "dl/x.7" was taken: -N fetches only what is newer, -f replaces, -nc keeps\n',
+    };
+    expect(written()).toBe(expected.map((line) => lines[line]).join(""));
+  },
+);
+
 test("the same advice is given once, also for another URL; each partial document has its own", () => {
   const { messages, written } = open();
   const hints = [
