@@ -8,6 +8,7 @@ import type { Messages } from "../terminal/messages.ts";
 import { jsonResult } from "./json-result.ts";
 import { print } from "./print.ts";
 import { Tally } from "./tally.ts";
+import { UnusedOutput } from "./unused-output.ts";
 
 /** Why a run has fetched nothing. */
 export interface Emptiness {
@@ -22,6 +23,7 @@ export class Outcome {
   readonly report: Report = (result) => {
     this.#show(result);
     this.#tally.add(result);
+    this.#unusedOutput.add(result);
     this.status = mergeStatuses(this.status, result.exit);
     if (this.#hasJson) this.#print(jsonResult(result));
     return this.#printed;
@@ -29,6 +31,7 @@ export class Outcome {
   readonly #messages: Messages;
   readonly #hasJson: boolean;
   readonly #tally = new Tally();
+  readonly #unusedOutput = new UnusedOutput();
   readonly #begun = clockMs();
   #printed: Promise<void> = Promise.resolve();
 
@@ -43,8 +46,10 @@ export class Outcome {
   }
 
   /** Shows the total, always for a tree; without any file, `whyEmpty`. */
-  async conclude({ recursive, spider, verify }: Settings, whyEmpty?: Emptiness): Promise<void> {
+  async conclude(settings: Settings, whyEmpty?: Emptiness): Promise<void> {
+    const { recursive, spider, verify } = settings;
     await this.#printed;
+    this.#unusedOutput.say(settings, this.#messages);
     const { count } = this.#tally;
     if (count === 0 && whyEmpty !== undefined) return this.#sayEmpty(whyEmpty);
     const isTree = (recursive && !spider) || this.#messages.hasTree;

@@ -4,7 +4,7 @@
  * reaches the next. Signals, terminals and the end of the event loop need `run` of run.ts.
  */
 import { EventEmitter, once } from "node:events";
-import { readFileSync } from "node:fs";
+import { fstatSync, readFileSync, type StatOptions, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
@@ -192,6 +192,7 @@ class OwnProcess extends EventEmitter {
   #modules(): (name: string) => unknown {
     const changes: Record<string, object> = {
       tty: { isatty: () => false }, // The terminal of the tests isn't the program's.
+      fs: { fstatSync: statOf }, // Nor is their standard output.
       os: { homedir: () => this.env["HOME"] },
       "timers/promises": { setTimeout: this.#clock.delay },
     };
@@ -203,6 +204,11 @@ class OwnProcess extends EventEmitter {
 }
 
 const requireReal = createRequire(bundle) as (name: string) => object;
+
+/** Standard output and standard error of the program are no files. */
+function statOf(fd: number, options?: StatOptions): unknown {
+  return fd === 1 || fd === 2 ? statSync("/dev/null", options) : fstatSync(fd, options);
+}
 
 type Program = (require: unknown, module: unknown) => void;
 

@@ -10,7 +10,7 @@ export function sayListed(shownUrl: string, settings: Settings, observer: Observ
 }
 
 /** True if options are given that have no effect on a listing: -P, -x, -c, -N or -nc without -r, -O or --spider. */
-function isForFiles(settings: Settings): boolean {
+export function isForFiles(settings: Settings): boolean {
   const { recursive, spider, outputDocument } = settings;
   if (recursive || spider || outputDocument !== undefined) return false;
   const { directoryPrefix, forceDirectories } = settings;

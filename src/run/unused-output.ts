@@ -1,0 +1,67 @@
+/**
+ * The note that a document was saved to a file while standard output, which got nothing, was redirected: with
+ * curl, `URL > copy` and `URL | wc -l` take the document.
+ */
+import { fstatSync } from "node:fs";
+import { isatty } from "node:tty";
+import type { Observer } from "../documents/events.ts";
+import type { Result } from "../documents/result.ts";
+import { ifPossible } from "../files/file-error.ts";
+import { stdoutLabel } from "../files/output/document-output.ts";
+import type { Settings } from "../options/command-line.ts";
+import { isForFiles } from "./jobs/listed-only.ts";
+
+export interface Descriptor {
+  readonly kind: "file" | "pipe" | "terminal" | "other";
+  readonly dev: number;
+  readonly ino: number;
+  readonly size: number;
+}
+
+/** Whether the user expected the document on standard output. */
+export type Expectation = "no" | "likely" | "sure";
+
+/** Decides for a standard output to which nothing was written. Pure. */
+export function expectationOf(stdout: Descriptor, stderr: Descriptor): Expectation {
+  // A pipe beside a standard error that is no terminal may belong to another program, as cron's does.
+  if (stdout.kind === "pipe") return stderr.kind === "terminal" ? "sure" : "no";
+  if (stdout.kind !== "file") return "no";
+  const isLogOfBoth = stdout.dev === stderr.dev && stdout.ino === stderr.ino;
+  if (isLogOfBoth) return "no";
+  return stdout.size === 0 ? "sure" : "likely";
+}
+
+export class UnusedOutput {
+  #firstFile: string | undefined;
+  #isUsed = false;
+
+  add({ status, file, resumed }: Result): void {
+    if (status !== "done" || file === undefined) return;
+    if (file === stdoutLabel) this.#isUsed = true;
+    const isSaved = resumed !== undefined;
+    if (isSaved) this.#firstFile ??= file;
+  }
+
+  /** Says where the first document is, at the end of the run; with -q only if standard output was sure to be meant. */
+  say(settings: Settings, observer: Observer): void {
+    const file = this.#firstFile;
+    if (file === undefined || this.#isUsed || areFilesMeant(settings)) return;
+    const expectation = ifPossible(() => expectationOf(descriptor(1), descriptor(2)));
+    const words = `"${file}" is saved: -O - writes to standard output`;
+    if (expectation === "sure") observer.infoAlways(words);
+    if (expectation === "likely") observer.info(words);
+  }
+}
+
+function areFilesMeant(settings: Settings): boolean {
+  const { recursive, spider, json, outputDocument } = settings;
+  return recursive || spider || json || outputDocument !== undefined || isForFiles(settings);
+}
+
+function descriptor(fd: 1 | 2): Descriptor {
+  const opened = fstatSync(fd);
+  const { dev, ino, size } = opened;
+  if (opened.isFile()) return { kind: "file", dev, ino, size };
+  if (opened.isFIFO()) return { kind: "pipe", dev, ino, size };
+  return { kind: isatty(fd) ? "terminal" : "other", dev, ino, size };
+}

@@ -1,0 +1,93 @@
+/** The note about `ftpull URL > copy`, which saves a file and leaves the copy empty. */
+import { spawn } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type Descriptor, expectationOf } from "../../src/run/unused-output.ts";
+import { caches, launcher, node, RunningProgram } from "../support/run.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { hasTerminals, withTerminal } from "../support/terminal.ts";
+
+const at = (kind: Descriptor["kind"], details: Partial<Descriptor> = {}): Descriptor => ({
+  kind,
+  dev: 1,
+  ino: kind.charCodeAt(0),
+  size: 0,
+  ...details,
+});
+
+describe("a standard output that got nothing was meant for the document", () => {
+  test.each<[claim: string, stdout: Descriptor, stderr: Descriptor, expected: string]>([
+    ["an empty file", at("file"), at("terminal"), "sure"],
+    ["an empty file beside a pipe", at("file"), at("pipe"), "sure"],
+    ["an empty file beside another file", at("file"), at("file", { ino: 77 }), "sure"],
+    ["an empty file beside one of another disk", at("file"), at("file", { dev: 2 }), "sure"],
+    ["a file with content", at("file", { size: 5 }), at("terminal"), "likely"],
+    ["standard error's file", at("file"), at("file"), "no"],
+    ["standard error's file, with content", at("file", { size: 5 }), at("file", { size: 5 }), "no"],
+    ["a pipe beside a terminal", at("pipe"), at("terminal"), "sure"],
+    ["a pipe beside a pipe", at("pipe"), at("pipe"), "no"],
+    ["a pipe beside a file", at("pipe"), at("file"), "no"],
+    ["a pipe beside /dev/null", at("pipe"), at("other"), "no"],
+    ["a terminal", at("terminal"), at("terminal"), "no"],
+    ["/dev/null", at("other"), at("terminal"), "no"],
+  ])("%s", (_claim, stdout, stderr, expected) => {
+    expect(expectationOf(stdout, stderr)).toBe(expected);
+  });
+});
+
+const files = { "d/x": "text\n", "d/y": "text\n" };
+const note = 'ftpull: "x" is saved: -O - writes to standard output\n';
+
+/** Runs `ftpull OPTIONS URLS REDIRECTION` in a shell, in a directory with a file "log". */
+async function inShell(words: string, redirection: string, ...paths: string[]) {
+  const server = await startServer({ files });
+  const cwd = await temporaryDirectory();
+  writeFileSync(join(cwd, "log"), "earlier\n");
+  const urls = paths.map((path) => server.url(path));
+  const env = { PATH: process.env["PATH"], HOME: cwd, XDG_CACHE_HOME: caches };
+  const script = `"$@" ${words} --progress=none ${redirection}`;
+  const shell = spawn("sh", ["-c", script, "sh", node, launcher, ...urls], { cwd, env });
+  const result = await new RunningProgram(shell, cwd, 200_000).finished;
+  return { ...result, text: (name: string) => readFileSync(join(cwd, name), "latin1") };
+}
+
+test("an empty copy is said, with -q, too, once in a run", async () => {
+  const one = await inShell("-q", ">copy", "/d/x");
+  expect(one).toMatchObject({ status: 0, stderr: note });
+  expect([one.text("x"), one.text("copy")]).toEqual(["text\n", ""]);
+  expect(await inShell("-q", ">copy", "/d/x", "/d/y")).toMatchObject({ status: 0, stderr: note });
+});
+
+test("a copy at the end of a file is said without -q", async () => {
+  expect(await inShell("", ">>log", "/d/x")).toMatchObject({ status: 0, stderr: note });
+  expect(await inShell("-q", ">>log", "/d/x")).toMatchObject({ status: 0, stderr: "" });
+});
+
+test.each<[claim: string, words: string, redirection: string, paths: readonly string[]]>([
+  ["one log for both", "", ">log 2>&1", ["/d/x"]],
+  ["/dev/null", "", ">/dev/null", ["/d/x"]],
+  ["a document on standard output", "-O -", ">copy", ["/d/x"]],
+  ["a file that -O names", "-O out", ">copy", ["/d/x"]],
+  ["a folder that -P names", "-P dl", ">copy", ["/d/x"]],
+  ["-N", "-N", ">copy", ["/d/x"]],
+  ["--json", "--json", ">copy", ["/d/x"]],
+  ["--spider", "--spider", ">copy", ["/d/x"]],
+  ["a tree", "-r", ">copy", ["/d/"]],
+  ["a listing", "", ">copy", ["/d/"]],
+  ["a listing behind a document", "", ">copy", ["/d/x", "/d/"]],
+])("nothing is said: %s", async (_claim, words, redirection, paths) => {
+  const result = await inShell(words, redirection, ...paths);
+  expect(result.status).toBe(0);
+  expect(result.stderr).not.toContain("-O -");
+  expect(result.text("log")).not.toContain("-O -");
+});
+
+test.runIf(hasTerminals())("a pipe is said where standard error is a terminal", async () => {
+  const server = await startServer({ files });
+  const cwd = await temporaryDirectory();
+  const command = `cd ${cwd} && ${node} ${launcher} -q ${server.url("/d/x")} | cat`;
+  const { output } = await withTerminal(command, []);
+  expect(output.replaceAll("\r", "")).toBe(note);
+});
