@@ -93,12 +93,12 @@ async function failureOf(task: Task, error: unknown, login: Login, batch: Batch)
     return { ...failed(shownUrl, failure), ...leftover.facts };
   }
   const isEntry = leftover.facts?.inTree && !task.isTop;
-  const { hasAnswered } = login.server.capabilities;
+  const { hasGreeted } = login.server.capabilities;
   const hint =
     failure.hint ??
     resumeHint(failure, leftover, batch) ??
     (isEntry ? hintInTree(failure, url) : undefined) ??
-    hintFor(failure, { url, shownUrl, command: batch.commandFor, hasAnswered });
+    hintFor(failure, { url, shownUrl, command: batch.commandFor, hasGreeted });
   const hinted = hint === failure.hint ? failure : failure.with({ hint });
   return { ...failed(shownUrl, hinted), ...leftover.facts };
 }

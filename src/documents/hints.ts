@@ -23,7 +23,7 @@ export interface Failed {
   readonly shownUrl?: string;
   readonly command: CommandFor;
   /** True if a server has answered at the URL's port in this run. */
-  readonly hasAnswered?: boolean | undefined;
+  readonly hasGreeted?: boolean | undefined;
 }
 
 export function hintInTree(error: FtpullError, { segments }: FtpUrl): string | undefined {
@@ -44,8 +44,8 @@ export function hintFor(error: FtpullError, failed: Failed): string | undefined 
   return patternHint(error, failed) ?? networkHint(error, failed) ?? absenceHint(error, failed);
 }
 
-function networkHint(error: FtpullError, { url, command, hasAnswered = false }: Failed) {
-  const mayBeWrongPort = error.kind === "network" && !hasAnswered;
+function networkHint(error: FtpullError, { url, command, hasGreeted = false }: Failed) {
+  const mayBeWrongPort = error.kind === "network" && !hasGreeted;
   if (mayBeWrongPort && url.port === defaultPorts.ftps) return tlsHint(url, command);
   const cause = systemError(error.cause);
   if (cause?.code === "ENOTFOUND" || cause?.code === "EAI_AGAIN")

@@ -17,8 +17,7 @@ export interface Retrieval {
   readonly size?: number | undefined;
   /** Called with RETR, and at the end of the data unless commands were sent. */
   readonly next?: (() => NextRequest) | undefined;
-  /** Takes the facts that are asked for along with REST. */
-  readonly check?: (facts: Facts) => void;
+  readonly checkFacts?: (facts: Facts) => void;
 }
 
 export const orderCheck = plainCommand("NOOP", 200, 250);

@@ -13,7 +13,6 @@ import { Runner } from "./runner.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { initialState, plainCommand } from "./state.ts";
 
-/** The objects that work for one session; `tls` is undefined for a session in clear text. */
 export interface SessionParts {
   readonly control: ControlConnection;
   readonly runner: Runner;
@@ -21,7 +20,6 @@ export interface SessionParts {
   readonly options: SessionOptions;
 }
 
-/** Makes the parts of a session on a new connection, with implicit TLS secured; no command is sent yet. */
 export async function openParts(
   clear: Socket,
   credentials: Credentials,
@@ -57,20 +55,19 @@ export async function beginLogin(parts: SessionParts, plan: Plan | undefined): P
   }
 }
 
-/** Time without a greeting after which the user gets a hint. */
-const lateMs = 1000;
+const lateGreetingMs = 1000;
 
 async function awaitGreeting({ control, options }: SessionParts): Promise<void> {
-  const { observer, silenceHint: hint, number, capabilities } = options;
+  const { observer, noGreetingHint: hint, number, capabilities } = options;
   const isSilent = (): boolean => control.socket.bytesRead === 0;
   const inform = (): void => {
     if (isSilent()) observer.info("the server has sent no greeting yet", hint);
   };
   const isHinted = hint !== undefined && number === 1;
-  const timer = isHinted ? setTimeout(inform, lateMs) : undefined;
+  const timer = isHinted ? setTimeout(inform, lateGreetingMs) : undefined;
   try {
     const reply = await control.greeting.finalReply();
-    capabilities.hasAnswered = true;
+    capabilities.hasGreeted = true;
     if (!isCompletion(reply)) throw new ReplyError("the server refuses service", reply);
   } catch (error) {
     throw error instanceof NetworkFailure && isSilent() ? error.with({ hint }) : error;

@@ -15,7 +15,6 @@ export class DirectoryRefused extends ReplyError {
 
 /** No CWD leads back to the login directory; another login would begin there. */
 export class NoWayBack extends NetworkFailure {
-  /** True if pipelining led to the present directory; single commands would not have. */
   readonly byPipelining: boolean;
 
   constructor({ byPipelining }: { byPipelining: boolean }) {

@@ -8,8 +8,7 @@ import type { ServerCapabilities } from "./session-options.ts";
 import type { Session } from "./session.ts";
 import { Turns } from "./turns.ts";
 
-/** Failures that are about one login: other logins of the server may work. */
-const loginFailures = new Set<ErrorKind>(["login", "tls", "usage", "file", "other"]);
+const kindsOfLoginFailure = new Set<ErrorKind>(["login", "tls", "usage", "file", "other"]);
 
 /** A user at a server; sessions of different logins can't replace each other. */
 export interface Login {
@@ -132,8 +131,8 @@ export class ServerSessions {
 
   get #mayOpen(): boolean {
     if (this.#tries.isPausing || this.#openingOrInUseCount >= this.#sessionLimit) return false;
-    // After a failure sessions are opened one at a time.
-    return !this.#tries.hasFailed || this.#openingCount === 0;
+    const isOneAtATime = this.#tries.hasFailed;
+    return !isOneAtATime || this.#openingCount === 0;
   }
 
   /** False if a session is being opened for the caller, or for another one that has got a session since. */
@@ -197,7 +196,7 @@ export class ServerSessions {
 
   /** Finds out whether a failure shows the server's limit of sessions. @throws the failure, if not */
   async #judge(error: FtpullError, login: Login, begun: StateAtOpening): Promise<undefined> {
-    const isOfLogin = loginFailures.has(error.kind);
+    const isOfLogin = kindsOfLoginFailure.has(error.kind);
     // A session that works beside a failed one shows a limit; a failed login is judged by its own sessions.
     const showsLimit = (working: Login): boolean => !isOfLogin || working === login;
     // A refusal that would be lasting is the limit's, too, if the session beside it has ended since.

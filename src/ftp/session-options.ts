@@ -8,8 +8,7 @@ import type { Reply } from "./control/reply.ts";
 import type { Command } from "./state.ts";
 
 export interface ServerCapabilities {
-  /** True once a greeting has come: the port is, or was, an FTP server's. */
-  hasAnswered?: boolean;
+  hasGreeted?: boolean;
   /** Addresses at which a session could not be opened, the latest last: one machine of several may be broken. */
   failedAddresses?: readonly string[];
   /** Commands may be sent before the replies to earlier ones; off once that broke a connection. */
@@ -19,7 +18,6 @@ export interface ServerCapabilities {
   /** "proven" after a completed transfer; "given up" after a refusal or a port that can't be reached. */
   epsv?: "proven" | "given up";
   isEprtRefused?: boolean;
-  /** "left out" once the server has refused HOST and closed the connection. */
   host?: "accepted" | "refused" | "left out";
   isMlsdRefused?: boolean;
   /** Size in octets of a file for whose checksum the server didn't answer: none is asked for at this size. */
@@ -49,8 +47,7 @@ export interface SessionOptions extends Omit<ConnectOptions, "halfOpen"> {
   readonly active: boolean;
   readonly capabilities: ServerCapabilities;
   readonly observer: SessionObserver;
-  /** Advice for a server that sends no greeting. */
-  readonly silenceHint?: string | undefined;
+  readonly noGreetingHint?: string | undefined;
   readonly number: number;
   readonly rateLimit: RateLimit | undefined;
   readonly speedLimit: SpeedLimit | undefined;

@@ -55,8 +55,8 @@ export class SessionPool {
       const tls = this.#options.tlsFor(url);
       const credentials = await this.#options.credentialsFor(url);
       const number = ++this.#sessionCount;
-      const silenceHint = this.#options.hintForSilence(url);
-      const forSession = { server: url, number, signal, capabilities, proxy, tls, silenceHint };
+      const noGreetingHint = this.#options.hintForSilence(url);
+      const forSession = { server: url, number, signal, capabilities, proxy, tls, noGreetingHint };
       return Session.open(credentials, { ...this.#options, ...forSession }, plan);
     };
   }

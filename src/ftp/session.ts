@@ -149,13 +149,12 @@ export class Session {
     return this.#runner.askFacts(name);
   }
 
-  /** Sends a command for its reply, once `goal` is reached; pipelined, both are one write. */
   async ask(command: Command, goal: Goal = login): Promise<Reply> {
     await this.#runner.reach(goal, answerTo(command));
     return this.#runner.ask(command);
   }
 
-  /** Retrieves from `offset` to the end or StopReading. @throws RestartRefused; errors of sink and `check` */
+  /** Retrieves from `offset` to the end or StopReading. @throws RestartRefused; errors of sink and `checkFacts` */
   retrieve(
     name: string,
     offset: number,

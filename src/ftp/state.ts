@@ -70,7 +70,6 @@ export interface Command {
   readonly note?: string;
   /** The 2yz and 3yz that are possible, beside 1yz, 4yz, 5yz and 332; the first one is foreseen. */
   readonly codes: readonly [number, ...number[]];
-  /** The foreseen reply, if more than its code counts. */
   readonly foreseen?: Reply;
   /** Form of the reply's first line, where an earlier command's reply can have the same code. */
   readonly form?: RegExp;

@@ -1,6 +1,9 @@
 /** --limit-rate: reading is delayed, which fills the TCP window and so slows the server down. */
 
-/** Takes octets in order; reading pauses until a promise that is returned has settled. */
+/**
+ * Takes octets in order. Once the call has returned, or the promise that it returns has settled,
+ * reading goes on, and may use the chunk's buffer again.
+ */
 export type Sink = (chunk: Buffer) => void | Promise<void>;
 
 export interface Clock {

@@ -66,9 +66,9 @@ test.each([
   expect(hintOf(text, error, true)).toBe(undefined);
 });
 
-function hintOf(text: string, error: FtpullError, hasAnswered = false): string | undefined {
+function hintOf(text: string, error: FtpullError, hasGreeted = false): string | undefined {
   const url = parseFtpUrl(text);
   const command = (one: typeof url, ...words: string[]) =>
     ["ftpull", ...words, formatFtpUrl(one)].join(" ");
-  return hintFor(error, { url, shownUrl: text, command, hasAnswered });
+  return hintFor(error, { url, shownUrl: text, command, hasGreeted });
 }

@@ -81,8 +81,8 @@ export class SegmentedDownload {
       if (this.#isLost) throw this.#failure();
       return receiver.take(chunk);
     };
-    const check = (facts: Facts): void => checkUnchanged(facts, this.#file.version);
-    const { error } = await session.retrieve(name, receiver.offset, take, { check });
+    const checkFacts = (facts: Facts): void => checkUnchanged(facts, this.#file.version);
+    const { error } = await session.retrieve(name, receiver.offset, take, { checkFacts });
     if (error !== undefined) this.#failures.push(error);
     const { position, end } = range;
     if (position === end) return;

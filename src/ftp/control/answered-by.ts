@@ -5,7 +5,6 @@ import { isLogin, saysUnknown } from "./unordered-login.ts";
 
 type Pending = readonly Exchange[];
 
-/** The oldest command, or a probe that is answered before it; undefined if neither can have the reply. */
 export function answeredBy(reply: Reply, pending: Pending): Exchange | undefined {
   const [oldest, second] = pending;
   if (oldest !== undefined && canAnswer(reply, oldest, pending)) return oldest;

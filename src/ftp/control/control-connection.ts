@@ -100,7 +100,6 @@ export class ControlConnection {
     this.#context.close();
   }
 
-  /** Sends QUIT, waits at most `patienceMs` for the reply, and closes (S12). Never rejects. */
   async quit(patienceMs: number): Promise<void> {
     this.#judgePipelining();
     try {

@@ -21,7 +21,6 @@ export class Exchange<C extends SentCommand = SentCommand> {
   first: Reply | undefined;
   final: Reply | undefined;
   preliminaries = 0;
-  /** True for a probe that was answered before the command that it was sent behind. */
   isAnsweredEarly = false;
   /** True if the probe behind this command got a refusal early: it may have been this command's. */
   mayHaveBeenRefused = false;

@@ -198,7 +198,6 @@ export class Exchanges implements ExchangeQueue {
     return this.#unorderedLogin.length >= this.#pending.length;
   }
 
-  /** Gives the collected replies to their commands; false if none of them must be the refusal. */
   #settleRefusedLogin(): boolean {
     const [oldest] = this.#pending;
     if (oldest === undefined) return false;
@@ -210,7 +209,6 @@ export class Exchanges implements ExchangeQueue {
     return true;
   }
 
-  /** Ends the session; as Misplaced if pipelining may have given other replies to wrong commands. */
   #misplaced(reply: Reply): void {
     const isStray = this.#pending.length === 0;
     const disorder = this.#firstWrite.isProbed ? "drops commands" : "doesn't answer in order";

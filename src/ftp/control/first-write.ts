@@ -58,10 +58,9 @@ export class FirstWrite {
     this.#limit?.stop();
   }
 
-  /** Asks for NOOP, or for QUIT if a reply to NOOP could be taken for the one that is overdue. */
   #probe(overdueCodes: readonly number[]): void {
-    const isMistakable = this.isProbed || overdueCodes.includes(200);
+    const isNoopReplyMistakable = this.isProbed || overdueCodes.includes(200);
     this.isProbed = true;
-    this.#doubt(isMistakable ? "QUIT" : "NOOP");
+    this.#doubt(isNoopReplyMistakable ? "QUIT" : "NOOP");
   }
 }

@@ -21,7 +21,7 @@ export async function awaitData(
   const data = new DataConnection(options, sink);
   acceptFirstFrom(control.remoteAddress ?? "", listener, data, options.timeoutMs);
   try {
-    await announce(await listen(listener, control.localAddress), options);
+    await announceByEprtOrPort(await listen(listener, control.localAddress), options);
     return data;
   } catch (error) {
     data.abort();
@@ -38,8 +38,10 @@ async function listen(listener: Server, host = ""): Promise<AddressInfo> {
   }
 }
 
-/** Sends EPRT, else PORT, which supports IPv4 only. */
-async function announce({ address, port }: AddressInfo, options: ActiveOptions): Promise<void> {
+async function announceByEprtOrPort(
+  { address, port }: AddressInfo,
+  options: ActiveOptions,
+): Promise<void> {
   const { request, capabilities } = options;
   const host = address.replace(/%.*$/, ""); // The zone of an IPv6 address is local.
   const isVersion6 = isIPv6(host);

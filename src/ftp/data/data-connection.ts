@@ -42,7 +42,6 @@ export class DataConnection {
   secure!: () => void;
   readonly #commandSent: Promise<void>;
   readonly #options: StreamOptions;
-  /** Takes octets in a buffer that is used again once the call has returned or its promise has settled. */
   readonly #sink: Sink;
   readonly #pace: Pace | undefined;
   #resolveEnded!: (end: DataEnd) => void;
@@ -164,7 +163,6 @@ export class DataConnection {
     Promise.resolve(this.#sinkAtWork).then(resolve, this.#rejectEnded);
   }
 
-  /** Passes octets of TCP on; false: the socket is to be paused, and is resumed later. */
   #receive(chunk: Buffer): boolean {
     const secured = this.#secured;
     let isReadyForMore = true; // `secured` pauses the socket itself.
@@ -198,7 +196,8 @@ export class DataConnection {
     this.#silence.stop();
     this.#sinkAtWork = taken;
     const goOn = (): void => {
-      if (this.#sinkAtWork !== taken) return; // A further chunk waits.
+      const hasFurtherChunk = this.#sinkAtWork !== taken;
+      if (hasFurtherChunk) return;
       this.#sinkAtWork = undefined;
       if (this.#tcp?.destroyed === false) this.#awaitOctets();
       this.#tcp?.resume();

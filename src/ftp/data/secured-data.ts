@@ -18,11 +18,9 @@ export class SecuredData {
   readonly #tap: TlsTap;
   readonly #take: (octets: Buffer) => boolean;
   isDecrypting = false;
-  /** Decrypted octets that `#take` has not had yet: the first `#length` of the buffer. */
   #buffer = Buffer.alloc(0);
-  #length = 0;
+  #bufferedOctets = 0;
 
-  /** Takes octets by `take`, which pauses reading by returning false. */
   constructor(tcp: Socket, take: (octets: Buffer) => boolean) {
     this.#tcp = tcp;
     this.#tap = new TlsTap(tcp);
@@ -69,19 +67,19 @@ export class SecuredData {
 
   /** Collects the records that one read is decrypted to: passing them on together costs less. */
   #add(chunk: Buffer): void {
-    if (this.#length + chunk.length > this.#buffer.length) this.#passOn();
-    if (this.#length === 0) {
+    if (this.#bufferedOctets + chunk.length > this.#buffer.length) this.#passOn();
+    if (this.#bufferedOctets === 0) {
       const isInUse = this.#tcp.isPaused(); // `take` is still at work on the buffer's octets
       if (isInUse || chunk.length > this.#buffer.length)
         this.#buffer = Buffer.allocUnsafeSlow(Math.max(decryptedSize, chunk.length));
       process.nextTick(() => this.#passOn());
     }
-    this.#length += chunk.copy(this.#buffer, this.#length);
+    this.#bufferedOctets += chunk.copy(this.#buffer, this.#bufferedOctets);
   }
 
   #passOn(): void {
-    const octets = this.#buffer.subarray(0, this.#length);
-    this.#length = 0;
+    const octets = this.#buffer.subarray(0, this.#bufferedOctets);
+    this.#bufferedOctets = 0;
     if (octets.length === 0) return;
     const isReadyForMore = this.#take(octets);
     if (!isReadyForMore) this.#tcp.pause();

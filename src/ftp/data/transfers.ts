@@ -25,7 +25,6 @@ import type { DataConnection } from "./data-connection.ts";
 import { connectData, giveUpExtended } from "./passive.ts";
 import { type Completion, runTransfer } from "./transfer.ts";
 
-/** 225 follows a transfer that the client has ended; 221 is the reply to an early QUIT. */
 const transferCodes: Command["codes"] = [226, 250, 225, 221];
 
 const readSize = 1024 * 1024;
@@ -58,8 +57,8 @@ export class Transfers {
 
   retrieve(name: string, offset: number, sink: Sink, retrieval: Retrieval): Promise<Completion> {
     const what = `cannot retrieve ${quoteName(name)}`;
-    const { check } = retrieval;
-    const sendRest = offset > 0 ? () => this.#restartAt(name, offset, check) : undefined;
+    const { checkFacts } = retrieval;
+    const sendRest = offset > 0 ? () => this.#restartAt(name, offset, checkFacts) : undefined;
     return this.#transfer({ what, line: `RETR ${name}`, retrieval, sendRest }, sink);
   }
 
@@ -135,13 +134,17 @@ export class Transfers {
     if (isNegative(reply)) throw new TransferRefused(what, reply);
   }
 
-  async #restartAt(name: string, offset: number, check: Retrieval["check"]): Promise<void> {
+  async #restartAt(
+    name: string,
+    offset: number,
+    checkFacts: Retrieval["checkFacts"],
+  ): Promise<void> {
     // A restart point that no RETR has used applies to the next document; any 2yz may have set one.
     this.isSettled = false;
     const { runner } = this.#parts;
     const codes = [350, 200, 202, 250] as const;
     const restart = { ...plainCommand(`REST ${offset}`, ...codes), readsAccountDemand: true };
-    if (check !== undefined) check(await runner.askFacts(name, answerTo(restart)));
+    if (checkFacts !== undefined) checkFacts(await runner.askFacts(name, answerTo(restart)));
     const reply = await runner.ask(restart);
     if (isIntermediate(reply) && !isAccountDemand(reply)) return;
     this.isSettled = isNegative(reply);
@@ -179,8 +182,9 @@ export class Transfers {
       const { first } = exchange;
       const isRefused =
         error instanceof TransferRefused || (first !== undefined && isNegative(first));
-      // After a refusal the restart point of REST is left.
-      this.isSettled = isRefused ? sendRest === undefined : error instanceof ReplyError;
+      const hasFinalReply = isRefused || error instanceof ReplyError;
+      const isRestartPointLeft = isRefused && sendRest !== undefined;
+      this.isSettled = hasFinalReply && !isRestartPointLeft;
       throw error;
     }
   }
