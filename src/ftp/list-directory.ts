@@ -70,29 +70,28 @@ async function tryInTurn(
   name: string,
   receiverFor: ReceiverFor,
 ): Promise<Completion> {
-  // Earlier commands brought lines that can't be parsed, or words for an empty directory.
-  let found: "lines" | "nothing" | undefined;
+  let resultSoFar: "unparsable" | "said to be empty" | undefined;
   let refusal: unknown;
   for (const command of commandsFor(session, name)) {
     try {
       const line = name === "" ? command : `${command} ${name}`;
       const listed = await ask(session, line, receiverFor(command, "refused"));
       const isWholeAndEmpty = listed.error === undefined && listed.isEmpty;
-      const isUseless = listed.isUnread || (found === "lines" && isWholeAndEmpty);
+      const isUseless = listed.isUnread || (resultSoFar === "unparsable" && isWholeAndEmpty);
       if (!isUseless) return listed;
-      found = "lines";
+      resultSoFar = "unparsable";
     } catch (error) {
       if (!(error instanceof ReplyError) || error instanceof BrokenOff) throw error;
-      if (command === "LIST" && saysEmpty(error.reply)) found = "nothing";
+      if (command === "LIST" && saysEmpty(error.reply)) resultSoFar = "said to be empty";
       // After a listing 450 is lasting: NLST found no files.
-      const isLasting = found !== undefined && error.reply.code === replyCode.fileBusy;
+      const isLasting = resultSoFar !== undefined && error.reply.code === replyCode.fileBusy;
       if (error.transient && !isLasting) throw error;
       if (command === "MLSD" && !isMissing(error)) session.capabilities.isMlsdRefused = true;
       refusal ??= error;
     }
   }
-  if (found === undefined) throw refusal;
-  if (found === "lines") return ask(session, "LIST", receiverFor("LIST", "shown"));
+  if (resultSoFar === undefined) throw refusal;
+  if (resultSoFar === "unparsable") return ask(session, "LIST", receiverFor("LIST", "shown"));
   await receiverFor("NLST", "refused").end();
   return { isEmpty: true };
 }

@@ -64,8 +64,10 @@ export class SessionPool {
   #serverOf(url: FtpUrl): ServerSessions {
     const address = `${url.host}:${url.port}`;
     const { policy, pipelining, observer, hintFor, signal } = this.#options;
-    const log: Log = (text, first) =>
-      observer.info(`${url.host}: ${text}`, first && (first.hint ?? hintFor(first, url)));
+    const log: Log = (text, first) => {
+      const hint = first === undefined ? undefined : (first.hint ?? hintFor(first, url));
+      observer.info(`${url.host}: ${text}`, hint);
+    };
     const known = this.#servers.get(address);
     const server = known ?? new ServerSessions(policy, signal, pipelining, log);
     this.#servers.set(address, server);

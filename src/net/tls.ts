@@ -137,7 +137,7 @@ function refusalBy(pins: readonly string[], socket: TLSSocket): FtpullError | un
   const certificate = socket.getPeerX509Certificate();
   // A resumed session may have no certificate: the control connection's was verified.
   if (certificate === undefined && socket.isSessionReused()) return undefined;
-  const pin = certificate && pinOf(certificate.publicKey);
+  const pin = certificate === undefined ? undefined : pinOf(certificate.publicKey);
   if (pin !== undefined && pins.includes(pin)) return undefined;
   const text = `the server's public key is ${pin ?? "unknown"}, not ${pins.join(" or ")}`;
   return new FtpullError("tls", text);

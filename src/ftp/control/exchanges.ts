@@ -90,7 +90,8 @@ export class Exchanges implements ExchangeQueue {
     const reply = parseReply(replyOrText);
     const exchange = this.#exchangeOf(reply);
     const [oldest] = this.#pending;
-    if (exchange !== oldest && exchange !== undefined) this.#noteEarlyAnswer(exchange, reply);
+    const isEarly = exchange !== undefined && exchange !== oldest;
+    if (isEarly) this.#noteEarlyAnswer(exchange, reply);
     this.#showText(replyOrText);
     // 421 may come as the reply to any command or to none (RFC 959 §5.4): the session is over.
     const isSessionOver = reply.code === replyCode.serviceNotAvailable;

@@ -4,7 +4,7 @@ import { toFtpullError } from "../../errors.ts";
 import { TimeLimit } from "../../net/deadline.ts";
 import { ReplyReader } from "./reply-reader.ts";
 
-/** Silence after which a reply counts as ended without its last line; half the timeout, if shorter. */
+/** Silence after which a reply counts as ended without its last line. */
 const longestSilenceMs = 2000;
 
 interface Events {
@@ -21,7 +21,8 @@ export class LineContext extends FTPContext {
     // latin1 keeps octets. FTPContext has no timeout (0): Exchanges has one.
     super(0, "latin1");
     this.#events = events;
-    const silenceMs = Math.min(longestSilenceMs, timeoutMs / 2 || Infinity);
+    const halfTimeoutMs = timeoutMs > 0 ? timeoutMs / 2 : Infinity;
+    const silenceMs = Math.min(longestSilenceMs, halfTimeoutMs);
     this.#silence = new TimeLimit(silenceMs, () => this.#pass(this.reader.endLoosely()));
   }
 

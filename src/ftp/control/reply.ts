@@ -63,7 +63,8 @@ export function quoteName(octets: string): string {
 export function quoteReply({ code, lines }: Reply): string {
   const said = lines.map((line) => line.replace(/^\d{3}[ -]?/, "").trim());
   const words = shorten(decode(said.filter((line) => line !== "").join(" ")), 300);
-  return `server replied ${code}${words && ` "${words}"`}`;
+  const quoted = words === "" ? "" : ` "${words}"`;
+  return `server replied ${code}${quoted}`;
 }
 
 export class ReplyError extends FtpullError {

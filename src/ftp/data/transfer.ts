@@ -51,7 +51,8 @@ export async function runTransfer(
     if (error instanceof Misplaced && data.hasOctets) throw new UntrustedTransfer(error.message);
     const hasBegun = exchange.first !== undefined && isPreliminary(exchange.first);
     const isEarlyEnd = hasBegun && error instanceof ReplyError;
-    throw await reasonOf(isEarlyEnd ? earlyEnd(what, error.reply, data) : error, ended);
+    const failure = isEarlyEnd ? earlyEnd(what, error.reply, data) : error;
+    throw await reasonOf(failure, ended);
   }
 }
 
@@ -145,7 +146,8 @@ async function judgeBroken(
   const outcome = await within(isByPeer ? graceMs : 0, replied);
   if (outcome === undefined || outcome instanceof FtpullError) throw error;
   if (isCompletion(outcome)) return { error, reply: outcome };
-  throw isByPeer && isNegative(outcome) ? new ReplyError(what, outcome) : error;
+  if (isByPeer && isNegative(outcome)) throw new ReplyError(what, outcome);
+  throw error;
 }
 
 function judge(what: string, reply: Reply, end: DataEnd | undefined): Completion {
