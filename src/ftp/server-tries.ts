@@ -46,7 +46,6 @@ export class ServerTries {
     if (brokePipelining && error.transient) return; // The next try sends one command at a time.
     const isFirst = this.#failures === 0 && !this.#hasAnswered;
     this.#failures++;
-    // A refusal, such as "421", is an answer.
     this.#hasAnswered ||= error.kind === "refused";
     const firstMs = this.#hasAnswered ? firstWaitForAnsweringServerMs : undefined;
     const next = nextTry(this.#failures, this.#policy, firstMs);

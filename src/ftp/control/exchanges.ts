@@ -35,7 +35,6 @@ type Options = Pick<SessionOptions, "number" | "timeoutMs"> & {
 
 export interface Events {
   broken(reason: FtpullError): void;
-  /** Asks for `probe` to be sent by itself: the server may not have read all commands of a write. */
   doubted(probe: Probe): void;
 }
 
@@ -161,7 +160,7 @@ export class Exchanges implements ExchangeQueue {
   #finish(exchange: Exchange, reply: Reply): void {
     exchange.final = reply;
     this.#hasLoggedIn ||= isLoggedIn(reply);
-    this.#pending.splice(exchange.isAnsweredEarly ? 1 : 0, 1);
+    this.#pending.splice(this.#pending.indexOf(exchange), 1);
     const [oldest] = this.#pending;
     if (oldest !== undefined && !exchange.isAnsweredEarly) this.#showWithoutSecret(oldest);
     this.#restartTimer();

@@ -7,7 +7,7 @@ import { TimeLimit } from "../../net/deadline.ts";
 import type { Command } from "../state.ts";
 import { isNegative, type Reply } from "./reply.ts";
 
-/** A command sent by itself: a server that has dropped the commands before it answers at once. */
+/** A command sent in a write of its own: a server that has dropped the commands before it answers at once. */
 export type Probe = "NOOP" | "QUIT";
 
 const leastPatienceMs = 1000;
