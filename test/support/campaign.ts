@@ -16,33 +16,35 @@ export interface Campaign {
   readonly budgetMs: number;
 }
 
-const only = process.env["SEEDS"]?.split("-").map(Number);
+const chosenSeeds = process.env["SEEDS"]?.split("-").map(Number);
 
 /** Calls `run` for each seed; `run` resolves with a description of the error, or throws it. */
 export async function campaign(
   { title, sample, full, width, budgetMs }: Campaign,
   run: (seed: number) => Promise<string | void>,
 ): Promise<void> {
-  const [first = 1, last = first] = only ?? [1, isLong ? full : sample];
-  const least = only === undefined ? sample : Infinity;
+  const [first = 1, last = first] = chosenSeeds ?? [1, isLong ? full : sample];
+  const leastRuns = chosenSeeds === undefined ? sample : Infinity;
   const began = performance.now();
-  let seed = first;
+  let nextSeed = first;
   let failure: string | undefined;
-  const isOver = (): boolean =>
-    seed > last ||
-    failure !== undefined ||
-    (seed - first >= least && performance.now() - began > budgetMs);
+  const isOver = (): boolean => {
+    if (nextSeed > last || failure !== undefined) return true;
+    const hasLeastRuns = nextSeed - first >= leastRuns;
+    return hasLeastRuns && performance.now() - began > budgetMs;
+  };
   const work = async (): Promise<void> => {
     while (!isOver()) {
-      const own = seed++;
-      const wrong = await run(own).catch(String);
-      if (wrong === undefined) continue;
-      failure ??= `SEEDS=${own}\n${wrong}`;
-      process.stderr.write(`${title}: SEEDS=${own}\n${wrong}\n`);
+      const seed = nextSeed++;
+      const error = await run(seed).catch(String);
+      if (error === undefined) continue;
+      failure ??= `SEEDS=${seed}\n${error}`;
+      process.stderr.write(`${title}: SEEDS=${seed}\n${error}\n`);
     }
   };
   await Promise.all(Array.from({ length: width }, work));
   const seconds = Math.round((performance.now() - began) / 1000);
-  if (isLong) process.stderr.write(`${title}: ${seed - first} of ${full} runs in ${seconds} s\n`);
+  if (isLong)
+    process.stderr.write(`${title}: ${nextSeed - first} of ${full} runs in ${seconds} s\n`);
   expect(failure ?? "", title).toBe("");
 }

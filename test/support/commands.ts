@@ -12,16 +12,16 @@ export type Handler = (exchange: Exchange) => string | undefined | Promise<strin
 
 export async function answer(exchange: Exchange): Promise<void> {
   const handler = handlers[exchange.verb];
-  const reply = await (handler ? admitted(exchange, handler) : "500 Command not understood");
+  const reply = await (handler ? replyBy(handler, exchange) : "500 Command not understood");
   if (reply !== undefined) await exchange.session.reply(reply);
 }
 
-function admitted(exchange: Exchange, handler: Handler): ReturnType<Handler> {
-  const free = exchange.session.loggedIn || beforeLogin.has(exchange.verb);
-  return free ? handler(exchange) : "530 Please log in with USER and PASS";
+function replyBy(handler: Handler, exchange: Exchange): ReturnType<Handler> {
+  const isAdmitted = exchange.session.loggedIn || commandsBeforeLogin.has(exchange.verb);
+  return isAdmitted ? handler(exchange) : "530 Please log in with USER and PASS";
 }
 
-const beforeLogin = new Set(
+const commandsBeforeLogin = new Set(
   "GREETING HOST USER PASS ACCT AUTH PBSZ PROT FEAT OPTS NOOP REIN QUIT".split(" "),
 );
 

@@ -7,12 +7,12 @@ import type { Socket } from "node:net";
 import type { Journal } from "./journal.ts";
 import type { ServerOptions } from "./options.ts";
 import { ReplyStream } from "./reply-stream.ts";
-import type { Secure } from "./secure.ts";
+import type { WrapInTls } from "./secure.ts";
 import { sendReset } from "./send-reset.ts";
 import { untilRead } from "./until-read.ts";
 
-/** The commands that a client may send while a transfer is under way (RFC 959 §4.1.3). */
-const whileBusy = /^[\xff\xf4\xf2]*(?:ABOR|STAT|QUIT)\b/i;
+/** Commands allowed during a transfer, perhaps behind the Telnet signals IP and Synch (RFC 959 §4.1.3). */
+const allowedInTransfer = /^[\xff\xf4\xf2]*(?:ABOR|STAT|QUIT)\b/i;
 
 export interface ControlEvents {
   /** Answers one command line; the next line waits until the promise resolves. */
@@ -23,7 +23,6 @@ export interface ControlEvents {
 }
 
 export class ControlConnection {
-  /** The command lines of this connection: octets, without CRLF. */
   readonly commands: string[] = [];
   readonly number: number;
   readonly tcp: Socket;
@@ -31,9 +30,9 @@ export class ControlConnection {
   readonly #journal: Journal;
   readonly #replies: ReplyStream;
   #events: ControlEvents | undefined;
-  #partial = "";
+  #unfinishedLine = "";
   #unanswered = 0;
-  #deaf = false;
+  #ignoresCommands = false;
   #answered: Promise<void> = Promise.resolve();
 
   constructor(tcp: Socket, number: number, options: ServerOptions, journal: Journal) {
@@ -62,12 +61,12 @@ export class ControlConnection {
     await this.#replies.write(octets);
   }
 
-  async startTls(secure: Secure, lastReply?: Buffer): Promise<void> {
+  async startTls(wrapInTls: WrapInTls, lastReply?: Buffer): Promise<void> {
     // The client's first TLS octets may follow the reply directly: they must not be read as commands.
     this.tcp.removeAllListeners("data");
     this.tcp.pause();
     if (lastReply) await this.send(lastReply);
-    this.#replies.socket = secure(this.tcp);
+    this.#replies.socket = wrapInTls(this.tcp);
     this.#listen(this.#replies.socket);
   }
 
@@ -77,21 +76,21 @@ export class ControlConnection {
   }
 
   end(): void {
-    this.#deaf = true;
+    this.#ignoresCommands = true;
     this.#journal.event(this.number, "server closes the control connection");
     this.socket.end();
   }
 
   /** Resets the connection when the client has read all replies: RST would remove unread ones. */
   async reset(): Promise<void> {
-    this.#deaf = true;
+    this.#ignoresCommands = true;
     this.#journal.event(this.number, "server resets the control connection");
     await untilRead(this.tcp);
     sendReset(this.tcp);
   }
 
   destroy(): void {
-    this.#deaf = true;
+    this.#ignoresCommands = true;
     this.socket.destroy();
     this.tcp.destroy();
   }
@@ -101,36 +100,34 @@ export class ControlConnection {
   }
 
   #receive(text: string): void {
-    const lines = (this.#partial + text).split("\n");
-    this.#partial = lines.pop() ?? "";
-    const manner = this.#options.dropPipelined;
-    if (manner === "rest") lines.splice(1);
-    else if (manner !== undefined && lines.length + this.#unanswered > 1 && !whileBusy.test(text)) {
-      return this.#drop(manner);
-    }
+    const lines = (this.#unfinishedLine + text).split("\n");
+    this.#unfinishedLine = lines.pop() ?? "";
+    const { dropPipelined, order = (sent: string[]) => sent } = this.#options;
+    const isPipelined = lines.length + this.#unanswered > 1 && !allowedInTransfer.test(text);
+    if (dropPipelined === "rest") lines.splice(1);
+    else if (dropPipelined !== undefined && isPipelined) return this.#drop(dropPipelined);
     if (lines.length > 0 && this.#unanswered === 0) this.#journal.waitedForClient();
-    const { order = (sent: string[]) => sent } = this.#options;
     for (const line of order(lines)) this.#take(line.replace(/\r$/, ""));
   }
 
   #take(line: string): void {
-    if (this.#deaf) return;
+    if (this.#ignoresCommands) return;
     this.commands.push(line);
     this.#journal.command(this.number, line);
     this.#events?.arrived?.(line);
     this.#enqueue(async () => this.#events?.handle(line));
   }
 
-  #drop(manner: "close" | "reset" | "silence"): void {
-    this.#deaf = true;
-    if (manner === "close") this.end();
-    if (manner === "reset") void this.reset();
+  #drop(reaction: "close" | "reset" | "silence"): void {
+    this.#ignoresCommands = true;
+    if (reaction === "close") this.end();
+    if (reaction === "reset") void this.reset();
   }
 
   #enqueue(answer: () => Promise<void>): void {
     this.#unanswered += 1;
     this.#answered = this.#answered
-      .then(() => (this.#deaf ? undefined : answer()))
+      .then(() => (this.#ignoresCommands ? undefined : answer()))
       .catch((error: unknown) => void this.#journal.errors.push(error))
       .then(() => void (this.#unanswered -= 1));
   }

@@ -7,18 +7,19 @@ import { listenOn } from "./ports.ts";
 
 export class DataChannel {
   readonly #host: string;
-  readonly #opened: () => void;
+  readonly #onOpened: () => void;
   readonly #connections: DataConnection[] = [];
   #listener: net.Server | undefined;
-  #next: (() => Promise<DataConnection | undefined>) | undefined;
+  #connectNext: (() => Promise<DataConnection | undefined>) | undefined;
 
-  constructor(host: string, opened: () => void) {
+  constructor(host: string, onOpened: () => void) {
     this.#host = host;
-    this.#opened = opened;
+    this.#onOpened = onOpened;
   }
 
-  get agreed(): boolean {
-    return this.#next !== undefined;
+  /** True behind PASV, PORT or the like. */
+  get isPrepared(): boolean {
+    return this.#connectNext !== undefined;
   }
 
   async listen(): Promise<number> {
@@ -30,13 +31,13 @@ export class DataChannel {
       listener.close();
       return this.#keep(socket as net.Socket);
     });
-    this.#next = () => connection;
+    this.#connectNext = () => connection;
     return port;
   }
 
   /** Connects to the client when the next transfer begins (PORT, EPRT). */
   aim(host: string, port: number): void {
-    this.#next = async () => {
+    this.#connectNext = async () => {
       const socket = net.connect({ host, port, noDelay: true });
       const connected = once(socket, "connect").then(() => this.#keep(socket));
       // A failed connection is ignored here: the client under test reports it.
@@ -44,11 +45,11 @@ export class DataChannel {
     };
   }
 
-  /** The data connection for one transfer; undefined without PASV, PORT or the like, or if connecting failed. */
+  /** The data connection for one transfer; undefined if none is prepared, or connecting failed. */
   async take(): Promise<DataConnection | undefined> {
-    const next = this.#next;
-    this.#next = undefined;
-    return await next?.();
+    const connect = this.#connectNext;
+    this.#connectNext = undefined;
+    return await connect?.();
   }
 
   abort(): void {
@@ -63,7 +64,7 @@ export class DataChannel {
   #keep(socket: net.Socket): DataConnection {
     const connection = new DataConnection(socket);
     this.#connections.push(connection);
-    this.#opened();
+    this.#onOpened();
     return connection;
   }
 }

@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Secure } from "./secure.ts";
+import type { WrapInTls } from "./secure.ts";
 import { sendReset } from "./send-reset.ts";
 import { untilRead } from "./until-read.ts";
 
@@ -15,29 +15,33 @@ export class DataConnection {
   constructor(tcp: Socket) {
     this.#tcp = tcp;
     this.#socket = tcp;
-    // Errors are ignored: a client that closes or resets its end shows in `open`.
+    // Errors are ignored: a client that closes or resets its end shows in `isOpen`.
     tcp.on("error", () => {});
     this.closed = new Promise((resolve) => tcp.once("close", () => resolve()));
   }
 
-  get open(): boolean {
+  get isOpen(): boolean {
     return this.#tcp.writable && this.#socket.writable;
   }
 
-  async start(secure: Secure | undefined): Promise<{ reused: boolean }> {
-    const socket = secure?.(this.#tcp);
-    this.#socket = socket ?? this.#tcp;
-    // The client sends nothing, but without reading its FIN would go unnoticed.
+  /** Reads what the client sends, which is nothing: without reading, its FIN would go unnoticed. */
+  start(): void {
     this.#socket.resume();
-    // A failed handshake closes the connection, which shows in `open`.
-    if (socket) await Promise.race([once(socket, "secure").catch(() => {}), this.closed]);
+  }
+
+  async startTls(wrapInTls: WrapInTls): Promise<{ isSessionReused: boolean }> {
+    const socket = wrapInTls(this.#tcp);
+    this.#socket = socket;
+    this.start();
+    // A failed handshake closes the connection, which shows in `isOpen`.
+    await Promise.race([once(socket, "secure").catch(() => {}), this.closed]);
     // Before its last write has ended, Node would send FIN without close_notify.
-    if (socket) await new Promise((resolve) => setImmediate(resolve));
-    return { reused: socket?.isSessionReused() ?? false };
+    await new Promise((resolve) => setImmediate(resolve));
+    return { isSessionReused: socket.isSessionReused() };
   }
 
   async send(octets: Buffer): Promise<void> {
-    if (!this.open) return;
+    if (!this.isOpen) return;
     await new Promise<void>((resolve) => this.#socket.write(octets, () => resolve()));
   }
 
@@ -45,13 +49,12 @@ export class DataConnection {
     await new Promise<void>((resolve) => this.#socket.end(() => resolve()));
   }
 
-  /** Ends the TCP connection only: over TLS close_notify is missing. */
-  cut(): void {
+  /** Ends the TCP connection alone: over TLS, close_notify is missing. */
+  endTcp(): void {
     this.#tcp.destroySoon();
   }
 
-  /** Waits until the client has read all that was sent. */
-  async read(): Promise<void> {
+  async untilRead(): Promise<void> {
     await untilRead(this.#tcp);
   }
 
@@ -61,7 +64,7 @@ export class DataConnection {
    */
   async reset(): Promise<void> {
     if (this.#tcp.bytesWritten === 0) await delay(100);
-    await this.read();
+    await this.untilRead();
     sendReset(this.#tcp);
   }
 

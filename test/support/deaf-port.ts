@@ -1,16 +1,16 @@
-/** A port that neither accepts nor refuses connections: a client tries until it gives up. */
+/**
+ * A port that neither accepts nor refuses connections: a client tries until it gives up. A thread listens and then
+ * sleeps for good: after the few connections that the system accepts in its stead, further ones get no answer.
+ */
 
 import { once } from "node:events";
 import net from "node:net";
 import { Worker } from "node:worker_threads";
 import { onTestFinished } from "vitest";
 
-/**
- * Deaf port for the running test, `wanted` or a free one: a thread listens and then sleeps for good. After the few
- * connections that the system accepts in its stead, further ones get no answer.
- */
-export async function deafPort(host = "127.0.0.1", wanted = 0): Promise<number> {
-  const worker = new Worker(sleepyListener, { eval: true, workerData: { host, port: wanted } });
+/** Makes a deaf port for the running test: by default (0), a free one. */
+export async function deafPort(host = "127.0.0.1", wantedPort = 0): Promise<number> {
+  const worker = new Worker(sleepyListener, { eval: true, workerData: { host, port: wantedPort } });
   onTestFinished(async () => void (await worker.terminate()));
   const [port] = (await once(worker, "message")) as [number];
   for (let taken = 0; taken < 8; taken += 1) occupy(port, host);

@@ -3,20 +3,15 @@
 import { listLines, mlsdLines } from "./listing.ts";
 import type { Exchange } from "./script.ts";
 import type { Session } from "./session.ts";
-import type { DirectoryEntry, Entry, FileEntry, LinkEntry } from "./tree.ts";
+import type { DirectoryEntry, EntryOrLink, FileEntry } from "./tree.ts";
 
 export type Document = { octets: Iterable<Buffer> } | { refusal: string };
 
-export function openDocument({ verb, argument, session }: Exchange): Document {
+export function openDocument(exchange: Exchange): Document {
+  const { verb, argument, session } = exchange;
   if (verb === "RETR") return retrieved(session, argument);
   if (verb === "MLSD") return machineListing(session, argument);
-  // A leading hyphen begins options, as for `ls`, and the listing of nothing is empty.
-  const pathname = argument.replace(/^-\S* ?/, "");
-  const all = entriesAt(session, pathname);
-  const hides = session.context.options.hidesDots && !/^-\S*a/.test(argument);
-  const entries = hides ? all.filter(([name]) => !name.startsWith(".")) : all;
-  if (verb === "LIST" && session.context.options.hidesDots && !hides)
-    entries.unshift([".", session.find(".")!], ["..", session.find("..")!]);
+  const entries = listedEntries(exchange);
   return listing(verb === "NLST" ? entries.map(([name]) => name) : listLines(entries));
 }
 
@@ -43,16 +38,26 @@ function machineListing(session: Session, pathname: string): Document {
   return listing(mlsdLines(entry));
 }
 
-type Listed = [string, Entry | LinkEntry];
+type NamedEntry = [name: string, entry: EntryOrLink];
 
-function entriesAt(session: Session, pathname: string): Listed[] {
+/** The entries for LIST and NLST. A leading hyphen begins options, as for `ls`; the listing of nothing is empty. */
+function listedEntries({ verb, argument, session }: Exchange): NamedEntry[] {
+  const entries = entriesAt(session, argument.replace(/^-\S* ?/, ""));
+  if (!session.context.options.hidesDots) return entries;
+  const asksForDots = /^-\S*a/.test(argument);
+  if (!asksForDots) return entries.filter(([name]) => !name.startsWith("."));
+  if (verb !== "LIST") return entries;
+  return [[".", session.find(".")!], ["..", session.find("..")!], ...entries];
+}
+
+function entriesAt(session: Session, pathname: string): NamedEntry[] {
   const entry = session.find(pathname);
   if (!entry) return [];
   if (entry.kind === "file") return [[pathname, entry]];
   return pathname === "" ? [...entry.entries] : prefixed(entry, pathname);
 }
 
-function prefixed(directory: DirectoryEntry, pathname: string): Listed[] {
+function prefixed(directory: DirectoryEntry, pathname: string): NamedEntry[] {
   const above = pathname.replace(/\/?$/, "/");
   return Array.from(directory.entries, ([name, entry]) => [above + name, entry]);
 }

@@ -4,11 +4,11 @@
  * waiting takes no time, and a busy machine makes no time-out.
  */
 import { Socket } from "node:net";
-import { setImmediate as turn, setTimeout as delay } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as realDelay } from "node:timers/promises";
 import { onTestFinished, vi } from "vitest";
 
 /** Resources of work that needs no socket: files, names, other processes, timers of a server. */
-const work = /^(?:FSReq|FileHandleClose|GetAddrInfo|Process|Timeout|Immediate)/;
+const namesOfWork = /^(?:FSReq|FileHandleClose|GetAddrInfo|Process|Timeout|Immediate)/;
 
 /** Turns of the event loop in which nothing happens before the clock moves. */
 const quietTurns = 8;
@@ -43,10 +43,10 @@ class Handle {
 
 export function idleClock(): IdleClock {
   const clock = new IdleClock();
-  const clear = clearTimeout; // for timers that are older than this clock
+  const clearRealTimeout = clearTimeout;
   vi.stubGlobal("setTimeout", clock.setTimeout);
   vi.stubGlobal("clearTimeout", (handle: Handle | NodeJS.Timeout) =>
-    handle instanceof Handle ? clock.clearTimeout(handle) : clear(handle),
+    handle instanceof Handle ? clock.clearTimeout(handle) : clearRealTimeout(handle),
   );
   onTestFinished(() => {
     vi.unstubAllGlobals();
@@ -58,7 +58,7 @@ export function idleClock(): IdleClock {
 export class IdleClock {
   nowMs = 0;
   readonly #timers = new Set<Timer>();
-  readonly #silences = new WeakMap<Socket, Handle>();
+  readonly #socketTimers = new WeakMap<Socket, Handle>();
   readonly #setSocketTimeout = Reflect.get(Socket.prototype, "setTimeout") as Socket["setTimeout"];
   #isRunning = false;
 
@@ -116,15 +116,17 @@ export class IdleClock {
   }
 
   #watch(socket: Socket, ms: number): void {
-    const known = this.#silences.get(socket);
+    const known = this.#socketTimers.get(socket);
     if (known === undefined) socket.once("close", () => this.#watch(socket, 0));
     this.clearTimeout(known);
-    const octets = socket.bytesRead + socket.bytesWritten;
-    const silent = (): void => {
-      if (octets !== socket.bytesRead + socket.bytesWritten) this.#watch(socket, ms);
-      else socket.emit("timeout");
+    if (ms === 0) return;
+    const octetsBefore = octetsOf(socket);
+    const timeOut = (): void => {
+      const isSilent = octetsOf(socket) === octetsBefore;
+      if (isSilent) socket.emit("timeout");
+      else this.#watch(socket, ms);
     };
-    if (ms > 0) this.#silences.set(socket, this.setTimeout(silent, ms));
+    this.#socketTimers.set(socket, this.setTimeout(timeOut, ms));
   }
 
   async #run(): Promise<void> {
@@ -150,12 +152,16 @@ export class IdleClock {
   }
 }
 
+function octetsOf({ bytesRead, bytesWritten }: Socket): number {
+  return bytesRead + bytesWritten;
+}
+
 async function isIdle(ms: number): Promise<boolean> {
   const before = traffic();
-  await delay(ms);
+  await realDelay(ms);
   for (let turns = 0; turns < quietTurns; turns += 1) {
-    if (process.getActiveResourcesInfo().some((name) => work.test(name))) return false;
-    await turn();
+    if (process.getActiveResourcesInfo().some((name) => namesOfWork.test(name))) return false;
+    await nextTurn();
   }
   return traffic() === before;
 }

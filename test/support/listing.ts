@@ -1,18 +1,16 @@
 /** Lines of the scripted server's LIST, MLSD and MLST: octets without line ends. */
 
-import type { DirectoryEntry, Entry, LinkEntry } from "./tree.ts";
+import type { DirectoryEntry, EntryOrLink } from "./tree.ts";
 
-type Listed = Entry | LinkEntry;
-
-export function listLines(entries: Iterable<[string, Listed]>): string[] {
+export function listLines(entries: Iterable<[string, EntryOrLink]>): string[] {
   return Array.from(entries, ([name, entry]) => {
     const size = String(sizeOf(entry)).padStart(12);
     const target = entry.kind === "link" ? ` -> ${entry.target}` : "";
-    return `${modes[entry.kind]}    1 ftp      ftp  ${size} ${listDate(entry.modified)} ${name}${target}`;
+    return `${permissions[entry.kind]}    1 ftp      ftp  ${size} ${listDate(entry.modified)} ${name}${target}`;
   });
 }
 
-const modes = { file: "-rw-r--r--", directory: "drwxr-xr-x", link: "lrwxrwxrwx" };
+const permissions = { file: "-rw-r--r--", directory: "drwxr-xr-x", link: "lrwxrwxrwx" };
 
 /** The lines of MLSD (RFC 3659 §7), with the directory itself and its parent. */
 export function mlsdLines(directory: DirectoryEntry): string[] {
@@ -21,7 +19,7 @@ export function mlsdLines(directory: DirectoryEntry): string[] {
   return [...own, ...Array.from(directory.entries, ([name, entry]) => mlstLine(name, entry))];
 }
 
-export function mlstLine(name: string, entry: Listed): string {
+export function mlstLine(name: string, entry: EntryOrLink): string {
   const facts = {
     directory: "type=dir;perm=el;",
     file: `type=file;size=${sizeOf(entry)};perm=r;`,
@@ -35,7 +33,7 @@ export function timeValue(date: Date): string {
   return date.toISOString().slice(0, 19).replaceAll(/\D/g, "");
 }
 
-function sizeOf(entry: Listed): number {
+function sizeOf(entry: EntryOrLink): number {
   if (entry.kind === "link") return entry.target.length;
   return entry.kind === "directory" ? 4096 : entry.size;
 }
@@ -43,6 +41,6 @@ function sizeOf(entry: Listed): number {
 function listDate(date: Date): string {
   const [, day = "", month = "", year = "", time = ""] = date.toUTCString().split(" ");
   const halfYearMs = 182 * 24 * 3600 * 1000;
-  const recent = Math.abs(Date.now() - date.getTime()) < halfYearMs;
-  return `${month} ${day} ${recent ? time.slice(0, 5) : year.padStart(5)}`;
+  const isRecent = Math.abs(Date.now() - date.getTime()) < halfYearMs;
+  return `${month} ${day} ${isRecent ? time.slice(0, 5) : year.padStart(5)}`;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** Every path below `directory` but marks of mirrors, with its content; directories end in "/", links have " -> target". */
 export function localTree(directory: string): Record<string, string> {
-  return Object.fromEntries(pathsBelow(directory).map((path) => shown(directory, path)));
+  return Object.fromEntries(pathsBelow(directory).map((path) => pathAndContent(directory, path)));
 }
 
 /** Node's own `recursive` goes through links. */
@@ -18,7 +18,7 @@ function pathsBelow(directory: string, above = ""): string[] {
     .sort();
 }
 
-function shown(directory: string, path: string): [string, string] {
+function pathAndContent(directory: string, path: string): [string, string] {
   const whole = join(directory, path);
   const entry = lstatSync(whole);
   if (entry.isDirectory()) return [`${path}/`, ""];

@@ -21,13 +21,16 @@ export const loginCommands: Record<string, Handler> = {
     session.logOut();
     session.user = argument;
     const listed = session.context.options.users?.[argument];
-    return listed && listed.password === undefined ? accept(session) : "331 Password required";
+    return listed && listed.password === undefined
+      ? askAccountOrLogIn(session)
+      : "331 Password required";
   },
   PASS({ argument, session }) {
     if (session.user === undefined) return "503 USER comes first";
     const account = accountOf(session);
-    if (account && (account.password ?? argument) === argument) return accept(session);
-    return "530 Login incorrect";
+    if (account === undefined) return "530 Login incorrect";
+    const { password = argument } = account;
+    return password === argument ? askAccountOrLogIn(session) : "530 Login incorrect";
   },
   ACCT({ argument, session }) {
     if (!session.needsAccount) return "230 Account accepted";
@@ -45,21 +48,22 @@ export const loginCommands: Record<string, Handler> = {
   },
   FEAT: ({ session }) => featureReply(session.context.options),
   OPTS({ argument, session }) {
-    const known = session.context.options.features ?? defaultFeatures;
+    const { features = defaultFeatures } = session.context.options;
+    if (features === false) return "501 Option not understood";
     const [option = "", value = "ON"] = argument.toUpperCase().split(" ");
-    if (option === "UTF8" && value === "ON" && known && known.includes("UTF8"))
-      return "200 UTF8 on";
-    return option === "MLST" && known ? "200 MLST OPTS" : "501 Option not understood";
+    const isUtf8On = option === "UTF8" && value === "ON";
+    if (isUtf8On && features.includes("UTF8")) return "200 UTF8 on";
+    return option === "MLST" ? "200 MLST OPTS" : "501 Option not understood";
   },
   async AUTH({ argument, session }) {
-    if (!session.context.secure) return "502 No TLS here";
+    if (!session.context.wrapInTls) return "502 No TLS here";
     if (!/^(?:TLS|TLS-C|SSL)$/i.test(argument)) return "504 Only AUTH TLS";
-    await session.control.startTls(session.context.secure, Buffer.from("234 Begin TLS\r\n"));
+    await session.control.startTls(session.context.wrapInTls, Buffer.from("234 Begin TLS\r\n"));
     return undefined;
   },
   PBSZ: () => "200 PBSZ=0",
   PROT({ argument, session }) {
-    if (!session.context.secure) return "503 No TLS here";
+    if (!session.context.wrapInTls) return "503 No TLS here";
     if (!/^[CP]$/i.test(argument)) return "536 Only PROT C and PROT P";
     session.isPrivate = argument.toUpperCase() === "P";
     return `200 PROT ${argument}`;
@@ -76,11 +80,11 @@ interface Account {
 function accountOf({ user = "", context: { options } }: Session): Account | undefined {
   const listed = options.users?.[user];
   if (listed) return listed;
-  const guest = ["anonymous", "ftp"].includes(user.toLowerCase()) && options.anonymous !== false;
-  return guest ? {} : undefined;
+  const isGuest = ["anonymous", "ftp"].includes(user.toLowerCase());
+  return isGuest && options.anonymous !== false ? {} : undefined;
 }
 
-function accept(session: Session): string {
+function askAccountOrLogIn(session: Session): string {
   if (accountOf(session)?.account === undefined) return logIn(session);
   session.needsAccount = true;
   return "332 Account required";

@@ -35,7 +35,11 @@ export function watchMemory(pid: number): { peakMB(): number } {
     if (present === undefined) clearInterval(timer);
     else peak = present;
   }, intervalMs);
-  return { peakMB: () => (clearInterval(timer), peak) };
+  const peakMB = (): number => {
+    clearInterval(timer);
+    return peak;
+  };
+  return { peakMB };
 }
 
 /** The maximum that the system has noted (VmHWM in proc(5)); undefined after the end of the process. */

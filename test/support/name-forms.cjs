@@ -23,7 +23,8 @@ let fold = (name) => name;
 /** The path as the file system below has it; a path elsewhere stays. */
 const below = (path) => {
   const way = typeof path === "string" ? relative(top, resolve(path)) : "..";
-  if (way === "" || way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way)) return path;
+  const isOutside = way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
+  if (way === "" || isOutside) return path;
   return way.split(sep).reduce((directory, name) => join(directory, nameIn(directory, name)), top);
 };
 
@@ -42,11 +43,12 @@ const namesIn = (directory) => {
   }
 };
 
-const one =
+const withOnePath =
   "access chmod exists lstat lutimes mkdir open opendir readFile readdir readlink realpath rm rmdir stat unlink utimes writeFile";
 
+/** Positions of the paths among the arguments of each function. */
 const positions = {
-  ...Object.fromEntries(one.split(" ").map((name) => [name, [0]])),
+  ...Object.fromEntries(withOnePath.split(" ").map((name) => [name, [0]])),
   rename: [0, 1],
   link: [0, 1],
   copyFile: [0, 1],

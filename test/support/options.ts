@@ -17,7 +17,6 @@ export interface ServerOptions {
   loginDirectory?: string;
   /** Users besides anonymous. USER alone logs in a user without a password. */
   users?: Record<string, { password?: string; account?: string }>;
-  /** Value `false` refuses the anonymous login. */
   anonymous?: boolean;
   /** The lines of FEAT; false: the server knows neither FEAT nor MLST, MLSD and OPTS. */
   features?: readonly string[] | false;

@@ -18,7 +18,6 @@ export const put = (name: string, octets: string | Buffer): void => writeFileSyn
 
 export const octetsOf = (name: string): Buffer => readFileSync(at(name));
 
-/** A file's text, one character for each octet. */
 export const text = (name: string): string => readFileSync(at(name), "latin1");
 
 export const names = (): string[] => readdirSync(cwd).toSorted();

@@ -2,6 +2,7 @@
 
 import type { Handler } from "./commands.ts";
 import { mlstLine, timeValue } from "./listing.ts";
+import type { Exchange } from "./script.ts";
 import type { Session } from "./session.ts";
 import { realPathname, resolvePathname } from "./tree.ts";
 
@@ -38,7 +39,7 @@ export const pathCommands: Record<string, Handler> = {
   },
 };
 
-function printWorkingDirectory({ session }: Parameters<Handler>[0]): string {
+function printWorkingDirectory({ session }: Exchange): string {
   return `257 "${session.workingDirectory.replaceAll('"', '""')}" is the current directory`;
 }
 

@@ -6,15 +6,16 @@
 import { once } from "node:events";
 import net from "node:net";
 
-const [lowest, length, seriesCount] = [12_000, 600, 34];
-let drawn = Math.floor(Math.random() * length);
-let series: Promise<number> | undefined;
+const [lowestPort, portsPerSeries, seriesCount] = [12_000, 600, 34];
+let lastDrawn = Math.floor(Math.random() * portsPerSeries);
+let firstOfSeries: Promise<number> | undefined;
 
 export async function listenOn(listener: net.Server, host = "127.0.0.1"): Promise<number> {
-  const first = await (series ??= ownSeries());
+  firstOfSeries ??= ownSeries();
+  const first = await firstOfSeries;
   for (;;) {
-    drawn = 1 + (drawn % (length - 1));
-    const port = first + drawn;
+    lastDrawn = 1 + (lastDrawn % (portsPerSeries - 1));
+    const port = first + lastDrawn;
     if (await canListen(port, listener, host)) return port;
   }
 }
@@ -22,10 +23,10 @@ export async function listenOn(listener: net.Server, host = "127.0.0.1"): Promis
 /** The first port of a free series, which this process reserves by listening on it. */
 async function ownSeries(): Promise<number> {
   for (let index = 0; index < seriesCount; index += 1) {
-    const first = lowest + index * length;
+    const first = lowestPort + index * portsPerSeries;
     if (await canListen(first, net.createServer().unref(), "127.0.0.1")) return first;
   }
-  return lowest; // All series are taken: another process has this one, too.
+  return lowestPort; // All series are taken: another process has this one, too.
 }
 
 async function canListen(port: number, listener: net.Server, host: string): Promise<boolean> {
@@ -48,13 +49,12 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** A port of this host on which no process can listen until the end of this one. */
+/** A port on which no process can listen until the end of this one: the client's end of a connection. */
 export async function closedPort(host: string): Promise<number> {
   const listener = net.createServer();
   const client = net.connect(await listenOn(listener, host), host);
   const [[accepted]] = await Promise.all([once(listener, "connection"), once(client, "connect")]);
   listener.close();
-  // The client's end of a connection: no process can listen there.
   for (const socket of [client, accepted as net.Socket]) {
     socket.on("error", () => {});
     held.add(socket.unref());

@@ -8,7 +8,7 @@ export interface Cutting {
   chunk?: number | undefined;
 }
 
-// A pause long enough for a client on the same machine to read the octets sent before.
+/** Long enough for a client on the same machine to read the octets that were sent before. */
 const gapMs = 2;
 
 export class ReplyStream {

@@ -23,6 +23,7 @@ import { temporaryDirectory } from "./temporary-directory.ts";
 
 const bundle = fileURLToPath(new URL("../../dist/ftpull.cjs", import.meta.url));
 
+/** Names of the bundle's globals that a run has of its own, in the order of `#load`. */
 const globals = [
   "setTimeout",
   "clearTimeout",
@@ -32,8 +33,8 @@ const globals = [
   "require",
 ];
 
-/** The last run in the queue for the working directory, which only one run at a time has. */
-let earlier: Promise<unknown> = Promise.resolve();
+/** Runs wait for each other: the process has one working directory. */
+let lastInQueue: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs the program to its end, one run after the other, with an IdleClock: waiting takes no time.
@@ -57,12 +58,12 @@ function runBy(
   options: RunOptions,
 ): Promise<RunResult> {
   const { NODE_OPTIONS, TZ: zone } = options.env ?? {};
-  const isForeign = NODE_OPTIONS !== undefined && hookIn(NODE_OPTIONS) === undefined;
-  if (node !== process.execPath || zone !== undefined || isForeign)
+  const hasOtherOptions = NODE_OPTIONS !== undefined && hookIn(NODE_OPTIONS) === undefined;
+  if (node !== process.execPath || zone !== undefined || hasOtherOptions)
     return runAsProcess(args, options);
   const begin = (): Promise<RunResult> => runAlone(Clock, args, options);
-  const result = earlier.then(begin, begin);
-  earlier = result;
+  const result = lastInQueue.then(begin, begin);
+  lastInQueue = result;
   return result;
 }
 
@@ -173,10 +174,11 @@ class OwnProcess extends EventEmitter {
 
   #load(): void {
     const { setTimeout, clearTimeout, setInterval, clearInterval } = this.#clock;
-    const timers = [setTimeout, clearTimeout, setInterval, clearInterval];
-    const requireOwn = this.#modules();
-    const program = script.runInThisContext() as (...values: unknown[]) => Program;
-    program(...timers, this.#asProcess(), requireOwn)(requireOwn, { exports: {} });
+    const ownRequire = this.#modules();
+    const values = [setTimeout, clearTimeout, setInterval, clearInterval];
+    const programOf = script.runInThisContext() as (...values: unknown[]) => Program;
+    const program = programOf(...values, this.#asProcess(), ownRequire);
+    program(ownRequire, { exports: {} });
   }
 
   #asProcess(): object {
@@ -213,8 +215,8 @@ function statOf(fd: number, options?: StatOptions): unknown {
 type Program = (require: unknown, module: unknown) => void;
 
 // In parentheses, since the bundle's first line is a comment.
-const text = `(function (${globals.join()}) { return (${readFileSync(bundle, "utf8")}) })`;
-const script = new Script(text, { filename: bundle });
+const source = `(function (${globals.join()}) { return (${readFileSync(bundle, "utf8")}) })`;
+const script = new Script(source, { filename: bundle });
 
 class Collected extends Writable {
   readonly chunks: Buffer[] = [];

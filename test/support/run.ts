@@ -47,11 +47,9 @@ export async function startProgram(
     XDG_CACHE_HOME: caches,
     LC_ALL: "C.UTF-8",
     TZ: "UTC",
+    ...options.env,
   };
-  const child = spawn(node, [launcher, ...args], {
-    cwd,
-    env: { ...env, ...options.env },
-  });
+  const child = spawn(node, [launcher, ...args], { cwd, env });
   onTestFinished(() => void child.kill("SIGKILL"));
   return new RunningProgram(child, cwd, options.timeoutMs ?? 200_000);
 }
@@ -94,12 +92,12 @@ export class RunningProgram {
 
   says(text: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      const look = () => {
+      const check = (): void => {
         if (this.stdout.includes(text) || this.stderr.includes(text)) resolve();
       };
-      look();
-      this.child.stdout.on("data", look);
-      this.child.stderr.on("data", look);
+      check();
+      this.child.stdout.on("data", check);
+      this.child.stderr.on("data", check);
       this.finished.then(
         (result) => reject(new Error(`ended without saying "${text}":\n${describe(result)}`)),
         reject,
@@ -109,8 +107,11 @@ export class RunningProgram {
 
   async #finish(timeoutMs: number): Promise<RunResult> {
     const began = performance.now();
-    let overdue = false;
-    const timer = setTimeout(() => (overdue = this.child.kill("SIGKILL")), timeoutMs);
+    let isOverdue = false;
+    const kill = (): void => {
+      isOverdue = this.child.kill("SIGKILL");
+    };
+    const timer = setTimeout(kill, timeoutMs);
     const [status, signal] = (await once(this.child, "close")) as [number, NodeJS.Signals];
     clearTimeout(timer);
     const result = {
@@ -123,7 +124,7 @@ export class RunningProgram {
       elapsedMs: performance.now() - began,
     };
     if (/^\(node:\d+\) /m.test(result.stderr)) throw new Error(`Node warns:\n${describe(result)}`);
-    if (overdue) throw new Error(`not finished after ${timeoutMs} ms:\n${describe(result)}`);
+    if (isOverdue) throw new Error(`not finished after ${timeoutMs} ms:\n${describe(result)}`);
     return result;
   }
 }

@@ -15,7 +15,7 @@ import { Journal } from "./journal.ts";
 import type { ServerOptions } from "./options.ts";
 import { listenOn } from "./ports.ts";
 import { type Action, type Exchange, perform, Script } from "./script.ts";
-import { secureBy } from "./secure.ts";
+import { tlsWrapper } from "./secure.ts";
 import { type ServerContext, Session } from "./session.ts";
 import { buildTree } from "./tree.ts";
 
@@ -31,7 +31,7 @@ export class ScriptedServer {
       options,
       root: buildTree(options),
       journal: new Journal(),
-      secure: options.tls && secureBy(options.tls),
+      wrapInTls: options.tls && tlsWrapper(options.tls),
     };
     for (const [pattern, action] of Object.entries(options.on ?? {})) this.on(pattern, action);
   }
@@ -107,19 +107,21 @@ export class ScriptedServer {
   }
 
   #accept(socket: net.Socket): void {
-    const { options, journal, secure } = this.#context;
+    const { options, journal, wrapInTls } = this.#context;
     const control = new ControlConnection(socket, this.connections.length + 1, options, journal);
     this.connections.push(control);
     const session = new Session(control, this.#context);
     control.start(
       {
         handle: (line) => this.#handle(line, session),
-        arrived: (line) => /^[\xff\xf4\xf2]*ABOR\b/i.test(line) && session.data.abort(),
+        arrived: (line) => {
+          if (/^[\xff\xf4\xf2]*ABOR\b/i.test(line)) session.data.abort();
+        },
         closed: () => session.data.close(),
       },
       () => this.#handle("GREETING", session),
     );
-    if (options.tls?.implicit && secure) void control.startTls(secure);
+    if (options.tls?.implicit && wrapInTls) void control.startTls(wrapInTls);
   }
 
   async #handle(line: string, session: Session): Promise<void> {

@@ -4,11 +4,10 @@ import type { Socket } from "node:net";
 import { createSecureContext, TLSSocket } from "node:tls";
 import type { TlsOptions } from "./options.ts";
 
-/** Wraps a connected socket; the handshake takes place by itself. */
-export type Secure = (tcp: Socket) => TLSSocket;
+export type WrapInTls = (tcp: Socket) => TLSSocket;
 
-/** Makes TLS sockets of one context, so that a data connection can resume the control connection's session. */
-export function secureBy(tls: TlsOptions): Secure {
+/** All sockets share one context: a data connection can resume the control connection's session. */
+export function tlsWrapper(tls: TlsOptions): WrapInTls {
   const secureContext = createSecureContext({ ...tls, sessionIdContext: "ftpull" });
   return (tcp) => {
     const requestCert = tls.requireCertificate ?? false;
@@ -16,8 +15,10 @@ export function secureBy(tls: TlsOptions): Secure {
     // A failed handshake ends the connection; tests look at the client's message.
     socket.on("error", () => tcp.destroy());
     socket.once("secure", () => {
-      const shown = Object.keys(socket.getPeerCertificate()).length > 0;
-      if (requestCert && !shown && !socket.isSessionReused()) socket.destroy();
+      const hasCertificate = Object.keys(socket.getPeerCertificate()).length > 0;
+      // A resumed session has no certificate of its own.
+      const isAccepted = hasCertificate || socket.isSessionReused();
+      if (requestCert && !isAccepted) socket.destroy();
     });
     return socket;
   };

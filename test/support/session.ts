@@ -5,15 +5,14 @@ import { DataChannel } from "./data-channel.ts";
 import type { DataConnection } from "./data-connection.ts";
 import type { Journal } from "./journal.ts";
 import type { ServerOptions } from "./options.ts";
-import type { Secure } from "./secure.ts";
+import type { WrapInTls } from "./secure.ts";
 import { type DirectoryEntry, type Entry, findEntry, octets, resolvePathname } from "./tree.ts";
 
 export interface ServerContext {
   options: ServerOptions;
   root: DirectoryEntry;
   journal: Journal;
-  /** Begins TLS on a connection; undefined if the server doesn't offer TLS. */
-  secure: Secure | undefined;
+  wrapInTls: WrapInTls | undefined;
 }
 
 export class Session {
@@ -33,8 +32,8 @@ export class Session {
     this.context = context;
     this.workingDirectory = this.loginDirectory;
     const host = control.tcp.localAddress ?? "127.0.0.1";
-    const opened = () => void (context.journal.dataConnections += 1);
-    this.data = new DataChannel(host, opened);
+    const onOpened = () => void (context.journal.dataConnections += 1);
+    this.data = new DataChannel(host, onOpened);
   }
 
   get loginDirectory(): string {
@@ -63,9 +62,13 @@ export class Session {
   async openData(): Promise<DataConnection | string> {
     const connection = await this.data.take();
     if (!connection) return "425 Cannot open the data connection";
-    const { secure, options } = this.context;
-    const { reused } = await connection.start(this.isPrivate ? secure : undefined);
-    if (!this.isPrivate || reused || !options.tls?.requireReuse) return connection;
+    const { wrapInTls, options } = this.context;
+    if (!this.isPrivate || wrapInTls === undefined) {
+      connection.start();
+      return connection;
+    }
+    const { isSessionReused } = await connection.startTls(wrapInTls);
+    if (isSessionReused || !options.tls?.requireReuse) return connection;
     connection.destroy();
     return "522 The data connection must resume the TLS session";
   }

@@ -10,13 +10,13 @@ export interface Shape {
   extra?: string | Buffer;
   /** Octets per second; default: no limit. */
   rate?: number;
-  /** Sends `after` octets; the others follow when the promise is fulfilled, or when these are read. */
+  /** Sends `after` octets; the others follow when the promise is fulfilled, or the client has read the first ones. */
   pause?: { after: number; until: Promise<unknown> | "read" };
 }
 
 interface Receiver {
   readonly closed: Promise<void>;
-  read(): Promise<void>;
+  untilRead(): Promise<void>;
 }
 
 type Pieces = Iterable<Buffer> | AsyncIterable<Buffer>;
@@ -28,12 +28,10 @@ export async function* shaped(
   receiver: Receiver,
 ): AsyncGenerator<Buffer> {
   const { content, first = Infinity, extra, rate, pause } = shape;
-  let pieces: Pieces = content === undefined ? document : separate(content);
-  pieces = firstOf(pieces, first);
-  const over = () => (pause?.until === "read" ? receiver.read() : pause?.until);
-  if (pause) pieces = paused(pieces, pause.after, () => Promise.race([over(), receiver.closed]));
-  if (rate !== undefined) pieces = slowed(pieces, rate);
-  yield* pieces;
+  const whole = content === undefined ? document : separate(content);
+  const shortened = firstOf(whole, first);
+  const interrupted = pause === undefined ? shortened : paused(shortened, pause, receiver);
+  yield* rate === undefined ? interrupted : slowed(interrupted, rate);
   if (extra !== undefined) yield Buffer.from(extra);
 }
 
@@ -56,15 +54,22 @@ async function* firstOf(pieces: Pieces, count: number): AsyncGenerator<Buffer> {
 
 async function* paused(
   pieces: Pieces,
-  after: number,
-  over: () => Promise<unknown>,
+  { after, until }: NonNullable<Shape["pause"]>,
+  receiver: Receiver,
 ): AsyncGenerator<Buffer> {
-  let left = after;
+  let leftBefore = after;
+  let isOver = false;
   for await (const piece of pieces) {
-    if (left >= 0) yield piece.subarray(0, left);
-    if (left >= 0 && left <= piece.length) await over();
-    yield piece.subarray(Math.max(0, left));
-    left = left > piece.length ? left - piece.length : -1;
+    if (isOver) yield piece;
+    else if (piece.length < leftBefore) {
+      yield piece;
+      leftBefore -= piece.length;
+    } else {
+      yield piece.subarray(0, leftBefore);
+      await Promise.race([until === "read" ? receiver.untilRead() : until, receiver.closed]);
+      isOver = true;
+      yield piece.subarray(leftBefore);
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * A removal that is struck, for the program under test: STRUCK is the last part of a path, and STRUCK_BY an
- * error code, or a signal that comes before the file is removed.
+ * Strikes the program under test when it removes a file whose path ends in the part STRUCK: STRUCK_BY is the code of
+ * the error, or a signal that comes before the file is removed.
  */
 const fs = require("node:fs");
 const { basename } = require("node:path");

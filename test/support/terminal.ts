@@ -37,8 +37,10 @@ export async function withTerminal(
   const argument = JSON.stringify({ command, steps, columns });
   const running = promisify(execFile)("python3", ["-ISc", driver, argument]);
   const lines = createInterface({ input: running.child.stdout! });
-  const shown = steps.values();
-  lines.on("line", (line) => line === "shown" && shown.next().value?.shown?.());
+  const shownSteps = steps.values();
+  lines.on("line", (line) => {
+    if (line === "shown") shownSteps.next().value?.shown?.();
+  });
   const { stdout } = await running;
   return JSON.parse(stdout.replaceAll("shown\n", "")) as TerminalRun;
 }

@@ -6,14 +6,13 @@ import { type Shape, shaped } from "./shaping.ts";
 
 export interface TransferScript extends Shape {
   /**
-   * End of the data connection: in order; in order, and the client has closed it too when the
-   * completion comes; by FIN without TLS's close_notify; by RST; or not at all until the client
-   * closes it.
+   * The data connection's end: "fin" is in order, "both" as well, and the completion waits for the client's end;
+   * "cut" is FIN without TLS's close_notify, "reset" is RST, and "stall" waits until the client ends the connection.
    */
   end?: "fin" | "both" | "cut" | "reset" | "stall";
   /** Action before the data connection is used; default: the reply 150. */
   preliminary?: Action;
-  /** Action after the end of the data; default: the reply 226, or 426 if the client ended the connection. */
+  /** Action after the data, or before them if `early`; default: reply 226, or 426 if the client ended the connection. */
   completion?: Action;
   early?: boolean;
 }
@@ -24,18 +23,23 @@ export async function runTransfer(
   script: TransferScript = {},
 ): Promise<void> {
   const { session } = exchange;
-  if (!session.data.agreed) return await session.reply("425 Send EPSV or PASV first");
+  if (!session.data.isPrepared) return await session.reply("425 Send EPSV or PASV first");
   await perform(script.preliminary ?? "150 Opening data connection", exchange);
   const connection = await session.openData();
   if (typeof connection === "string") return await session.reply(connection);
-  if (script.early) await complete(exchange, script, true);
-  const whole = await sendDocument(exchange, connection, document, script);
+  if (script.early) await complete(exchange, script, { isWhole: true });
+  const isWhole = await sendDocument(exchange, connection, document, script);
   await endData(connection, script.end ?? "fin");
-  if (!script.early) await complete(exchange, script, whole);
+  if (!script.early) await complete(exchange, script, { isWhole });
 }
 
-async function complete(exchange: Exchange, script: TransferScript, whole: boolean): Promise<void> {
-  const usual = whole && script.end !== "stall" ? "226 Transfer complete" : "426 Transfer aborted";
+async function complete(
+  exchange: Exchange,
+  script: TransferScript,
+  { isWhole }: { isWhole: boolean },
+): Promise<void> {
+  const isDone = isWhole && script.end !== "stall";
+  const usual = isDone ? "226 Transfer complete" : "426 Transfer aborted";
   await perform(script.completion ?? usual, exchange);
 }
 
@@ -49,10 +53,10 @@ async function sendDocument(
   for await (const piece of shaped(document, script, connection)) {
     if (piece.length > 0) journal.dataSent();
     await connection.send(piece);
-    if (!connection.open) return false;
+    if (!connection.isOpen) return false;
   }
   journal.dataSent();
-  return connection.open;
+  return connection.isOpen;
 }
 
 async function endData(
@@ -60,7 +64,7 @@ async function endData(
   end: NonNullable<TransferScript["end"]>,
 ): Promise<void> {
   if (end === "fin" || end === "both") await connection.end();
-  if (end === "cut") connection.cut();
+  if (end === "cut") connection.endTcp();
   if (end === "reset") await connection.reset();
   if (end === "stall" || end === "both") await connection.closed;
 }

@@ -17,7 +17,7 @@ export interface FileEntry {
 export interface DirectoryEntry {
   kind: "directory";
   modified: Date;
-  entries: Map<string, Entry | LinkEntry>;
+  entries: Map<string, EntryOrLink>;
 }
 
 export interface LinkEntry {
@@ -27,6 +27,8 @@ export interface LinkEntry {
 }
 
 export type Entry = FileEntry | DirectoryEntry;
+
+export type EntryOrLink = Entry | LinkEntry;
 
 export const defaultModified = new Date("2020-01-02T03:04:05Z");
 
@@ -41,17 +43,15 @@ export function buildTree(options: ServerOptions): DirectoryEntry {
   for (const pathname of [options.loginDirectory ?? "/", ...(options.directories ?? [])]) {
     makeDirectory(root, segmentsOf(encode(pathname)));
   }
-  for (const [pathname, source] of Object.entries(options.files ?? {})) {
+  const add = (pathname: string, entry: EntryOrLink): void => {
     const segments = segmentsOf(encode(pathname));
     const name = segments.pop() ?? "";
-    makeDirectory(root, segments).entries.set(name, fileEntry(source));
-  }
-  for (const [pathname, target] of Object.entries(options.links ?? {})) {
-    const segments = segmentsOf(encode(pathname));
-    const name = segments.pop() ?? "";
-    const link = { kind: "link", modified: defaultModified, target: encode(target) } as const;
-    makeDirectory(root, segments).entries.set(name, link);
-  }
+    makeDirectory(root, segments).entries.set(name, entry);
+  };
+  for (const [pathname, source] of Object.entries(options.files ?? {}))
+    add(pathname, fileEntry(source));
+  for (const [pathname, target] of Object.entries(options.links ?? {}))
+    add(pathname, { kind: "link", modified: defaultModified, target: encode(target) });
   for (const [pathname, modified] of Object.entries(options.directoryDates ?? {}))
     makeDirectory(root, segmentsOf(encode(pathname))).modified = modified;
   return root;
@@ -68,12 +68,11 @@ export function realPathname(root: DirectoryEntry, pathname: string): string | u
 }
 
 interface Place {
-  entry: Entry | LinkEntry;
+  entry: EntryOrLink;
   pathname: string;
 }
 
-/** `links` is the number of links that may still be followed. */
-function lookUp(root: DirectoryEntry, pathname: string, links = 40): Place | undefined {
+function lookUp(root: DirectoryEntry, pathname: string, linksLeft = 40): Place | undefined {
   let place: Place | undefined = { entry: root, pathname: "/" };
   for (const segment of segmentsOf(posix.resolve("/", pathname))) {
     if (place?.entry.kind !== "directory") return undefined;
@@ -81,8 +80,8 @@ function lookUp(root: DirectoryEntry, pathname: string, links = 40): Place | und
     if (entry === undefined) return undefined;
     const above: string = place.pathname;
     if (entry.kind !== "link") place = { entry, pathname: posix.join(above, segment) };
-    else if (links === 0) return undefined;
-    else place = lookUp(root, posix.resolve(above, entry.target), links - 1);
+    else if (linksLeft === 0) return undefined;
+    else place = lookUp(root, posix.resolve(above, entry.target), linksLeft - 1);
   }
   return place;
 }
@@ -92,9 +91,9 @@ export function resolvePathname(workingDirectory: string, argument: string): str
 }
 
 export function fileEntry(source: FileSource): FileEntry {
-  const dated = typeof source === "object" && "content" in source;
-  const content = dated ? source.content : source;
-  const modified = dated ? source.modified : defaultModified;
+  const isDated = typeof source === "object" && "content" in source;
+  const content = isDated ? source.content : source;
+  const modified = isDated ? source.modified : defaultModified;
   const { size, slice } = sliceable(content);
   return { kind: "file", size, modified, read: (offset) => pieces(offset, size, slice) };
 }

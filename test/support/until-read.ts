@@ -11,11 +11,13 @@ export async function untilRead(socket: Socket): Promise<void> {
   const { localPort, remotePort, remoteFamily } = socket;
   const path = remoteFamily === "IPv6" ? "/proc/net/tcp6" : "/proc/net/tcp";
   if (!existsSync(path)) return await delay(elsewhereMs);
-  const [own, other] = [queuesOf(localPort, remotePort), queuesOf(remotePort, localPort)];
+  const own = queuesOf(localPort, remotePort);
+  const other = queuesOf(remotePort, localPort);
   const isOnItsWay = (): boolean => {
     const table = readFileSync(path, "latin1");
-    const waiting = [own.exec(table)?.[1], other.exec(table)?.[2]];
-    return waiting.some((octets) => octets !== undefined && !/^0+$/.test(octets));
+    const unsent = own.exec(table)?.groups?.["unsent"] ?? "0";
+    const unread = other.exec(table)?.groups?.["unread"] ?? "0";
+    return /[1-9A-F]/.test(unsent + unread);
   };
   while (!socket.destroyed && isOnItsWay()) await delay(2);
 }
@@ -26,6 +28,6 @@ function queuesOf(from: number | undefined, to: number | undefined): RegExp {
     port?.toString(16).toUpperCase().padStart(4, "0"),
   );
   return new RegExp(
-    `: [0-9A-F]+:${local} [0-9A-F]+:${remote} [0-9A-F]{2} ([0-9A-F]+):([0-9A-F]+) `,
+    `: [0-9A-F]+:${local} [0-9A-F]+:${remote} [0-9A-F]{2} (?<unsent>[0-9A-F]+):(?<unread>[0-9A-F]+) `,
   );
 }

@@ -13,7 +13,7 @@ const lateMs = 300;
 
 export async function watched(args: readonly string[], heapMB?: number) {
   const cwd = await temporaryDirectory();
-  const limit = heapMB && { NODE_OPTIONS: `--max-old-space-size=${heapMB}` };
+  const limit = heapMB === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${heapMB}` };
   const env = { PATH: process.env["PATH"], HOME: cwd, FTPULL_NO_CACHE: "1", ...limit };
   const child = spawn(node, [launcher, ...args], { cwd, env });
   const memory = watchMemory(child.pid ?? 0);

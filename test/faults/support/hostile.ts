@@ -16,7 +16,7 @@ export function floodData(piece: Buffer, octets = Infinity): Step {
     await session.reply("150 Opening data connection");
     const data = await session.openData();
     if (!(data instanceof DataConnection)) return;
-    for (let sent = 0; data.open && sent < octets; sent += piece.length) await data.send(piece);
+    for (let sent = 0; data.isOpen && sent < octets; sent += piece.length) await data.send(piece);
     await data.end();
     await session.reply("226 Transfer complete");
   };
