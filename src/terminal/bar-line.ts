@@ -60,13 +60,12 @@ function graphPart(percent: number, columns: number): string {
   return ` [${bar.padEnd(inner)}]`;
 }
 
-/** `name` with the first of the candidates that leaves the name `leastColumns`. */
 function fitted(
   name: string,
   columns: number,
-  candidates: string[],
+  widestFirst: string[],
   leastColumns = leastNameColumns,
 ): string {
-  const parts = candidates.find(({ length }) => columns - length >= leastColumns) ?? "";
-  return (fitText(name, columns - parts.length) + parts).trimEnd();
+  const part = widestFirst.find(({ length }) => columns - length >= leastColumns) ?? "";
+  return (fitText(name, columns - part.length) + part).trimEnd();
 }

@@ -152,7 +152,7 @@ export class Messages implements Observer {
 
   /** Prints a hint once, and never cut, since a command is made to be copied. */
   #printHint(hint: string | undefined): void {
-    if (hint === undefined || hint.length > mostShown) return;
+    if (hint === undefined || hint.length > mostShownCharacters) return;
     const advice = hint.replace(/: .*/s, "");
     if (this.#shownAdvice.has(advice)) return;
     if (this.#shownAdvice.size < mostShownAdvice) this.#shownAdvice.add(advice);
@@ -164,7 +164,6 @@ export class Messages implements Observer {
     this.#flush();
   }
 
-  /** Prints a line with the next ones, since the bars are drawn anew each time. */
   #printSoon(line: string): void {
     if (this.#closed) return this.#print(line);
     this.#add(line);
@@ -172,7 +171,7 @@ export class Messages implements Observer {
   }
 
   #add(line: string): void {
-    this.#waitingLines += `${escapeControls(abridge(line, 3 * mostShown))}\n`;
+    this.#waitingLines += `${escapeControls(abridge(line, 3 * mostShownCharacters))}\n`;
   }
 
   #flush(): void {
@@ -194,18 +193,16 @@ export class Messages implements Observer {
 
 const waysWithoutNumber = "-N fetches only what is newer, -f replaces, -nc keeps";
 
-/** The time between two drawings of the bars. */
 const soonMs = 100;
 
 const mostUnreadOctets = 64 * 1024;
 
 const mostShownAdvice = 100;
 
-/** Characters of a hint, and of each part of a failure's line. */
-const mostShown = 2000;
+const mostShownCharacters = 2000;
 
 /** Shows both ends of a long text: a URL may have a megabyte, and stands twice in a line. */
-function abridge(whole: string, most = mostShown): string {
+function abridge(whole: string, most = mostShownCharacters): string {
   const text = conceal(whole); // A cut could leave half a secret.
   const omitted = text.length - most;
   if (omitted <= 0) return text;

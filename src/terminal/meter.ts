@@ -26,7 +26,7 @@ export class Meter {
   readonly #size: number | undefined;
   readonly #now: () => number;
   readonly #start: Sample;
-  /** Earlier readings, oldest first: those within `windowMs` before the last one, and at most one older. */
+  /** Earlier readings, oldest first: within `windowMs` before the last one, and one older, where the rate begins. */
   readonly #samples: Sample[];
 
   constructor({ size, offset }: Pick<DocumentStart, "size" | "offset">, now: () => number) {
@@ -45,13 +45,11 @@ export class Meter {
     const present = { atMs: this.#now(), position: this.position };
     const windowStartMs = present.atMs - windowMs;
     const outdated = this.#samples.filter(({ atMs }) => atMs <= windowStartMs).length;
-    // The rate begins at the youngest of the outdated samples.
     if (outdated > 1) this.#samples.splice(0, outdated - 1);
     this.#samples.push(present);
     return this.#between(this.#samples[0] ?? present, present);
   }
 
-  /** The rate of a final reading is that of the whole transfer. */
   finalReading(): MeterReading {
     return this.#between(this.#start, { atMs: this.#now(), position: this.position });
   }

@@ -33,8 +33,8 @@ export class PlainProgress implements Progress {
   ended(document: Running, saved: Saved | undefined): void {
     this.#trees.ended(document.meter);
     if (!this.#hasOnlyEnd(document)) {
-      const hasBegun = this.#stop(document);
-      if (hasBegun) this.#options.print(endLine(document, saved));
+      const wasRunning = this.#stop(document);
+      if (wasRunning) this.#options.print(endLine(document, saved));
     } else if (saved !== undefined)
       this.#options.print(endLine(document, saved, ` from ${document.url}`));
   }
@@ -62,7 +62,6 @@ export class PlainProgress implements Progress {
     if (!this.#timers.has(key)) this.#timers.set(key, setInterval(print, intervalMs).unref());
   }
 
-  /** Returns false if `key` has ended already. */
   #stop(key: Running | TreeTotals): boolean {
     clearInterval(this.#timers.get(key));
     return this.#timers.delete(key);

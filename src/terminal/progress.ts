@@ -28,7 +28,7 @@ export interface ProgressOptions {
 /** Prints lines in their order; with bars, between `hide` and `show`. */
 export interface Printer {
   print(line: string): void;
-  /** Prints a line within 100 ms, together with others: there may be thousands. */
+  /** Prints a line within 100 ms, together with others: there may be thousands, and bars are drawn anew each time. */
   printSoon(line: string): void;
 }
 

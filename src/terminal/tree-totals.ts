@@ -39,7 +39,6 @@ export class TreeTotals {
     return { ...meter.reading(), position, size: Math.max(position, this.#sum("octets")) };
   }
 
-  /** The numbers of files and directories, as `2 of 5 files, 1 directory to list`. */
   get counts(): string {
     const files = `${this.#sum("filesEnded")} of ${this.#sum("files")} files`;
     const directories = this.#sum("directories");
