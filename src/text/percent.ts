@@ -1,7 +1,7 @@
 /** Percent-encoding. Octets are a string with one char each (latin1), from here to the socket. */
 import { FtpullError } from "../errors.ts";
 
-/** A part of a URL, which begins there `at` an index. Errors don't quote a secret part, a password. */
+/** A part of a URL, and its index there. Errors don't quote a part that is secret: a password. */
 export interface Piece {
   readonly text: string;
   readonly at: number;
@@ -25,10 +25,9 @@ export function percentEncoded(characters: string): string {
   return encodeOctets(utf8Octets(characters), /[^]/g);
 }
 
-/** Percent-encodes the octets that match `pattern`, which has the flag g. */
-export function encodeOctets(octets: string, pattern: RegExp): string {
+export function encodeOctets(octets: string, globalPattern: RegExp): string {
   return octets.replace(
-    pattern,
+    globalPattern,
     (octet) => `%${octet.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
   );
 }

@@ -11,9 +11,8 @@ type Scheme = "ftp" | "ftps" | "ftpes";
 
 export interface FtpUrl {
   readonly scheme: Scheme;
-  /** The user as decoded octets, one char each (latin1); undefined without userinfo, "" in `ftp://@h/`. */
+  /** User and password are decoded octets, one char each (latin1): undefined if absent, "" in `ftp://:@h/`. */
   readonly user: string | undefined;
-  /** The password as decoded octets, like `user`; undefined without a ":", "" in `ftp://u:@h/`. */
   readonly password: string | undefined;
   /** A DNS name as A-labels, an IPv4 literal, or an IPv6 literal without brackets (zone kept). */
   readonly host: string;
