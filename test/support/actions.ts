@@ -32,19 +32,20 @@ export class Gate {
   }
 }
 
-/** Transfers the document of RETR, LIST, NLST or MLSD with these departures. */
-export function transfer(script: TransferScript): Step {
+export function transfer(departures: TransferScript): Step {
   return async (exchange) => {
-    const document = script.content === undefined ? openDocument(exchange) : { octets: [] };
+    const isReplaced = departures.content !== undefined;
+    const document = isReplaced ? { octets: [] } : openDocument(exchange);
     if ("refusal" in document) return await exchange.session.reply(document.refusal);
-    await runTransfer(exchange, document.octets, script);
+    await runTransfer(exchange, document.octets, departures);
   };
 }
 
-/** Transfers these octets, from the offset of REST on. */
-export function transferFrom(octets: Buffer, script: TransferScript = {}): Step {
-  return (exchange) =>
-    transfer({ content: octets.subarray(exchange.session.offset), ...script })(exchange);
+export function transferFrom(octets: Buffer, departures: TransferScript = {}): Step {
+  return (exchange) => {
+    const content = octets.subarray(exchange.session.offset);
+    return transfer({ content, ...departures })(exchange);
+  };
 }
 
 export function passive(reply: (port: number) => string): Step {

@@ -12,7 +12,6 @@ export function listLines(entries: Iterable<[string, EntryOrLink]>): string[] {
 
 const permissions = { file: "-rw-r--r--", directory: "drwxr-xr-x", link: "lrwxrwxrwx" };
 
-/** The lines of MLSD (RFC 3659 §7), with the directory itself and its parent. */
 export function mlsdLines(directory: DirectoryEntry): string[] {
   const modify = `modify=${timeValue(directory.modified)};`;
   const own = [`type=cdir;${modify}perm=el; .`, `type=pdir;${modify}perm=el; ..`];

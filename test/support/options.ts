@@ -3,11 +3,10 @@
 import type { Action } from "./script.ts";
 
 export interface ServerOptions {
-  /** Files by pathname from the root; directories above them are made. */
+  /** Files, and targets of symbolic links, by pathname from the root; directories above them are made. */
   files?: Record<string, FileSource>;
-  directories?: string[];
-  /** Targets of symbolic links, by pathname. */
   links?: Record<string, string>;
+  directories?: string[];
   directoryDates?: Record<string, Date>;
   /** PWD gives the pathname without links, as after chdir(2), not the one that was entered. */
   realPwd?: boolean;

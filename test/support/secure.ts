@@ -16,7 +16,6 @@ export function tlsWrapper(tls: TlsOptions): WrapInTls {
     socket.on("error", () => tcp.destroy());
     socket.once("secure", () => {
       const hasCertificate = Object.keys(socket.getPeerCertificate()).length > 0;
-      // A resumed session has no certificate of its own.
       const isAccepted = hasCertificate || socket.isSessionReused();
       if (requestCert && !isAccepted) socket.destroy();
     });

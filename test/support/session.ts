@@ -40,9 +40,8 @@ export class Session {
     return resolvePathname("/", octets(this.context.options.loginDirectory ?? "/"));
   }
 
-  /** Sends a reply; the text is octets and may have several lines. */
-  async reply(text: string): Promise<void> {
-    await this.control.send(Buffer.from(`${text}\r\n`, "latin1"));
+  async reply(octetsOfLines: string): Promise<void> {
+    await this.control.send(Buffer.from(`${octetsOfLines}\r\n`, "latin1"));
   }
 
   find(argument: string): Entry | undefined {

@@ -16,7 +16,6 @@ export interface Step {
 }
 
 export interface TerminalRun {
-  /** The whole output to the terminal, with control sequences. */
   readonly output: string;
   readonly status: number;
 }
