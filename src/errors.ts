@@ -74,7 +74,6 @@ export function systemText(error: unknown): string {
   return entry?.[1] ?? error.message;
 }
 
-/** The status of a run from two statuses: the lower one above 1, else 1 if either is, else 0. */
 export function mergeStatuses(one: number, other: number): number {
   const above1 = [one, other].filter((status) => status > 1);
   return above1.length > 0 ? Math.min(...above1) : Math.max(one, other);
