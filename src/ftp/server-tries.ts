@@ -2,8 +2,7 @@
 import type { FtpullError } from "../errors.ts";
 import { nextTry, type RetryPolicy } from "../tries.ts";
 
-/** Time after which a server that was given up gets another try, when a document needs it. */
-const givenUpMs = 60_000;
+const nextTryAfterGivingUpMs = 60_000;
 
 const firstWaitForAnsweringServerMs = 2000;
 
@@ -32,7 +31,7 @@ export class ServerTries {
   get givenUp(): FtpullError | undefined {
     if (this.#givenUp === undefined) return undefined;
     const { error, sinceMs } = this.#givenUp;
-    return this.#policy.now() < sinceMs + givenUpMs ? error : undefined;
+    return this.#policy.now() < sinceMs + nextTryAfterGivingUpMs ? error : undefined;
   }
 
   succeeded(): void {

@@ -14,7 +14,6 @@ export interface Address {
 export interface ConnectOptions extends LookupOptions {
   readonly localAddress: string | undefined;
   readonly halfOpen?: boolean;
-  /** Addresses to try after all others, the last one of them last. */
   readonly triedLast?: readonly string[] | undefined;
 }
 
