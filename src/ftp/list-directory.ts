@@ -82,7 +82,7 @@ async function tryInTurn(
       resultSoFar = "unparsable";
     } catch (error) {
       if (!(error instanceof ReplyError) || error instanceof BrokenOff) throw error;
-      if (command === "LIST" && saysEmpty(error.reply)) resultSoFar = "said to be empty";
+      if (command === "LIST" && saysEmpty(error.reply)) resultSoFar ??= "said to be empty";
       // After a listing 450 is lasting: NLST found no files.
       const isLasting = resultSoFar !== undefined && error.reply.code === replyCode.fileBusy;
       if (error.transient && !isLasting) throw error;

@@ -319,6 +319,15 @@ describe("--delete keeps", () => {
     expect(fs.existsSync(join(cwd, "d/t/mount/x"))).toBe(true);
   });
 
+  it("another mirror in a directory that the server lacks", async () => {
+    const here = { "d/a": "1", "d/s/b": "2", "d/x/inner/f": "mine", "d/x/old": "x" };
+    const { status, cwd } = await mirrored(here, {
+      prepare: (folder) => leaveMark(join(folder, "d/x/inner"), "ftp://other/inner/"),
+    });
+    const kept = { "d/a": "1", "d/s/b": "2", "d/x/inner/f": "mine" };
+    expect([status, localFiles(cwd)]).toEqual([0, kept]);
+  });
+
   it("what is mounted from another directory of the same file system", async (context) => {
     const cwd = await folderWith({ "mine/x": "mine", "d/t/a mount/": "" });
     if (!isMounted(join(cwd, "d/t/a mount"), ["--bind", join(cwd, "mine")])) return context.skip();

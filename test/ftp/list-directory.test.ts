@@ -95,6 +95,13 @@ test.each<Row>([
   ["nor where nothing has come of it yet", {}, "LIST (?); NLST (cut)", [], "cut"],
   ["P9 LIST and NLST refused, by 550: it is empty", {}, `LIST (${empty}); NLST (450 no)`, [""]],
   ["P9 and by 450", {}, "LIST (450 it is empty); NLST (450 no)", [""]],
+  [
+    "P9 but not after lines that can't be read",
+    known,
+    `MLSD (?); LIST (${empty}); NLST (${empty}); LIST (${empty})`,
+    [],
+    refused('550 "No files found"'),
+  ],
   ["P9 NLST knows better", {}, `LIST (${empty}); NLST (a)`, ["a"]],
   ["P9 NLST alone says so", {}, `LIST (550 no); NLST (${empty})`, [], refused('550 "no"')],
   ["nor by 500", {}, "LIST (500 no files); NLST (550 no)", [], refused('500 "no files"')],

@@ -15,6 +15,7 @@ import {
 } from "../../files/gone.ts";
 import { foundExactly } from "../../files/regular-file.ts";
 import type { Directory, TreeOptions } from "./directory.ts";
+import { readMark } from "./mirror-mark.ts";
 
 export class GoneFiles {
   readonly top: string;
@@ -47,8 +48,9 @@ export class GoneFiles {
     const label = relative(this.top, path).replaceAll(sep, "/");
     if (isHidden || !isChosen(entry, label, file, directory.options)) return;
     if (kind === "directory") {
-      // Files of a mount, or of another file system, were never this tree's.
-      if (file.dev !== foundExactly(folder)?.dev || isMount(path)) return;
+      // Files of a mount, another file system or another mirror were never this tree's.
+      const isOthers = file.dev !== foundExactly(folder)?.dev || isMount(path);
+      if (isOthers || readMark(path) !== undefined) return;
       for (const inner of localEntries(path)) this.#note(inner, path, directory);
     }
     this.all.push({ path, kind, version: versionOf(file) });
