@@ -61,8 +61,12 @@ function user(given: string): string | undefined {
 }
 
 /** Reads seconds, as milliseconds; Node's timers hold 31 bits and fire at once for more. */
+const secondsByUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** Seconds, or wget's `1m`, `1h` and `1d`. */
 function milliseconds(given: string): number | undefined {
-  const rounded = /^(\d+\.?\d*|\.\d+)$/.test(given) ? Math.round(Number(given) * 1000) : NaN;
+  const [, count, unit = "s"] = /^(\d+\.?\d*|\.\d+)([smhd])?$/.exec(given) ?? [];
+  const rounded = Math.round(Number(count) * secondsByUnit[unit]! * 1000);
   return rounded < 2 ** 31 ? rounded : undefined;
 }
 

@@ -139,6 +139,7 @@ describe("settings", () => {
     [["--ask-password", "--netrc-file", "n"], { askPassword: true, netrcFile: "n" }],
     [["-T", "0.5"], { timeoutMs: 500 }],
     [["-T.25"], { timeoutMs: 250 }],
+    [["-T", "1.5m", "--waitretry=2s"], { timeoutMs: 90_000, waitRetryMs: 2000 }],
     [["-t", "inf", "--waitretry=5"], { tries: 0, waitRetryMs: 5000 }],
     [["--wait=2", "--random-wait"], { waitMs: 2000, randomWait: true }],
     [["-w0.5"], { waitMs: 500 }],
@@ -343,6 +344,7 @@ ${url} -T | no argument for "-T, --timeout <seconds>"
   test.each([
     ["--timeout", "0", "a number of seconds above 0"],
     ["--timeout", "-1", "a number of seconds above 0"],
+    ["--timeout", "1mm", "a number of seconds above 0"],
     ["--timeout", "1e3", "a number of seconds above 0"],
     ["--timeout", "0x1F", "a number of seconds above 0"],
     ["--timeout", "2147484", "a number of seconds above 0"],
