@@ -96,8 +96,10 @@ function passwordStep(login: State): Step {
 }
 
 /**
- * In clear text a user's password waits for 331, as a server that requires TLS refuses USER. PASS shares a
- * write only if HOST and USER have shown that the server reads all of one: a second login may lock an account.
+ * In clear text a user's password waits for the reply to USER: a server that requires TLS refuses USER. Further
+ * commands may follow PASS in its write ("first") if replies to HOST and USER, which shared one, have shown that the
+ * server reads a whole write. Else PASS travels alone: a server that dropped the rest would need a second login,
+ * and a second wrong password may lock the account.
  */
 function writeOfPassword({ user, secured, typed, hostReply }: State): Command["write"] {
   if (typed) return "alone";
@@ -128,7 +130,8 @@ function refusalStep({ user, secured, stage }: State, refusal: Reply): Step {
   return { ask: "other credentials", reply: refusal };
 }
 
-const wordsOfCrowded = /too many|maximum|limit|try (?:again )?later|busy|full/i;
+const wordsOfCrowded =
+  /too many (?!failed)|\bmaximum\b(?! login)|\blimit\b|try (?:again )?later|\bbusy\b|\bfull\b(?! (?:e-?mail|name|path))/i;
 
 function demandForTls(reply: Reply): FtpullError | undefined {
   const words = /\b(?:TLS|SSL|encrypt\w*|clear-?text)\b/i;

@@ -19,14 +19,14 @@ const mostOctets = 1024 * 1024;
 
 /** `~/.netrc` need not exist. @throws FtpullError "file" if `path` is given and unreadable */
 export function readNetrc(path: string | undefined, warn: (text: string) => void): NetrcEntry[] {
-  // HOME comes first, as for curl, on Windows too; loading node:os takes time.
+  // HOME comes first, as for curl, on Windows too.
   const home = process.env["HOME"] ?? homedir();
   // Without a home directory .netrc would be looked up in the working directory.
   if (path === undefined && home === "") return [];
   const file = path ?? join(home, ".netrc");
   try {
     const { octets, stats } = readRegular(file, mostOctets, "follow");
-    const entries = parseNetrc(octets.toString("latin1"));
+    const entries = parseNetrc(octets.toString("latin1").replace(/^\xef\xbb\xbf/, ""));
     if (isExposed(stats, entries))
       warn(`other users can read the passwords in "${file}": chmod 600 it`);
     return entries;
@@ -93,8 +93,9 @@ class NetrcReader {
 
   /** The next word, perhaps quoted. A backslash escapes the next octet, quoted or not, as in ftp(1) and wget. */
   word(): string | undefined {
-    this.skip(/\s*/y);
-    const match = this.skip(/"((?:[^"\\\n]+|\\.)*)"?|((?:[^\s\\]+|\\[^\n]|\\)+)/sy);
+    this.skip(/[ \t\r\n\f\v]*/y);
+    // Octet 160 is part of a UTF-8 word, as in "à"; \s would take it for a blank.
+    const match = this.skip(/"((?:[^"\\\n]+|\\.)*)"?|((?:[^ \t\r\n\f\v\\]+|\\[^\n]|\\)+)/sy);
     if (match === null) return undefined;
     const [, quoted, plain = ""] = match;
     return (quoted ?? plain).replace(/\\(.)/gs, "$1");

@@ -27,7 +27,7 @@ export async function addressesOf(
   const { family, timeoutMs, lookup = systemLookup } = options;
   const words = `the name server did not answer within ${timeoutMs / 1000} s`;
   return new Promise((resolve, reject) => {
-    // A lookup can't be stopped: where a socket would be destroyed, the caller gets the error.
+    // The deadline destroys what it waits for. A lookup can't be stopped: the caller gets the error at once instead.
     const inPlaceOfSocket = {
       destroy: (error?: Error): void => {
         if (error !== undefined) reject(error);
@@ -67,19 +67,19 @@ const mostServers = 3;
 function limitResolver(seconds: number): void {
   const longestWait = mostServers * usualAttempts * usualSeconds;
   if (seconds >= longestWait || process.env["RES_OPTIONS"] !== undefined) return;
-  const secondsPerServer = seconds / Math.max(1, getServers().length);
-  const attempts = secondsPerServer < usualAttempts ? 1 : usualAttempts;
-  const timeout = Math.min(usualSeconds, Math.max(1, Math.floor(secondsPerServer / attempts)));
+  const servers = Math.min(mostServers, Math.max(1, getServers().length));
+  const secondsPerServer = Math.max(1, Math.floor(seconds / servers));
+  // An attempt takes whole seconds, at least one.
+  const attempts = Math.min(usualAttempts, secondsPerServer);
+  const timeout = Math.min(usualSeconds, Math.floor(secondsPerServer / attempts));
   process.env["RES_OPTIONS"] = `timeout:${timeout} attempts:${attempts}`;
 }
 
 /** The families in turn, beginning with the first address's (RFC 8305 §4). */
 function inTurns(found: readonly LookupAddress[]): string[] {
-  const placeOf = (address: LookupAddress): number => {
-    const alike = found.filter(({ family }) => family === address.family);
-    return 2 * alike.indexOf(address) + (alike[0] === found[0] ? 0 : 1);
-  };
-  return found
-    .toSorted((one, other) => placeOf(one) - placeOf(other))
-    .map(({ address }) => address);
+  const isFirstFamily = ({ family }: LookupAddress): boolean => family === found[0]?.family;
+  const firsts = found.filter(isFirstFamily);
+  const others = found.filter((address) => !isFirstFamily(address));
+  const turns = found.flatMap((_, turn) => [firsts[turn] ?? [], others[turn] ?? []].flat());
+  return turns.map(({ address }) => address);
 }

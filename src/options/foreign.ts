@@ -1,17 +1,17 @@
 /**
- * Options of other programs (wget, curl, lftp, aria2c, rsync) that have another name here, or none,
- * grouped by the answer to them. foreign-meanings.ts decides between several answers to one name.
+ * Options of other programs (wget, curl, lftp, aria2c, rsync) that have another name here, or none: for each answer
+ * the names that it answers. foreign-meanings.ts decides between several answers to one name.
  *
- * The first letter of an answer shows its kind:
- * - An answer that begins with no letter is understood: it is read in the option's place. "!" takes an
- *   earlier option back, "?" gives way to an option that the user writes.
- * - "write OPTION (remark)" is an error that proposes a command with this option. Words with "ftpull" stand
- *   around the proposed command.
- * - "leave it out" is an error that proposes the command without the option.
- * - Any other answer is an error without a proposed command.
+ * The beginning of an answer shows its kind:
+ * - "--active": understood. These words are read in the option's place; "" has no effect. With "!--active", an
+ *   earlier --active is taken back. With "?--timeout {SECONDS}", a --timeout of the user's counts, wherever it stands.
+ * - "write -P {DIRECTORY} (remark)": an error, which proposes the command with these words in the option's place.
+ *   "write nohup ftpull URL &" has the proposed command in place of "ftpull URL".
+ * - "leave it out: reason": an error, which proposes the command without the option.
+ * - Other words: an error without a proposed command.
  *
- * Braces stand for the option's argument. In a list of names, "=" says that an argument follows; with
- * text behind the "=", only this argument has the answer.
+ * Braces stand for the option's argument. A name with "=" takes an argument (`--dir=`); `--proxy=off` is answered
+ * for this argument alone. Names that only foreign-meanings.ts refers to, such as --no-login for ftp's -n, are here, too.
  */
 const answers: Readonly<Record<string, string>> = {
   "":

@@ -1,11 +1,12 @@
 /** --explain: explains each URL as the URLs are read. */
+import { join, sep } from "node:path";
 import { explain } from "../documents/explain.ts";
 import type { Document } from "../documents/task.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { utf8Octets } from "../text/percent.ts";
-import { filePath } from "./jobs/local-paths.ts";
-import { chained, checksumsAtUrl, requested } from "./jobs/requested.ts";
+import { filePath, folderOf, treeFolder } from "./jobs/local-paths.ts";
+import { chained, checksumsAtUrl, hasPattern, requested } from "./jobs/requested.ts";
 import { UrlList } from "./jobs/url-list.ts";
 import { Outcome } from "./outcome.ts";
 import { print } from "./print.ts";
@@ -38,9 +39,16 @@ export async function explainAll(settings: Settings, messages: Messages): Promis
   }
 }
 
-const inMemory = "memory: documents are compared with it";
+const inMemory = "memory: documents are compared with this list";
 
-function targetOf({ url, plan }: Document, settings: Settings): string {
-  if (settings.outputDocument !== undefined) return settings.outputDocument;
+function targetOf(document: Document, settings: Settings): string {
+  const { url, plan, patterns = [] } = document;
+  const { outputDocument, recursive } = settings;
+  if (outputDocument === "-") return "standard output";
+  if (outputDocument !== undefined) return outputDocument;
+  if (hasPattern(document))
+    return join(folderOf(url, plan.cwds, settings, patterns.length - 1).path, sep);
+  if (plan.action === "retrieve") return filePath(url, plan, settings);
+  if (recursive) return join(treeFolder(url, plan, settings).path, sep);
   return plan.action === "list" ? "standard output" : filePath(url, plan, settings);
 }

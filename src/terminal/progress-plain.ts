@@ -25,14 +25,14 @@ export class PlainProgress implements Progress {
   begun(document: Running): void {
     const { target, meter } = document;
     if (document.inTree) this.#trees.begun(meter);
-    if (this.#hasOnlyEnd(document)) return;
+    if (this.#hasEndLineOnly(document)) return;
     this.#options.print(startLine(document));
     this.#repeat(document, () => this.#options.print(`${target}: ${runningText(meter.reading())}`));
   }
 
   ended(document: Running, saved: Saved | undefined): void {
     this.#trees.ended(document.meter);
-    if (!this.#hasOnlyEnd(document)) {
+    if (!this.#hasEndLineOnly(document)) {
       const wasRunning = this.#stop(document);
       if (wasRunning) this.#options.print(endLine(document, saved));
     } else if (saved !== undefined)
@@ -54,7 +54,7 @@ export class PlainProgress implements Progress {
     for (const key of this.#timers.keys()) this.#stop(key);
   }
 
-  #hasOnlyEnd({ inTree = false }: Running): boolean {
+  #hasEndLineOnly({ inTree = false }: Running): boolean {
     return inTree || this.#options.hasOnlyEnds;
   }
 
@@ -85,18 +85,19 @@ function runningText(reading: MeterReading): string {
   return `${percentOf(reading, size)}%, ${octets} of ${formatOctets(size)}${speed}${left}`;
 }
 
-/** The last line of a document: complete if `saved` is given, else as far as it came. `source` follows its octets. */
+/** The last line of a document: whole if `saved` is given, else as far as it came. `source`, such as " from URL", follows the octets. */
 export function endLine(
   { target, meter, offset }: Running,
   saved: Saved | undefined,
   source = "",
 ): string {
   const { position, size, rate, elapsedSeconds } = meter.finalReading();
-  // A file with all its octets may be the wrong one; others are counted as in the failure's message.
-  if (saved === undefined && position !== size)
-    return `${target}: stopped at ${counted(position, "octet")}`;
   const octets = formatOctets(position);
-  if (saved === undefined) return `${target}: received ${octets}`;
+  if (saved === undefined) {
+    // All octets may have come of a document that has the wrong checksum.
+    if (position === size) return `${target}: received ${octets}`;
+    return `${target}: stopped at ${counted(position, "octet")}`;
+  }
   const speed = rate === undefined ? "" : ` (${formatRate(rate)})`;
   const proof = saved.verified === undefined ? "" : `, ${saved.verified}`;
   const duration = formatDuration(elapsedSeconds);

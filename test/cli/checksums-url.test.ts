@@ -161,7 +161,7 @@ test("--explain shows the list's dialogue first", async () => {
   expect(status).toBe(0);
   expect(stdout.match(/RETR \S+|target .*/g)).toEqual([
     "RETR SUMS",
-    "target    memory: documents are compared with it",
+    "target    memory: documents are compared with this list",
     "RETR a",
     "target    a",
   ]);

@@ -66,6 +66,17 @@ test("-O gets the listing of a URL that asks for one", async () => {
   expect(await readFile(join(cwd, "out"), "utf8")).toBe(names);
 });
 
+test.each([
+  [["ftp://h/pub/"], "standard output"],
+  [["-r", "-P", "dl", "ftp://h/a/pub/"], "dl/pub/"],
+  [["-r", "-x", "ftp://h/a/pub"], "h/a/pub/"],
+  [["-P", "dl", "ftp://h/pub/*.gz"], "dl/"],
+  [["-O", "-", "ftp://h/x"], "standard output"],
+])("--explain %j has the target %s", async (words, target) => {
+  const { stdout } = await run(["--explain", ...words]);
+  expect(/target +(.*)/.exec(stdout)?.[1]).toBe(target);
+});
+
 test("--explain says when it can't be written", async () => {
   expect(await shell("ftpull --explain ftp://h/x >/dev/full")).toMatchObject({
     status: 3,

@@ -67,6 +67,15 @@ test.each([
   expect(failure).toMatchObject({ kind: "refused", transient: true });
 });
 
+test.each([
+  "Login incorrect. Use your full e-mail address as user name.",
+  "Login incorrect. Please read the instructions carefully.",
+  "Access is limited to members.",
+  "Maximum login attempts exceeded",
+])("530 %s is a refusal of the credentials", (words) => {
+  expect(failureOf({}, { PASS: `530 ${words}` })).toMatchObject({ ask: "other credentials" });
+});
+
 test.each(["TLS", "SSL", "encryption", "Cleartext", "clear-text"])("a word for TLS: %s", (word) => {
   const hint = "ask for TLS with --tls, or by ftpes: in place of ftp:";
   expect(failureOf({}, { USER: `421 no ${word}` })).toMatchObject({ kind: "tls", hint });

@@ -21,6 +21,11 @@ describe("a netrc text", () => {
       [jane],
     ],
     ["a quoted password", String.raw`machine h password "a \"b\\ c"`, withPassword('a "b\\ c')],
+    [
+      "a password with à in UTF-8, whose second octet is 160",
+      "machine h password voil\xc3\xa01\xa0",
+      withPassword("voil\xc3\xa01\xa0"),
+    ],
     ["an empty quoted password", 'machine h password ""', withPassword("")],
     [
       "a backslash outside quotes",
@@ -96,6 +101,11 @@ describe("a netrc file", () => {
   test("is ~/.netrc, as octets", () => {
     write("machine h login ü");
     expect(read()).toEqual({ entries: [{ machine: "h", login: "Ã¼" }], warnings: [] });
+  });
+
+  test("may begin with a byte order mark", () => {
+    write("\ufeffmachine h login jane");
+    expect(read().entries).toEqual([{ machine: "h", login: "jane" }]);
   });
 
   test("need not be there, unless it was named", () => {

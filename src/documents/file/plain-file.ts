@@ -1,6 +1,7 @@
 /**
  * The file that -c finds in a document's place, without a folder of this program. It may be the user's own: a
- * document takes its place only if it begins with all octets of the file.
+ * document takes its place only if no octet that is compared differs. A resumed transfer brings the file's last 4
+ * KiB again, one that begins at 0 all of the file's octets.
  */
 import { FtpullError } from "../../errors.ts";
 import { isTaken, readTail } from "../../files/regular-file.ts";
@@ -8,7 +9,7 @@ import { isTaken, readTail } from "../../files/regular-file.ts";
 export class PlainFile {
   readonly #path: string;
   readonly octets: number;
-  /** True once the octets before the file's end were found to be the document's: those stored behind them can be kept. */
+  /** True once the comparison has reached the file's end: if the transfer breaks, what it stored can be kept. */
   fits = false;
 
   constructor(path: string, octets: number) {
@@ -16,17 +17,17 @@ export class PlainFile {
     this.octets = octets;
   }
 
-  /** Compares octets of the document; those behind the file's end fit. @throws FtpullError "integrity", "file" */
+  /** Compares octets of the document with the file's, as far as it goes. @throws FtpullError "integrity", "file" */
   check(position: number, octets: Buffer): void {
     const end = Math.min(position + octets.length, this.octets);
     if (end <= position) return;
     const here = readTail(this.#path, end, end - position);
     if (here.equals(octets.subarray(0, end - position))) return this.noteEqual(end);
-    this.fits = false;
+    this.fits = false; // An earlier try of a document that has changed may have set it.
     throw cannotContinue("the file here is not the beginning of the server's");
   }
 
-  /** Notes that the octets before `end` are the document's. */
+  /** Notes that octets up to `end` were equal. A transfer brings them in order. */
   noteEqual(end: number): void {
     if (end === this.octets) this.fits = true;
   }

@@ -19,7 +19,7 @@ export interface KeptLink {
   readonly plan: DocumentPlan;
   /** Kind of the target, if a listing shows it. */
   readonly kind: Kind | undefined;
-  /** True for each kind of target that is in the run, as far as names and levels tell. */
+  /** Whether the target is in the run if it is a file, and if it is a directory: `kind` may be unknown. */
   readonly isInRun: Readonly<Record<Kind, boolean>>;
 }
 
@@ -28,9 +28,9 @@ export function keptLink(directory: Directory, { name, target }: TreeEntry): Kep
   const names = targetNames(directory, target);
   const { path, cutDirs } = topOf(directory).place;
   if (names === undefined || names === "above the top") return undefined;
-  // A directory that is cut has no folder of its own.
+  // --cut-dirs leaves directories of the first levels without a folder: a link could lead to none.
   if (cutDirs > 0 && names.length <= cutDirs) return undefined;
-  if (names.some((each) => whyUnfetchable({ type: "file", name: each }))) return undefined;
+  if (names.some(isUnfetchable)) return undefined;
   const localNames = names.slice(cutDirs).map((each) => directory.localNameOf(each));
   const localTarget = relative(dirname(directory.localPathOf(name)), join(path, ...localNames));
   const way = posix.relative(`/${directory.names.join("/")}`, `/${names.join("/")}`);
@@ -38,10 +38,16 @@ export function keptLink(directory: Directory, { name, target }: TreeEntry): Kep
   const type = typeAt(directory, names);
   return {
     target: localTarget || ".",
+    // A file's time is only asked for where it decides whether the file is chosen.
     plan: { ...plan, asks: directory.options.selection.hasTimes ? undefined : "size" },
     kind: type === "file" || type === "directory" ? type : undefined,
     isInRun: isInRun(directory, names),
   };
+}
+
+/** True for a name that no local file can have. */
+function isUnfetchable(name: string): boolean {
+  return whyUnfetchable({ type: "file", name }) !== undefined;
 }
 
 /** A link is chosen by the rules for files and, where it leads to a directory, by those for directories, too. */
@@ -52,16 +58,18 @@ export function isLinkWanted({ isFile, isDirectory }: Wanted, kind: Kind): boole
 /** The directory above `directory` to which a link leads back, by the text of its target. */
 export function targetAbove({ parent, place }: Directory): Above | undefined {
   const target = place.entry?.target ?? "";
-  const names = parent && targetNames(parent, target);
-  if (parent === undefined || names === undefined) return undefined;
-  // If the top's name is a link, another way than straight up may lead elsewhere.
-  if (names === "above the top") return climbs.test(target) ? names : undefined;
-  return directoryAt(parent, names);
+  if (parent === undefined) return undefined;
+  const names = targetNames(parent, target);
+  if (names === undefined) return undefined;
+  if (names !== "above the top") return directoryAt(parent, names);
+  // The top's own name may be a link: a target that climbs above the top and descends again may lead elsewhere.
+  return climbsOnly.test(target) ? "above the top" : undefined;
 }
 
 /** Targets that lead to the root, or only upwards. */
-const climbs = /^(?:\/|(?:\.\.?(?:\/|$))+)$/;
+const climbsOnly = /^(?:\/|(?:\.\.?(?:\/|$))+)$/;
 
+/** True if the directory `path` is above the directory `top`. */
 export function isAbove(path: Names, top: Names): boolean {
   return path.length < top.length && isWithin(top, path);
 }
@@ -69,21 +77,24 @@ export function isAbove(path: Names, top: Names): boolean {
 function isInRun(directory: Directory, names: Names): KeptLink["isInRun"] {
   const { decode, selection, pathname } = directory.options;
   const path = decode(names.join("/"));
-  // A link on the way is made only if its own name is wanted.
+  // A link on the way is made only if its own name is wanted; `selection.hasPath` and `reaches` judge directories.
   const isReached = names.slice(0, -1).every((name, index) => {
     const isLink = typeAt(directory, names.slice(0, index + 1)) === "link";
     return !isLink || selection.hasFile(decode(name));
   });
+  // "a/b/" is reached if "a" and "a/b" are; the top always is.
   const hasDirectories = path === "" || selection.reaches(`${path}/`, pathname);
   return {
     file: isReached && names.length <= selection.levels && selection.hasPath(path, pathname),
+    // A directory on the last level isn't listed.
     directory: isReached && names.length < selection.levels && hasDirectories,
   };
 }
 
 /** The names from the tree's top to a target; undefined where it is unknown, or neither inside nor above the tree. */
 function targetNames(directory: Directory, target?: string): Names | "above the top" | undefined {
-  const isBelowLink = [directory, ...directory.above].some((one) => one.parent && one.isAlias);
+  const belowTop = [directory, ...directory.above].filter(({ parent }) => parent !== undefined);
+  const isBelowLink = belowTop.some(({ isAlias }) => isAlias);
   // A backslash parts the names of a Windows server's target.
   if (!target || target.includes("\\") || isBelowLink) return undefined;
   const top = namesOfTop(directory);
@@ -97,7 +108,10 @@ function targetNames(directory: Directory, target?: string): Names | "above the 
   return isWithin(reached, top) ? reached.slice(top.length) : undefined;
 }
 
-/** The names of the top's pathname; where the pathname is unknown, a name that no absolute target has. */
+/**
+ * The names of the top's pathname. An unknown pathname is the name "", which no absolute target has: then only
+ * relative targets are found to lead into the tree.
+ */
 function namesOfTop(directory: Directory): Names {
   const { cwds, pathname } = topOf(directory);
   if (pathname !== undefined) return namesIn(pathname);
@@ -106,7 +120,9 @@ function namesOfTop(directory: Directory): Names {
 
 /** True if ".." leads from here to the directory above, and not, as behind a link, elsewhere. */
 function climbsStraight(directory: Directory, here: Names, top: Names): boolean {
-  if (isWithin(top, here)) return true;
+  // The names above the top are those of its pathname, which counts as free of links.
+  const isTopOrAbove = isWithin(top, here);
+  if (isTopOrAbove) return true;
   return isWithin(here, top) && typeAt(directory, here.slice(top.length)) === "directory";
 }
 

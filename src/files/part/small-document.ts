@@ -12,7 +12,10 @@ const mostOctets = 64 * 1024;
 
 const namesInUse = new Set<string>();
 
-/** Undefined if the document is too large, or a folder has its name. `isFree`: nothing had the path just now. */
+/**
+ * Undefined if the document is too large, or has octets of an earlier run in its folder. `isFree` tells that nothing
+ * had the path just now: it isn't looked up again.
+ */
 export function inMemory(
   path: string,
   collision: Collision,
@@ -42,6 +45,7 @@ export class SmallDocument {
     namesInUse.add(path);
   }
 
+  /** Keeps a chunk, without what is behind the document's size: the caller counts that. */
   write(chunk: Buffer): void {
     this.#written += chunk.copy(this.#room, this.#written);
   }
@@ -50,7 +54,7 @@ export class SmallDocument {
     return this.#room.subarray(0, this.#written);
   }
 
-  /** False if it fails: with a folder, publishing then succeeds, or fails with a reason. */
+  /** False after any failure: the caller then publishes by a folder, whose failure has words. */
   tryToPublish(modified: Date | undefined): boolean {
     try {
       this.#publish(modified);
@@ -63,15 +67,22 @@ export class SmallDocument {
   #publish(modified: Date | undefined): void {
     const mode = claimReplaced(this.path, this.#collision);
     const temporary = temporaryPath(this.path);
+    try {
+      // Some file systems report a full disk when the file is closed: it gets its name behind that.
+      this.#write(temporary, mode, modified);
+      if (!giveName(temporary, this.path, this.#collision)) throw alreadyThere(this.path);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  #write(temporary: string, mode: number | undefined, modified: Date | undefined): void {
     const fd = openSync(temporary, "wx", mode);
     try {
       if (mode !== undefined) fchmodSync(fd, mode);
       writeFileSync(fd, this.octets);
       if (modified !== undefined) ifPossible(() => futimesSync(fd, modified, modified));
-      if (!giveName(temporary, this.path, this.#collision)) throw alreadyThere(this.path);
-    } catch (error) {
-      rmSync(temporary, { force: true });
-      throw error;
     } finally {
       closeSync(fd);
     }

@@ -10,7 +10,7 @@ import { quoteForShell } from "../../text/escape.ts";
 import { treeFolder } from "./local-paths.ts";
 import { hasPattern } from "./requested.ts";
 
-/** @throws FtpullError "usage" for what is no whole tree with a folder of its own, or has no mark there */
+/** @throws FtpullError "usage" unless each document is a whole tree whose folder is its own, and is empty or has its mark */
 export function checkDeletion(documents: readonly Document[], settings: Settings): void {
   const { directoryPrefix, noHostDirectories, spider } = settings;
   const folders: string[] = [];
@@ -18,10 +18,12 @@ export function checkDeletion(documents: readonly Document[], settings: Settings
     const { plan, shownUrl, url } = document;
     if (hasPattern(document) || plan.action === "retrieve")
       throw refused(`it is for whole directories, and ${shownUrl} is none`);
-    const { path, cutDirs } = treeFolder(url, plan, settings);
-    if (cutDirs > 0) throw refused(`by --cut-dirs, directories of ${shownUrl} share "${path}"`);
-    const ofHost = treeFolder(url, { ...plan, cwds: [], name: "" }, settings).path;
-    if (settings.cutDirs > 0 && !noHostDirectories && path === ofHost) {
+    const { path, cutDirs: levelsLeftToCut } = treeFolder(url, plan, settings);
+    if (levelsLeftToCut > 0)
+      throw refused(`by --cut-dirs, directories of ${shownUrl} share "${path}"`);
+    const root = { ...plan, cwds: [], name: "" };
+    const isHostFolder = path === treeFolder(url, root, settings).path;
+    if (settings.cutDirs > 0 && isHostFolder && !noHostDirectories) {
       const hint = "add -nH, with a directory for this tree alone as -P";
       throw refused(`by --cut-dirs, trees of one host share "${path}"`, hint);
     }
@@ -39,7 +41,8 @@ export function checkDeletion(documents: readonly Document[], settings: Settings
 /** Refuses a directory with files that may have been there before the tree. */
 function checkMark(path: string, url: string): void {
   const marked = readMark(path);
-  const foreign = marked === url ? undefined : localEntries(path)[0]?.name;
+  if (marked === url) return;
+  const foreign = localEntries(path)[0]?.name;
   if (foreign === undefined) return;
   const [text, mark] = [url, markPath(path)].map(quoteForShell);
   const look = "--spider shows what would go";
