@@ -37,8 +37,10 @@ const localPath = /^(?:-|\.\.?|\.{0,2}\/(?!\/)[^:@<]*|[A-Za-z]:\\[^@<]*)$/;
 /** A name without a dot, alone or as the first one of a path. */
 const nameWithoutDot = /^[^-/:.@<][^/:.@<]*(?:\/[^:@<]*)?$/;
 
-/** The name of a local file, which may have a dot; `ftp.` begins a host. */
-const fileName = /^(?!ftp\.)\w[^/:@<]*$/;
+/** The name of a local file, which may have a dot, or a pattern; `ftp.` begins a host. */
+const fileName = /^(?!ftp\.)[\w\\*^[][^/:@<]*$/;
+
+const wildcard = /[*?[]/;
 
 /** The words that can't be URLs, or beside a URL are rather names of local files. */
 function bareWords({ urls, options }: Words): string[] {
@@ -72,7 +74,7 @@ function refuseArgument(word: string, words: Words): void {
 function isPlace(word: string, words: Words): boolean {
   const [before = "", last] = words.typed.split(" ").slice(-2);
   const isBehindUrl = last === word && before.includes("://");
-  if (word === "-" || !isBehindUrl) return false;
+  if (word === "-" || !isBehindUrl || wildcard.test(word)) return false;
   const hasUnknown = words.problems.some((problem) => problem.startsWith("unknown option"));
   const isPath = /^\.{0,2}\/|^\.\.?$|\/$/.test(word);
   const mayBePassword = hasUnknown && !isPath && !isLftpMirror(words.urls);
@@ -98,6 +100,7 @@ function hintAt(word: string): string | undefined {
   if (word === "-")
     return "-O - writes to standard output, and -i - reads URLs from standard input";
   if (/^m?put$/.test(word)) return "there are no uploads";
+  if (wildcard.test(word)) return "a pattern belongs to the URL, or to -A and -R for a tree";
   if (/[^.]\./.test(word)) return `there are no uploads; a host is written as ftp://${word}/`;
   return /^[a-z-]+$/i.test(word) ? `a host without a dot is written as ftp://${word}/` : undefined;
 }

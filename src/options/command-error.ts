@@ -23,18 +23,20 @@ function proposeOutput(words: Words): void {
 
 /** True for a command without options for trees, whose URLs end in a slash. */
 function isForListings({ urls, options }: Words): boolean {
-  const isOther = options.some((word) => /^--(?:recursive|mirror|spider|output|format)/.test(word));
+  const isOther = options.some((word) => /^--(?:recursive|mirror|spider|output)/.test(word));
   return urls.length > 0 && urls.every((url) => url.endsWith("/")) && !isOther;
 }
 
 function proposeFormat(words: Words): void {
   const { options, problems, proposal, typed } = words;
   const isJson = options.includes("--json");
-  if (isJson) problems.push("for a listing, --json is --format json");
-  else if (isSilentCurl(typed))
+  const hasFormat = options.some((word) => word.startsWith("--format"));
+  if (isJson) problems.push("for a listing, --json is --format json: one object a line");
+  else if (isSilentCurl(typed) && !hasFormat)
     problems.push("curl prints the server's lines: that is --format raw");
   else return;
   words.drop("--json");
+  proposal.drop("--format");
   const format = isJson ? "--format json" : "--format raw";
   proposal.parts.unshift({ long: "--format", text: format });
 }

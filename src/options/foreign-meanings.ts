@@ -54,6 +54,7 @@ const noQuestions = flag(
   "leave it out: it names a file of URLs, and no question is asked for each file",
 );
 
+const longListing = flag("write --format table");
 const activeMode = flag("write --active");
 const account = withArgument("write --account {NAME} (curl's -J has no argument: leave it out)");
 const curlsFail = flag("leave it out: a failure always has a status, and -f replaces files here");
@@ -66,7 +67,7 @@ const loginFile = withArgument(
 );
 const ownLines = flag("leave it out: each file has a line, and -v shows the dialogue");
 const lftpMirror = withArgument(
-  "name the file or directory by its URL, with -m for lftp's mirror and --delete for its mirror -e",
+  "scripts of lftp are not read: name the directory by its URL, with -m for mirror, and --delete for its -e",
 );
 const lftpGet = withArgument(
   "name the file by its URL, which may have patterns, as in 'ftp://HOST/DIRECTORY/*.gz'",
@@ -120,6 +121,7 @@ const rows: readonly Row[] = [
   ],
   ["--bwlimit", /[a-z]$/i, withArgument("write --limit-rate {RATE}")],
   ["-P", /^[ =]-$/, "--ftp-port"],
+  ["-P", /^[ =]\d{2,5}$/, "--port", (command) => !command.includes("://")],
   ["-P", number, "--parallel-max", "lftp"],
   ["-P", /^=\d\d?$/, "--parallel-max", "wget"],
   ["-Q", siteCommand, site],
@@ -140,6 +142,7 @@ const rows: readonly Row[] = [
   ["-d", /^ (?:(?!-)[^:.]+|\.{0,2}\/.*)$/, "--dir"],
   ["-k", /^[ =]\d+[KM]?$/, "--min-split-size"],
   ["-k", anything, "--convert-links", "wget"],
+  ["-p", /^ \S/, "--password", hasUserOption],
   ["-p", url, "--passive", "unknown"],
   ["-p", /^(?![ =]\d)/, "--page-requisites", "wget"],
   ["-E", anything, "--adjust-extension", "wget"],
@@ -149,6 +152,7 @@ const rows: readonly Row[] = [
   ["-e", /^[ =].*\bmirror\b/, lftpMirror],
   ["-e", /^[ =].*\b[mp]?get\b/, lftpGet],
   ["-D", /^=D/, "-DD"],
+  ["-l", anything, longListing, (command) => /^(?:ls|dir) /.test(command)],
   ["-l", /^(?:$| -\D| \w+:\/\/|=(?!inf$)[A-Za-z#])/, "-l"],
   ["-m", /^[ =][\d.]+$/, "--max-time"],
   ["-N", anything, "--no-buffer", "curl"],
@@ -162,6 +166,7 @@ const rows: readonly Row[] = [
   ["-s", /^[ =]:/, ftpScript],
   ["-s", /^(?:$| (?!\d|$)|=[A-Za-z#])/, "--silent"],
   ["-x", anything, "--exclude", "lftp"],
+  ["-x", /^[ =](?!\w+:).*[\\^$*?|]/, "--exclude"],
   ["-x", number, "--exclude", "wget"],
   ["-x", number, "--min-split-size", hasSegmentsOption],
   ["-x", number, "--split"],

@@ -42,6 +42,7 @@ const hasCurlOption = hasOption(
 /** The surest sign comes first: the first test that succeeds names the program. */
 const signs: readonly (readonly [Program, CommandTest])[] = [
   ["lftp", (command) => command.startsWith("mirror ")],
+  ["lftp", hasOption(/-(?:parallel|use-pget)/)],
   // rsync is used for trees as wget is.
   ["wget", hasArchiveFlags],
   ["wget", hasTreeOption],

@@ -51,7 +51,7 @@ const answers: Readonly<Record<string, string>> = {
   "write -v": "-S --server-response --debug --trace= --trace-ascii=",
   "write -q": "--silent --console-log-level=error --console-log-level=warn",
   "write -f": "--allow-overwrite=true",
-  "write -nc": "--auto-file-renaming=false --ignore-existing --only-missing",
+  "write -nc": "--auto-file-renaming=false --ignore-existing --only-missing --skip-existing",
   "write -r": "--recurse",
   "write -m": "--archive",
   "write --checksum md5:{HEX}": "--md5=",
@@ -62,6 +62,7 @@ const answers: Readonly<Record<string, string>> = {
   "write --delete": "--delete-first",
   "write -c": "-C= --continue-at= --partial",
   "write -N": "--only-newer",
+  "write -N (which also replaces a file of another size)": "--update",
   "write -N (which also replaces a file of another size; with -P DIRECTORY, not -O FILE)":
     "-z= --time-cond=",
   "write -P {DIRECTORY}": "--output-dir= --dir=",
@@ -76,6 +77,7 @@ const answers: Readonly<Record<string, string>> = {
   "write FTPULL_PASSWORD='***' ftpull (or --password-file FILE, or --ask-password)":
     "--password= --ftp-password= --ftp-passwd= --pass=",
   "write --ask-password": "--use-askpass=",
+  "write --password-file -": "--password-stdin",
   "write --account {NAME}": "--ftp-account=",
   "write --ca-certificate {FILE}": "--cacert=",
   "write --certificate {FILE} (ncftpget's -E is --active)": "-E=",
@@ -112,11 +114,12 @@ const answers: Readonly<Record<string, string>> = {
   "leave it out: the wait between tries doubles, up to --waitretry": "--retry-delay=",
   "leave it out: what the server supports is found out":
     "--ftp-method= --disable-epsv --disable-eprt --ftp-pret",
+  "leave it out: TLS 1.2 and later are used": "--tlsv1.2 --tlsv1.3",
   "leave it out: binary is the default": "--binary --type=i --type=I",
   "leave it out: passive mode is the default": "-F",
   "leave it out: nothing is compressed on the way": "--compress",
   "leave it out: permissions are not copied": "--preserve-permissions --no-perms",
-  "leave it out: size and time are compared": "--size-only",
+  "leave it out: there is no comparison by size alone": "--size-only",
   "leave it out: -v shows the server's replies": "-D= --dump-header=",
   "leave it out: no command of the user's is sent": "-Q= --quote=",
   "leave it out: -s divides a file into equal parts": "--min-split-size=",

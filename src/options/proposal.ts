@@ -66,7 +66,10 @@ export class Proposal {
 
   replaceUrls(url: string, folder?: string): void {
     this.parts = this.parts.filter(({ long }) => long !== undefined);
-    if (folder !== undefined) this.parts.push({ text: `-P ${quoteForShell(folder)}` });
+    if (folder !== undefined) {
+      this.drop("--directory-prefix");
+      this.parts.push({ text: `-P ${quoteForShell(folder)}` });
+    }
     this.addUrl(url);
   }
 

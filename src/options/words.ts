@@ -161,7 +161,7 @@ export class Words {
     const shown = mayHavePassword.test(words) ? argument?.replace(/[:,].*/s, "") : argument;
     const isUser = words.includes("{NAME}") && shown !== "anonymous";
     if (isUser && shown !== argument) this.proposal.hidePassword();
-    for (const part of words.split(/ (?=-)/)) {
+    for (const part of words.split(/ (?=--?\w)/)) {
       const option = byName.get(part.replace(/ .*/s, ""));
       if (option !== undefined) this.proposed.add(option.long);
       this.#replace(part, shown);

@@ -19,7 +19,15 @@ import { hasPattern } from "./jobs/requested.ts";
  * standard output would mix documents and --json
  */
 export function outputsFor(settings: Settings, messages: Messages, first: readonly Document[]) {
-  const { outputDocument: file, directoryPrefix, inputFiles, json, spider } = settings;
+  const {
+    outputDocument: file,
+    directoryPrefix,
+    inputFiles,
+    json,
+    quiet,
+    recursive,
+    spider,
+  } = settings;
   if (file !== undefined && directoryPrefix !== ".")
     messages.warning("--directory-prefix does not count with --output-document");
   const collision = settings.continue ? "continue" : "replace";
@@ -28,7 +36,10 @@ export function outputsFor(settings: Settings, messages: Messages, first: readon
   if (json && shared?.label === stdoutLabel)
     throw new FtpullError("usage", "--json and documents can't both be on standard output");
   const listing = listingOutput(settings, messages, shared);
-  const lines = json ? undefined : standardOutput(stdout);
+  // A script's question whether a document is there, with -q, is answered by the status.
+  const listsSeveral = recursive || first.some(hasPattern);
+  const hasLines = !json && (listsSeveral || !quiet);
+  const lines = hasLines ? standardOutput(stdout) : undefined;
   return { shared, listing, inventory: spider ? new Inventory(lines) : undefined };
 }
 

@@ -47,7 +47,7 @@ export class UnusedOutput {
     const file = this.#firstFile;
     if (file === undefined || this.#isUsed || areFilesMeant(settings)) return;
     const expectation = ifPossible(() => expectationOf(descriptor(1), descriptor(2)));
-    const words = `"${file}" is saved: -O - writes to standard output`;
+    const words = `"${file}" is saved, and nothing went to standard output: that is -O -`;
     if (expectation === "sure") observer.infoAlways(words);
     if (expectation === "likely") observer.info(words);
   }

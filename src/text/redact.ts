@@ -41,11 +41,23 @@ function userinfoEnd(rest: string): number {
   return isPort ? -1 : rest.lastIndexOf("@");
 }
 
-/** Whether a password goes on behind its "@": as in ftp-url.ts, a "#" or "?" before a later "@" belongs to it. */
+/** True if a password goes on behind its "@": as in ftp-url.ts, a "#" or "?" before a later "@" belongs to it. */
 function goesOnBehind(rest: string, at: number): boolean {
   const hasPassword = /^[^@]*:/.test(rest);
-  return hasPassword && /^[^?#]*[?#][^/]*@/.test(rest.slice(at));
+  return hasSlashInPassword(rest) || (hasPassword && /^[^?#]*[?#][^/]*@/.test(rest.slice(at)));
 }
+
+/**
+ * True if a password with an "@" seems to go on behind a slash: `u:p@ss/word@example.org/`. The host in front of the
+ * slash has no dot, what is behind the last "@" reads like a host with one, an address, or a port. `rest` begins with
+ * the authority.
+ */
+export function hasSlashInPassword(rest: string): boolean {
+  return passwordWithSlash.test(rest);
+}
+
+const passwordWithSlash =
+  /^[^/]*:[^/]*@(?!localhost\/)[^.:@/[\]]+\/[^]*@(?:\d+(?:\.\d+){3}|(?:[\w-]+\.)+[a-z]{2,}|[\w.-]+(?=:\d))(?::\d+)?\//i;
 
 /** Index of a second URL's "://", as in "ftp://ftp://u:p@h/x": its password would be sent and shown as a name. */
 export function secondUrlAt(text: string): number | undefined {

@@ -1,6 +1,6 @@
 /** Parses ftp:, ftps: and ftpes: URLs into their parts; plan.ts derives the commands from these. */
 import { FtpullError } from "../errors.ts";
-import { secondUrlAt } from "../text/redact.ts";
+import { hasSlashInPassword, secondUrlAt } from "../text/redact.ts";
 import { encodingHint, parseAuthority } from "./authority.ts";
 import { parsePath } from "./path.ts";
 import { type Reference, splitReference } from "./resolve.ts";
@@ -48,6 +48,7 @@ export function parseFtpUrl(text: string): FtpUrl {
   const authorityAt = lacksScheme ? 0 : `${scheme}://`.length;
   const pathAt = authorityAt + parts.authority.length;
   refuseEarlyEnd(url, parts.authority, pathAt);
+  refusePasswordAsHost(url, authorityAt, pathAt);
   const authority = parseAuthority({ text: parts.authority, at: authorityAt });
   const path = parsePath({ text: parts.path, at: pathAt });
   return {
@@ -124,6 +125,13 @@ function refuseEarlyEnd(url: string, authority: string, pathAt: number): void {
   const encoded = end === "?" ? "%3F" : "%23";
   const words = `"${end}" at character ${pathAt + before.length + 1} stands before an "@"`;
   throw new FtpullError("usage", `${words}: write it as ${encoded}`, { hint: encodingHint });
+}
+
+/** Refuses `u:p@ss/word@example.org`: the host would be "ss", and could receive the password. */
+function refusePasswordAsHost(url: string, authorityAt: number, pathAt: number): void {
+  if (!hasSlashInPassword(url.slice(authorityAt))) return;
+  const words = `"/" at character ${pathAt + 1} stands before an "@"`;
+  throw new FtpullError("usage", `${words}: write it as %2F`, { hint: encodingHint });
 }
 
 function warningsFor(url: string, { query, fragment }: Reference): string[] {

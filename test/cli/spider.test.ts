@@ -47,6 +47,14 @@ describe("a single document", () => {
     expect(await spider(path, options)).toMatchObject({ status: 0, stdout });
   });
 
+  it("with -q the status is the only answer", async () => {
+    const quiet = { status: 0, stdout: "", stderr: "" };
+    expect(await spider("/pub/a.txt", {}, "-q")).toMatchObject(quiet);
+    expect(await spider("/pub/none", {}, "-q")).toMatchObject({ status: 8, stdout: "" });
+    expect((await spider("/pub/*.txt", {}, "-q")).stdout).toContain("a.txt\n");
+    expect((await spider("/pub/", {}, "-q", "-r")).stdout).toContain("c.txt\n");
+  });
+
   it.each<[claim: string, path: string, options: ServerOptions]>([
     ["a file", "/pub/none", {}],
     ["a file without SIZE and MDTM", "/pub/none", withoutFacts],

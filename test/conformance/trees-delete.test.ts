@@ -616,7 +616,7 @@ describe.each<[place: string, words: string[], top: string]>([
     const cwd = await folderWith({ [`${top}/mine`]: "x" });
     const server = await startServer({ files });
     const words = [...deleting, server.url("/d/")];
-    const said = `--delete: "${top}" has "mine", and no mark of an earlier run of ${server.url("/d/")}\n`;
+    const said = `--delete: "${top}" has "mine", and no mark, as -m or --delete leaves, of ${server.url("/d/")}\n`;
     const first = await ftpull(words, { cwd });
     expect([first.status, first.stderr]).toEqual([2, expect.stringContaining(said)]);
     await ftpull(["-m", ...into, server.url("/d/")], { cwd });
@@ -703,7 +703,7 @@ describe("--delete of a directory with the mark of another URL", () => {
     await ftpull([mode, server.url("/b/pool/")], { cwd });
     for (const path of ["/a/pool/", "/b/pool/"]) {
       const { status, stderr } = await ftpull(["-m", "--delete", server.url(path)], { cwd });
-      expect([status, stderr]).toEqual([2, expect.stringContaining("and no mark of an earlier")]);
+      expect([status, stderr]).toEqual([2, expect.stringContaining("and no mark, as -m or --delete leaves,")]);
     }
     expect(localFiles(cwd)).toEqual({ "pool/x": "1", "pool/y": "2" });
   });

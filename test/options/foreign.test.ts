@@ -155,7 +155,7 @@ describe("an error ends with the command as it should be written:", () => {
 -limit-rate 2M | -limit-rate: did you mean --limit-rate? | --limit-rate 2M URL
 -no-verbose | -no-verbose: did you mean --no-verbose? | --no-verbose URL
 -e a=1 -e b=2 | -e: leave it out: no configuration and no robots.txt is read | URL
--e mirror | -e: name the file or directory by its URL, with -m for lftp's mirror and --delete for its mirror -e
+-e mirror | -e: scripts of lftp are not read: name the directory by its URL, with -m for mirror, and --delete for its -e
 -e mget | -e: name the file by its URL, which may have patterns, as in 'ftp://HOST/DIRECTORY/*.gz'
 -p 2121 | -p: see --ask-password, or put the port into the URL
 --port 2121 | --port: put the port into the URL, as in ftp://HOST:2121/
@@ -375,7 +375,7 @@ mirror -n -P4 ${url} | "mirror" | ftpull -m -j 4 ${url}
 mirror -R dl ${url} | -R of another program: there are no uploads
 mirror -e --parallel=4 ${url} /srv/dl | "-e": write --delete & -P DIRECTORY | ftpull -nH --cut-dirs 1 -P /srv/dl -m --delete -j 4 ${url}
 -avP ${url} . | "-a": write -m | ftpull -P . -m ${url}
--e 'mirror -e /pub; bye' ${url} | with -m for lftp's mirror and --delete for its mirror -e
+-e 'mirror -e /pub; bye' ${url} | with -m for mirror, and --delete for its -e
 --max-time 60 -u j:secret ${url} | timeout SECONDS ftpull | FTPULL_PASSWORD='***' timeout 60 ftpull --user j ${url}
 -w %{http_code} ${url} | -w of another program: write --json | ftpull --json ${url}
 -o -L ${url} | "-o": write -O FILE
@@ -434,6 +434,13 @@ ${url}.log -qo x.log | may be a log or a document
 -m -I '*.gz' ftp://h/d/ | write -A GLOB | ftpull -m -A '*.gz' ftp://h/d/
 mirror -i '[.]deb$' ftp://h/d | "mirror" is neither an option nor a URL & -i of another program: see -A and -R
 mirror -x '^pool/' ftp://h/d | "mirror" is neither an option nor a URL & -x of another program: see -R for files
+-r -x '[.]deb$' ftp://h/d/ | -x of another program: see -R for files
+-r ftp://h/d/ '*.deb' | "*.deb" is neither an option nor a URL
+ls -l ftp://h/d/ | "ls" is neither an option nor a URL & write --format table | ftpull --format table ftp://h/d/
+-u frank -p secret -P 12168 10.0.0.1 . /d/x | -p": write FTPULL_PASSWORD & put the port into the URL
+-e 'mirror -I *.gz' ftp://h/d/ | scripts of lftp are not read
+-r -v --parallel=4 ftp://h/d/ | -v of another program: leave it out & --parallel | ftpull -r -j 4 ftp://h/d/
+-r --update ftp://h/d/ | write -N | ftpull -r -N ftp://h/d/
 mirror -e --parallel=4 -v ftp://h/d | -v of another program: leave it out & --parallel | ftpull -m --delete -j 4 ftp://h/d
 -rtlvH --delete ftp://h/d/ | write -m | ftpull -r -m --delete ftp://h/d/
 -c 'open ftp://h; mirror /d' | -c of another program: scripts of lftp are not read
@@ -449,13 +456,15 @@ mirror -e --parallel=4 -v ftp://h/d | -v of another program: leave it out & --pa
 -s ftp://h/d/ | curl prints the server's lines: that is --format raw | ftpull --format raw -q ftp://h/d/
 -sl ftp://h/d/ | write --format names | ftpull -q --format names ftp://h/d/
 -s ftp://h/d/ --json | for a listing, --json is --format json | ftpull --format json -q ftp://h/d/
+-s --json -l ftp://h/d/ | for a listing, --json is --format json | ftpull --format json -q ftp://h/d/
+--password-stdin --tlsv1.2 --skip-existing ${url} | write --password-file - | ftpull --password-file - -nc ${url}
 --list --json ftp://h/d/ | "--list": leave it out & --json is --format json | ftpull --format json ftp://h/d/
 -O ftp://h/{10,11}/a.log | -O of another program | ftpull ftp://h/{10,11}/a.log
 -O ftp://h/[01-12]/a-[01-12].log | -O of another program | ftpull ftp://h/{01..12}/a-{01..12}.log
 -R -o x.bin ${url} | -R of another program: ${time} & write -O FILE | ftpull -O x.bin ${url}
 -P - -o x ${url} | -P of another program: write --active & write -O FILE | ftpull --active -O x ${url}
 -sS -o x https://h/x | https: and sftp: URLs are not fetched
--m --size-only ${url} | leave it out: size and time are compared | ftpull -m ${url}
+-m --size-only ${url} | leave it out: there is no comparison by size alone | ftpull -m ${url}
 -avzn --delete ${url} | "-a": write -m --spider | ftpull -m --spider --delete ${url}
 -s:script.ftp h.org | -s of another program: scripts of ftp are not read
 -x16 ${url} | -x of another program: write -s NUMBER | ftpull -s 16 ${url}

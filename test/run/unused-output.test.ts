@@ -38,7 +38,7 @@ describe("a standard output that got nothing was meant for the document", () => 
 });
 
 const files = { "d/x": "text\n", "d/y": "text\n" };
-const note = 'ftpull: "x" is saved: -O - writes to standard output\n';
+const note = 'ftpull: "x" is saved, and nothing went to standard output: that is -O -\n';
 
 /** Runs `ftpull OPTIONS URLS REDIRECTION` in a shell, in a directory with a file "log". */
 async function inShell(words: string, redirection: string, ...paths: string[]) {

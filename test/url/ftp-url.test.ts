@@ -152,6 +152,7 @@ describe("errors", () => {
     ["U14 raw", "ftp://h/a\nb", unsendable("%0A", 10)],
     ["a ? before the @", "ftp://u:pa?s@h/", beforeAt("?", 11, "%3F")],
     ["a # before the @", "ftp://u:1#23@h/", beforeAt("#", 10, "%23")],
+    ["a / of a password behind an @", "ftp://u:p@ss/word@h.org/x", beforeAt("/", 13, "%2F")],
     ["a # of a password behind an @ and a slash", "ftp://u:p@ss/w#rd@h/", beforeAt("#", 15, "%23")],
   ])("%s", (_claim, text, message) => {
     expect(usageError(() => parseFtpUrl(text)).message).toBe(message);

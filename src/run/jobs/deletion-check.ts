@@ -48,7 +48,10 @@ function checkMark(path: string, url: string): void {
   const look = "--spider shows what would go";
   if (marked === undefined || marked === "none") {
     const hint = `${look}; if all of it may: echo ${text} > ${mark}`;
-    throw refused(`"${path}" has "${foreign}", and no mark of an earlier run of ${url}`, hint);
+    throw refused(
+      `"${path}" has "${foreign}", and no mark, as -m or --delete leaves, of ${url}`,
+      hint,
+    );
   }
   const hint = `${look}; if the server has moved, remove or rewrite ${mark}`;
   throw refused(`"${path}" is marked as the mirror of ${marked}, not of ${url}`, hint);
