@@ -703,7 +703,10 @@ describe("--delete of a directory with the mark of another URL", () => {
     await ftpull([mode, server.url("/b/pool/")], { cwd });
     for (const path of ["/a/pool/", "/b/pool/"]) {
       const { status, stderr } = await ftpull(["-m", "--delete", server.url(path)], { cwd });
-      expect([status, stderr]).toEqual([2, expect.stringContaining("and no mark, as -m or --delete leaves,")]);
+      expect([status, stderr]).toEqual([
+        2,
+        expect.stringContaining("and no mark, as -m or --delete leaves,"),
+      ]);
     }
     expect(localFiles(cwd)).toEqual({ "pool/x": "1", "pool/y": "2" });
   });
