@@ -371,6 +371,27 @@ describe("--delete keeps", () => {
     expect([status, found]).toEqual([0, { ...whole, "d/new": "of another run" }]);
   });
 
+  it("what comes to a missing directory while the server is reached", async () => {
+    const prepare: Settings["prepare"] = (cwd, server) =>
+      server.on("USER", (exchange) => {
+        fs.mkdirSync(join(cwd, "d"));
+        fs.writeFileSync(join(cwd, "d/mine"), "mine");
+        return exchange.proceed();
+      });
+    const { status, stderr, cwd } = await mirrored({}, { prepare });
+    expect(stderr).toContain('nothing was deleted: files have come to "d" since the run began\n');
+    expect([status, localFiles(cwd)]).toEqual([0, { "d/a": "1", "d/s/b": "2", "d/mine": "mine" }]);
+  });
+
+  it("another mirror in a directory that the server has since", async () => {
+    const here = { "d/s/b": "2", "d/s/theirs": "mine", "d/old": "x" };
+    const { status, cwd } = await mirrored(here, {
+      prepare: (folder) => leaveMark(join(folder, "d/s"), "ftp://other/s/"),
+    });
+    const kept = { "d/a": "1", "d/s/b": "2", "d/s/theirs": "mine" };
+    expect([status, localFiles(cwd)]).toEqual([0, kept]);
+  });
+
   it("files under another spelling, where the file system takes it for the same", async () => {
     const hook = fileURLToPath(new URL("../support/name-forms.cjs", import.meta.url));
     const cwd = await folderWith({ "d/A": "1", "d/S/B": "2", "d/u\u0308": "3", "d/old": "x" });
@@ -685,6 +706,29 @@ describe("--delete of a directory with the mark of another URL", () => {
         `hint: --spider shows what would go; if the server has moved, remove or rewrite ${top}/.ftpull-mirror\n`,
     );
     expect([status, localFiles(cwd)]).toEqual([2, { [`${top}/x`]: "1" }]);
+  });
+
+  it.each<[claim: string, first: string[], second: string[]]>([
+    ["another user", ["--user", "alice"], []],
+    ["the server's root", [], ["--root"]],
+  ])("%s is another URL", async (_claim, first, second) => {
+    const users = { alice: { password: "p" } };
+    const server = await startServer({ files: { "d/x": "1" }, users });
+    const env = { FTPULL_PASSWORD: "p" };
+    const { cwd } = await ftpull(["-m", ...first, server.url("/d/")], { env });
+    const { status, stderr } = await ftpull(["-m", "--delete", ...second, server.url("/d/")], {
+      cwd,
+    });
+    expect(stderr).toMatch(/"d" is marked as the mirror of ftp:\/\/\S+, not of ftp:/);
+    expect([status, localFiles(cwd)]).toEqual([2, { "d/x": "1" }]);
+  });
+
+  it.skipIf(process.platform === "win32")("a FIFO in the mark's place is no mark", async () => {
+    const cwd = await folderWith({ "d/mine": "x" });
+    execFileSync("mkfifo", [join(cwd, "d/.ftpull-mirror")]);
+    const server = await startServer({ files });
+    const { status, stderr } = await ftpull(["-m", "--delete", server.url("/d/")], { cwd });
+    expect([status, stderr]).toEqual([2, expect.stringContaining('"d" has "mine", and no mark')]);
   });
 
   it("shows no password that was written into the mark", async () => {

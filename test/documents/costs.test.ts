@@ -48,7 +48,7 @@ test("a small file of a new tree costs at most five calls on names before its re
     expect(await run(args)).toMatchObject({ status: 0, stderr: "" });
   });
   // The mark is looked for once in a tree.
-  const forFiles = calls.filter((call) => call !== "readFileSync top/.ftpull-mirror");
+  const forFiles = calls.filter((call) => call !== "lstatSync top/.ftpull-mirror");
   const [renames, others] = [true, false].map((is) =>
     forFiles.filter((call) => call.startsWith("rename") === is),
   );

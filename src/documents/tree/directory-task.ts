@@ -151,7 +151,7 @@ export class DirectoryTask implements Task {
     const { checksums, inventory, pathname } = options;
     if (inventory === undefined) {
       if (directory.isWholeTree) checksums.expected?.hasTree(pathname);
-      makeTreeFolder(directory, gone !== undefined);
+      makeTreeFolder(directory, gone);
     }
     directory.listing = listing;
   }

@@ -31,6 +31,8 @@ export interface TreeOptions {
   readonly decode: Decode;
   /** Pathname of the tree's top on the server, as --exclude-directories names it. */
   readonly pathname: string;
+  /** URL for the mark `.ftpull-mirror` in the local directory of a whole tree. */
+  readonly mark: string;
 }
 
 /** A link may turn out to be a file or a directory: each may be wanted without the other. */

@@ -19,24 +19,35 @@ import { readMark } from "./mirror-mark.ts";
 
 export class GoneFiles {
   readonly top: string;
-  /** Reason why nothing may be deleted; undefined once the top is listed, and nothing speaks against it. */
-  why: string | undefined;
   /** Files and directories that go; each directory stands behind its entries. */
   readonly all: GoneFile[] = [];
 
+  #isTopListed = false;
+  #doubt: string | undefined;
+
   constructor(top: string) {
     this.top = top;
-    this.why = `no directory was listed for "${top}"`;
+  }
+
+  /** Reason why nothing may be deleted; undefined once the top is listed, and nothing speaks against it. */
+  get why(): string | undefined {
+    return this.#isTopListed ? this.#doubt : `no directory was listed for "${this.top}"`;
+  }
+
+  /** Has nothing be deleted; of several reasons the first counts. */
+  forbid(reason: string | undefined): void {
+    this.#doubt ??= reason;
   }
 
   /** Notes what the folder of a directory that was listed whole has, and the server lacks. @throws FtpullError "file" */
   listed(directory: Directory, folder: LocalFolder): void {
-    if (directory.parent === undefined) this.why = undefined;
+    if (directory.parent === undefined) this.#isTopListed = true;
+    else if (readMark(folder.path) !== undefined) return; // Another mirror was put into this one.
     for (const entry of folder.others()) this.#note(entry, folder.path, directory);
   }
 
   ended(directory: Directory): void {
-    this.why ??= whyUncertain(directory);
+    this.forbid(whyUncertain(directory));
   }
 
   #note(entry: Dirent, folder: string, directory: Directory): void {

@@ -2,30 +2,42 @@
  * The mark `.ftpull-mirror` in a tree's top directory: one line, the tree's URL. Only an empty directory gets the
  * mark: whatever is there later is the tree's, and --delete may remove it.
  */
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ifPossible } from "../../files/file-error.ts";
 import { localEntries } from "../../files/gone.ts";
-import { formatFtpUrl } from "../../url/format.ts";
+import { readRegular } from "../../files/regular-file.ts";
+import { decodeOctets, encodeName } from "../../text/percent.ts";
+import { directoryUrl, formatFtpUrl, type UrlAdditions } from "../../url/format.ts";
 import { type FtpUrl, parseFtpUrl } from "../../url/ftp-url.ts";
+import type { Plan } from "../../url/plan.ts";
 
 export function markPath(folder: string): string {
   return join(folder, ".ftpull-mirror");
 }
 
-/** The URL that marks a tree's directory: equal for all spellings of the same login, host, port and path. */
-export function markUrl(url: FtpUrl): string {
-  const user = url.user === "anonymous" ? undefined : url.user;
-  const names = url.segments.filter((segment) => segment !== "");
-  return formatFtpUrl({ ...url, user, segments: [...names, ""], typecode: undefined });
+/** The URL that marks the directory of a tree: it has the user of --user, and the path from the root of --root. */
+export function markOf(url: FtpUrl, plan: Plan, { root = false, user }: UrlAdditions): string {
+  return normalized(parseFtpUrl(directoryUrl(url, plan, { root, user })));
 }
 
-/** URL of a directory's mark, as `markUrl` spells it; "none" for a mark without a URL: files of two trees have met. */
-export function readMark(folder: string): string | undefined {
-  const text = ifPossible(() => readFileSync(markPath(folder), "utf8").trim());
-  if (text === undefined) return undefined;
-  return ifPossible(() => markUrl(parseFtpUrl(text))) ?? "none";
+/** Spells a URL so that it is equal for the same login, host, port and path. */
+function normalized(url: FtpUrl): string {
+  const user = url.user === "anonymous" ? undefined : url.user;
+  const names = url.segments.map((segment) => decodeOctets(segment));
+  const segments = [...names.filter((name) => name !== "").map((name) => encodeName(name)), ""];
+  return formatFtpUrl({ ...url, user, segments, typecode: undefined });
 }
+
+/** URL of a directory's mark, as `markOf` spells it; "none" for a mark without a URL: files of two trees have met. */
+export function readMark(folder: string): string | undefined {
+  const file = ifPossible(() => readRegular(markPath(folder), mostOctets, "refuse"));
+  if (file === undefined) return undefined;
+  const text = file.octets.toString().trim();
+  return ifPossible(() => normalized(parseFtpUrl(text))) ?? "none";
+}
+
+const mostOctets = 64 * 1024;
 
 export interface MarkedTree {
   readonly url: string;

@@ -3,14 +3,16 @@ import { dirname, resolve } from "node:path";
 import type { FtpullError } from "../../errors.ts";
 import { checkFolder, claimFolder } from "../../files/claims.ts";
 import { checkInside, checkNoLinks, makeFolderInside, setFolderTime } from "../../files/folder.ts";
+import { localEntries } from "../../files/gone.ts";
 import { found } from "../../files/regular-file.ts";
 import { removeTreeLink } from "../../files/tree-link.ts";
 import type { Directory } from "./directory.ts";
-import { type MarkedTree, markTop, markUrl } from "./mirror-mark.ts";
+import type { GoneFiles } from "./gone-files.ts";
+import { type MarkedTree, markTop, readMark } from "./mirror-mark.ts";
 import { exactTime } from "./tree-listing.ts";
 
 /** Makes the folder, unless it waits for the first file that is chosen. @throws FtpullError "file" */
-export function makeTreeFolder(directory: Directory, isAlone: boolean): void {
+export function makeTreeFolder(directory: Directory, gone: GoneFiles | undefined): void {
   const { place, options, isWholeTree } = directory;
   const { rules } = options;
   const { path } = place;
@@ -19,7 +21,12 @@ export function makeTreeFolder(directory: Directory, isAlone: boolean): void {
   const isMirror = isWholeTree && rules.isMirror && place.cutDirs === 0;
   if (isMirror || !waitsForFile(directory)) makeFolderInside(path, rules.top);
   claimFolder(path, rules.top, rules.staysInside);
-  if (isWholeTree) mark(directory, { isMirror, isAlone });
+  if (!isWholeTree) return;
+  mark(directory, { isMirror, isAlone: gone !== undefined });
+  if (gone === undefined) return;
+  // --delete found the mark, or no files, at the start: others may have come while the server was reached.
+  const hasOthers = readMark(path) !== options.mark && localEntries(path).length > 0;
+  if (hasOthers) gone.forbid(`files have come to "${path}" since the run began`);
 }
 
 /** Removes an earlier run's link, and refuses others. @throws FtpullError "file" */
@@ -37,7 +44,7 @@ function waitsForFile({ parent, patterns, options }: Directory): boolean {
 }
 
 function mark({ place, options }: Directory, kind: Pick<MarkedTree, "isMirror" | "isAlone">): void {
-  const path = markTop(place.path, { url: markUrl(place.url), ...kind });
+  const path = markTop(place.path, { url: options.mark, ...kind });
   if (path !== undefined)
     options.observer.info(`made "${path}": it allows a later run with --delete here`);
 }

@@ -1,7 +1,7 @@
 /** --delete: refuses URLs whose local files can't be told from others. */
 import { join, relative, resolve, sep } from "node:path";
 import type { Document } from "../../documents/task.ts";
-import { markPath, markUrl, readMark } from "../../documents/tree/mirror-mark.ts";
+import { markOf, markPath, readMark } from "../../documents/tree/mirror-mark.ts";
 import { FtpullError } from "../../errors.ts";
 import { linkBelow } from "../../files/folder.ts";
 import { localEntries } from "../../files/gone.ts";
@@ -34,7 +34,7 @@ export function checkDeletion(documents: readonly Document[], settings: Settings
     const link = linkBelow(directoryPrefix, path);
     if (link !== undefined) throw refused(`"${relative("", link)}" is a symbolic link`);
     // A preview deletes nothing.
-    if (!spider) checkMark(path, markUrl(url));
+    if (!spider) checkMark(path, markOf(url, plan, settings));
   }
 }
 

@@ -12,6 +12,7 @@ import { LinkTask } from "../../documents/tree/link-task.ts";
 import { FileSources } from "../../documents/tree/file-sources.ts";
 import { GoneFiles } from "../../documents/tree/gone-files.ts";
 import { type Below, type Links, Tree } from "../../documents/tree/tree.ts";
+import { markOf } from "../../documents/tree/mirror-mark.ts";
 import { TreeCount } from "../../documents/tree/tree-count.ts";
 import { FtpullError, toFtpullError } from "../../errors.ts";
 import { quoteForShell } from "../../text/escape.ts";
@@ -42,7 +43,7 @@ export class TaskMaker {
   readonly #parts: SharedParts;
   readonly #rules: FileRules;
   readonly #sources = new FileSources();
-  readonly #forTrees: Omit<TreeOptions, "pathname">;
+  readonly #forTrees: Omit<TreeOptions, "pathname" | "mark">;
   readonly #hasOneUrl: boolean;
 
   constructor(parts: SharedParts) {
@@ -139,7 +140,7 @@ export class TaskMaker {
     if (cutDirs > 0) this.#sources.canMeet();
     checkNames(path, settings);
     if (this.#hasOneUrl) this.#refuseIdle(pathname);
-    const options = { ...this.#forTrees, pathname };
+    const options = { ...this.#forTrees, pathname, mark: markOf(url, plan, settings) };
     const links = this.#links(isWhole && cutDirs < Infinity);
     const count = isWhole
       ? new TreeCount(formatFtpUrl(url), path)
