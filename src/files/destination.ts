@@ -15,9 +15,17 @@ export interface PartialDocument {
   /** Undefined when the octets are the first ones. */
   readonly missing?: readonly Gap[] | undefined;
   readonly document: Version | undefined;
+  /** Version (part/replaced-file.ts) of the file with the final name that the document may replace. */
+  readonly replaceable?: string | undefined;
   /** The file with the final name, if it has the octets: another program writes in place. */
   readonly inPlace?: Pick<Stats, "size" | "mtime"> & { readonly path: string };
 }
+
+/**
+ * The file with its final name that a document may replace: any one; with -c, the one that `partial` found, in a
+ * later run, too, since it is older; or only one that is the document's beginning.
+ */
+export type Replaceable = "any" | "found" | "beginning";
 
 /**
  * Takes one document after another, each in this order:
@@ -34,6 +42,8 @@ export interface Destination {
   readonly rewindable: boolean;
   /** True where the name was free a moment ago: until `open`, it needn't be looked up again. */
   isFree?: boolean;
+  /** Set before `open`; default: "any", as for a listing. */
+  replaces?: Replaceable;
   /** Octets of an earlier run that the first `open` has dropped. */
   readonly dropped?: number;
   /** Octets of the opened document, if they come in order. */

@@ -24,6 +24,18 @@ export function cannotWrite(path: string, because: string, hint?: string): Ftpul
 export const inTheWay =
   "move away what is there, or choose another place with -P or -O: neither replaces the other";
 
+/** The error about a file that -c finds in a document's place, and leaves there. */
+export function cannotContinue(
+  reason: string,
+  hint = "replace it with -f, or keep both by leaving out -c",
+): FtpullError {
+  return new FtpullError("integrity", `${reason}: it can't be continued`, { hint });
+}
+
+export function noBeginning(): FtpullError {
+  return cannotContinue("the file here is not the beginning of the server's");
+}
+
 export function withWriteErrors<T>(path: string, work: () => T): T {
   try {
     return work();

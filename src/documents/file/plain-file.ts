@@ -3,7 +3,7 @@
  * document takes its place only if no octet that is compared differs. A resumed transfer brings the file's last 4
  * KiB again, one that begins at 0 all of the file's octets.
  */
-import { FtpullError } from "../../errors.ts";
+import { cannotContinue, noBeginning } from "../../files/file-error.ts";
 import { isTaken, readTail } from "../../files/regular-file.ts";
 
 export class PlainFile {
@@ -24,7 +24,7 @@ export class PlainFile {
     const here = readTail(this.#path, end, end - position);
     if (here.equals(octets.subarray(0, end - position))) return this.noteEqual(end);
     this.fits = false; // An earlier try of a document that has changed may have set it.
-    throw cannotContinue("the file here is not the beginning of the server's");
+    throw noBeginning();
   }
 
   /** Notes that octets up to `end` were equal. A transfer brings them in order. */
@@ -47,11 +47,4 @@ export function begunInPieces(path: string): string | undefined {
   const record = recordSuffixes.map((suffix) => path + suffix).find((each) => isTaken(each));
   if (record === undefined) return undefined;
   return `"${path}" was begun in pieces by another program ("${record}")`;
-}
-
-export function cannotContinue(
-  reason: string,
-  hint = "replace it with -f, or keep both by leaving out -c",
-): FtpullError {
-  return new FtpullError("integrity", `${reason}: it can't be continued`, { hint });
 }

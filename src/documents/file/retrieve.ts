@@ -1,5 +1,6 @@
 /** Retrieves a file: where it starts, what arrives, and whether it is whole. */
 import type { PartialDocument, Version } from "../../files/destination.ts";
+import { cannotContinue } from "../../files/file-error.ts";
 import { type Gap, unknownEnd } from "../../files/gaps.ts";
 import { RestartRefused } from "../../ftp/control/reply.ts";
 import { StopReading } from "../../ftp/data/data-connection.ts";
@@ -14,8 +15,9 @@ import { SegmentedDownload } from "../segments/segmented-download.ts";
 import { confirm } from "./confirm.ts";
 import { DocumentFile, type Outstanding } from "./document-file.ts";
 import type { Download } from "./download.ts";
-import { begunInPieces, cannotContinue, PlainFile } from "./plain-file.ts";
+import { begunInPieces, PlainFile } from "./plain-file.ts";
 import { overlapSize, RangeReceiver } from "./range-receiver.ts";
+import { replacesAnyFile } from "./replaceable.ts";
 import { octetsToBuildOn, receivedMore } from "./resume.ts";
 import { checkWhole } from "./whole.ts";
 
@@ -66,11 +68,10 @@ export async function retrieveFile(
 /** Undefined where the file may be replaced. @throws BeginAgain or FtpullError "integrity" for one that has holes */
 function plainFileFor(
   { path, size }: NonNullable<PartialDocument["inPlace"]>,
-  { destination, rules, verification }: Download,
+  download: Download,
 ): PlainFile | undefined {
-  // -N, a tree and a checksum tell which document belongs in the file's place.
-  const replacesFiles = rules.isToFetch !== undefined || verification.checksums.length > 0;
-  const holes = begunInPieces(destination.label);
+  const replacesFiles = replacesAnyFile(download);
+  const holes = begunInPieces(download.destination.label);
   if (replacesFiles && holes !== undefined) throw new BeginAgain(holes);
   if (replacesFiles) return undefined;
   if (holes !== undefined) throw cannotContinue(holes, finishThere);

@@ -1,11 +1,13 @@
 /** A document in one file: until it is whole, in a folder beside its name (part-folder.ts), or in memory. */
-import type { Destination, Version, PartialDocument } from "../destination.ts";
+import type { Destination, PartialDocument, Replaceable, Version } from "../destination.ts";
 import { NameTaken } from "../claims.ts";
+import { noBeginning } from "../file-error.ts";
 import { endOfStored, type Gap, missingBehind } from "../gaps.ts";
 import { followLinks } from "../links.ts";
 import { existingFile, found, readRange, readTail } from "../regular-file.ts";
 import { hasPartFolder, type PartFolder } from "./part-folder.ts";
 import { type Collision, setTime } from "./publish.ts";
+import { isBeginning, versionAt } from "./replaced-file.ts";
 import { inMemory, type SmallDocument } from "./small-document.ts";
 import { publishReserved, reserveName } from "./reserve-name.ts";
 import { removeLeftovers } from "./temporary.ts";
@@ -14,6 +16,7 @@ export class NamedFile implements Destination {
   readonly rewindable = true;
   label: string;
   isFree = false;
+  replaces: Replaceable = "any";
   readonly #path: string;
   readonly #collision: Collision;
   #small: SmallDocument | undefined;
@@ -21,6 +24,10 @@ export class NamedFile implements Destination {
   #inPlace: string | undefined;
   #folder: PartFolder | undefined;
   #version: Version | undefined;
+  /** An earlier run's octets, with the version of the file that the earlier run was allowed to replace. */
+  #left: PartialDocument | undefined;
+  /** Version of the file with the final name that this run compares: the caller from `partial` on, or `publish`. */
+  #found: string | undefined;
 
   constructor(path: string, collision: Collision) {
     this.label = path;
@@ -44,6 +51,7 @@ export class NamedFile implements Destination {
     const path = followLinks(this.#path);
     removeLeftovers(path);
     const left = hasPartFolder(path) ? this.#reserve().read() : undefined;
+    this.#left = left ?? this.#left;
     if (left !== undefined || this.#collision !== "continue") return left;
     return this.#partialInPlace(path);
   }
@@ -81,7 +89,7 @@ export class NamedFile implements Destination {
 
   /** Publishes without fsync: a kill does no harm, and after a power failure the document comes again. */
   async publish(modified: Date | undefined): Promise<void> {
-    if (this.#small?.tryToPublish(modified)) return this.#dropSmall();
+    if (this.#publishSmall(modified)) return this.#dropSmall();
     this.#moveToFolder();
     const inPlace = this.#inPlace;
     this.label = inPlace ?? (await this.#publishFolder(modified));
@@ -106,6 +114,7 @@ export class NamedFile implements Destination {
   }
 
   #partialInPlace(path: string): PartialDocument | undefined {
+    this.#found = versionAt(path);
     const file = existingFile(path);
     if (file === undefined || file.size === 0) return undefined;
     this.#inPlace = path;
@@ -137,13 +146,21 @@ export class NamedFile implements Destination {
     this.#folder?.writeAt(0, small.octets);
   }
 
+  /** False also where a file may be the user's own: it is compared with a document in a folder. */
+  #publishSmall(modified: Date | undefined): boolean {
+    if (this.#small === undefined || !this.#mayReplace(this.#small.path)) return false;
+    return this.#small.tryToPublish(modified);
+  }
+
   #dropSmall(): void {
     this.#small?.releaseName();
     this.#small = undefined;
   }
 
   #openFolder(version: Version, missing: readonly Gap[], isInOrder: boolean): void {
-    this.#reserve().open(version, missing, isInOrder, this.#inPlace);
+    const folder = this.#reserve();
+    folder.replaceable = this.#replaceableLater(folder.path);
+    folder.open(version, missing, isInOrder, this.#inPlace);
     this.#inPlace = undefined;
   }
 
@@ -157,11 +174,45 @@ export class NamedFile implements Destination {
       throw trouble;
     }
     if (modified !== undefined) setTime(data, modified);
+    await this.#checkReplaced(path, data);
     try {
       return publishReserved(data, { path, wanted: this.#path }, this.#collision);
     } catch (error) {
       if (error instanceof NameTaken) await this.discard();
       throw error;
     }
+  }
+
+  /** Compares a file that may be the user's own with the whole document. @throws FtpullError "integrity", "file" */
+  async #checkReplaced(path: string, data: string): Promise<void> {
+    while (!this.#mayReplace(path)) {
+      this.#found = versionAt(path); // Another program may change it during the comparison.
+      if (await isBeginning(path, data)) continue;
+      await this.discard();
+      throw noBeginning();
+    }
+  }
+
+  #mayReplace(path: string): boolean {
+    if (!this.#isGuarded) return true;
+    const version = versionAt(path);
+    return version === undefined || [this.#found, this.#inherited].includes(version);
+  }
+
+  /** Version of the file that a later run by -c may replace without comparing it. */
+  #replaceableLater(path: string): string | undefined {
+    if (!this.#isGuarded) return versionAt(path);
+    return (this.replaces === "found" ? this.#found : undefined) ?? this.#inherited;
+  }
+
+  /** Version of the file that an earlier run of the same URL was allowed to replace. */
+  get #inherited(): string | undefined {
+    const isSameUrl = this.#left?.document?.url === this.#version?.url;
+    return isSameUrl ? this.#left?.replaceable : undefined;
+  }
+
+  /** True if a file with the final name may be the user's own. */
+  get #isGuarded(): boolean {
+    return this.#collision === "continue" && this.replaces !== "any";
   }
 }

@@ -39,6 +39,8 @@ export class PartFolder {
   readonly path: string;
   readonly data: string;
   dropped = 0;
+  /** Version of the file `path` that the document may replace, also in a later run. */
+  replaceable: string | undefined;
   readonly #folder: string;
   #file: DataFile | undefined;
 
@@ -57,14 +59,14 @@ export class PartFolder {
   read(): PartialDocument | undefined {
     const length = storedIn(this.data);
     if (length === 0) return undefined;
-    const { document, missing } = readState(this.#folder) ?? {};
-    if (missing === undefined) return { octets: length, document };
+    const { document, missing, replaceable } = readState(this.#folder) ?? {};
+    if (missing === undefined) return { octets: length, document, replaceable };
     const { size = 0 } = document ?? {};
     // The state is worthless if the file was cut; and no run saves a list of gaps without any.
     const isWorthless = missing.length === 0 || endOfStored(missing, size) > length;
     if (isWorthless) return { octets: length, document: undefined };
     const octets = size - octetsIn(missing);
-    return octets === 0 ? undefined : { octets, document, missing };
+    return octets === 0 ? undefined : { octets, document, missing, replaceable };
   }
 
   get isOpen(): boolean {
@@ -92,7 +94,10 @@ export class PartFolder {
   /** Writes the state; octets in order need no gaps. @throws FtpullError "file" if another process has the folder */
   write(document: Version, missing?: readonly Gap[]): void {
     this.#checkOwner();
-    withWriteErrors(this.#folder, () => writeState(this.#folder, document, missing));
+    const { replaceable } = this;
+    withWriteErrors(this.#folder, () =>
+      writeState(this.#folder, { document, missing, replaceable }),
+    );
   }
 
   writeAt(position: number, chunk: Buffer): void {

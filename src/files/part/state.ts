@@ -3,20 +3,23 @@ import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Version, PartialDocument } from "../destination.ts";
 import { errorCode, fileError } from "../file-error.ts";
-import { type Gap, parseGaps } from "../gaps.ts";
+import { parseGaps } from "../gaps.ts";
 import { readRegular } from "../regular-file.ts";
 
-type State = Pick<PartialDocument, "document" | "missing">;
+type State = Pick<PartialDocument, "document" | "missing" | "replaceable">;
 
 /** Most octets that are read: states are far shorter, and a device may have no end. */
 const longestState = 64 * 1024;
 
 /** Replaces the state in one step, so that a full disk leaves the old one. Octets in order have no `missing`. */
-export function writeState(folder: string, version: Version, missing?: readonly Gap[]): void {
-  const { url, size = null, modified = null } = version;
+export function writeState(
+  folder: string,
+  { document, missing, replaceable }: State & { readonly document: Version },
+): void {
+  const { url, size = null, modified = null } = document;
   const fresh = join(folder, "state.new");
   rmSync(fresh, { force: true });
-  const state = JSON.stringify({ url, size, modified, missing: missing ?? null });
+  const state = JSON.stringify({ url, size, modified, missing: missing ?? null, replaceable });
   writeFileSync(fresh, `${state}\n`, { flag: "wx" }); // "wx" writes through no link.
   renameSync(fresh, join(folder, "state.json"));
 }
@@ -36,6 +39,7 @@ export function readState(folder: string): State | undefined {
 function parseState(text: string): State | undefined {
   const fields = (JSON.parse(text) as Record<string, unknown> | null) ?? {};
   const { url, size, modified, missing: gaps = null } = fields;
+  const replaceable = typeof fields["replaceable"] === "string" ? fields["replaceable"] : undefined;
   if (typeof url !== "string") return undefined;
   const time = new Date(typeof modified === "string" ? modified : Number.NaN);
   const document = {
@@ -43,8 +47,8 @@ function parseState(text: string): State | undefined {
     size: Number.isSafeInteger(size) ? (size as number) : undefined,
     modified: Number.isNaN(time.getTime()) ? undefined : time,
   };
-  if (gaps === null) return { document };
+  if (gaps === null) return { document, replaceable };
   // Without its gaps, a file that has some would count as a document's beginning: then there is no state.
   const missing = parseGaps(gaps, document.size ?? 0);
-  return missing && { document, missing };
+  return missing && { document, missing, replaceable };
 }
