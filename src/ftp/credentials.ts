@@ -1,4 +1,5 @@
 /** Questions of a session for users, passwords and accounts. login/ implements them. */
+import { type FtpullError, NetworkFailure } from "../errors.ts";
 
 export interface UserAndPassword {
   readonly user: string;
@@ -7,6 +8,13 @@ export interface UserAndPassword {
 
 /** True if the server has hung up, or does so at once: an answer to a question would come too late. */
 export type HangsUp = () => Promise<boolean>;
+
+/** The server has hung up while a person was asked for a password: the answer needs a new connection. */
+export class HungUpAtQuestion extends NetworkFailure {
+  constructor({ message, cause }: FtpullError) {
+    super(message, cause);
+  }
+}
 
 /** The credentials of a login, as octets. @throws FtpullError "login" if none can be asked; Interrupted */
 export interface Credentials {

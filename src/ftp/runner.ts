@@ -1,8 +1,8 @@
 /** Sends what `next` returns, or with pipelining all foreseen commands, and applies the replies in order. */
-import { Interrupted } from "../errors.ts";
+import { type FtpullError, Interrupted } from "../errors.ts";
 import { type Exchange, Misplaced } from "./control/exchange.ts";
 import { quoteReply, type Reply } from "./control/reply.ts";
-import type { Credentials } from "./credentials.ts";
+import { type Credentials, HungUpAtQuestion } from "./credentials.ts";
 import { answerTo, login, next, nextWrite, type Goal } from "./dialogue.ts";
 import { fileFacts, nextToFacts, type Facts } from "./document-steps.ts";
 import { withAccount, withLogin, withPassword } from "./login-steps.ts";
@@ -15,6 +15,8 @@ export type SentExchange = Pick<Exchange<Command>, "command" | "finalReply">;
 export interface Connection {
   send(commands: readonly Command[]): SentExchange[];
   hangsUp(): Promise<boolean>;
+  /** Why the connection has ended. */
+  readonly failure?: FtpullError | undefined;
 }
 
 type Questions = Pick<Credentials, "password" | "retry" | "account" | "knownAccount">;
@@ -155,15 +157,24 @@ export class Runner {
     const credentials = this.#credentials;
     const hangsUp = (): Promise<boolean> => this.#connection.hangsUp();
     if (step.ask === "password") {
-      this.#state = withPassword(this.#state, await credentials.password());
+      const password = await credentials.password();
+      this.#checkConnection();
+      this.#state = withPassword(this.#state, password);
     } else if (step.ask === "other credentials") {
       const others = await credentials.retry(quoteReply(step.reply), hangsUp);
+      this.#checkConnection();
       this.#state = withLogin(this.#state, others);
     } else {
       const { reply, refused } = step.demand;
       const account = await credentials.account(quoteReply(reply), refused, hangsUp);
       this.#state = withAccount(this.#state, account, account !== credentials.knownAccount);
     }
+  }
+
+  /** @throws HungUpAtQuestion */
+  #checkConnection(): void {
+    const { failure } = this.#connection;
+    if (failure !== undefined) throw new HungUpAtQuestion(failure);
   }
 }
 

@@ -15,6 +15,8 @@ export interface Login {
   readonly server: ServerSessions;
   /** Opens a session for a document of `plan`; aborting `signal` ends it, and its later work. */
   readonly connect: (signal: AbortSignal, plan: Plan | undefined) => Promise<Session>;
+  /** The user's password has let no session in yet: several refusals of a wrong one can lock the account. */
+  isPasswordUnproven: boolean;
   lastingRefusal?: FtpullError;
 }
 
@@ -81,7 +83,7 @@ export class ServerSessions {
       if (await idle.prepare(plan)) return idle;
       await this.#discard(idle);
     }
-    if (!this.#mayOpen) return undefined;
+    if (!this.#mayOpen(login)) return undefined;
     return this.#open(login, plan, ending).finally(() => this.#serve());
   }
 
@@ -121,7 +123,8 @@ export class ServerSessions {
     if (idle !== undefined) {
       this.#waiting.delete(caller);
       void this.#prepareFor(caller, idle);
-    } else if (this.#mayOpen && this.#lacksSession(caller)) void this.#openFor(caller);
+    } else if (this.#mayOpen(caller.login) && this.#lacksSession(caller))
+      void this.#openFor(caller);
   }
 
   #refusalOf({ lastingRefusal }: Login): Error | undefined {
@@ -129,10 +132,15 @@ export class ServerSessions {
     return lastingRefusal ?? this.#tries.givenUp;
   }
 
-  get #mayOpen(): boolean {
+  #mayOpen(login: Login): boolean {
+    if (this.#isPasswordOnTrial(login)) return false;
     if (this.#tries.isPausing || this.#openingOrInUseCount >= this.#sessionLimit) return false;
-    const isOneAtATime = this.#tries.hasFailed;
-    return !isOneAtATime || this.#openingCount === 0;
+    return this.#openingCount === 0 || !this.#tries.hasFailed;
+  }
+
+  /** True while a session is being opened that is to show whether the server takes the password. */
+  #isPasswordOnTrial(login: Login): boolean {
+    return login.isPasswordUnproven && [...this.#openedFor].some((other) => other.login === login);
   }
 
   /** False if a session is being opened for the caller, or for another one that has got a session since. */
@@ -186,6 +194,7 @@ export class ServerSessions {
     this.#openingEnded.wake();
     if (!(opened instanceof FtpullError)) {
       this.#sessions.set(opened, login);
+      login.isPasswordUnproven = false;
       this.#tries.succeeded();
       return opened;
     }
@@ -208,10 +217,8 @@ export class ServerSessions {
       // A connection closed because of the limit says nothing about pipelining.
       this.capabilities.pipelining = begun.pipelining;
       if (this.#sessionLimit === Infinity) this.#log(`fewer connections at once: ${error.message}`);
-      this.#sessionLimit = Math.max(
-        1,
-        Math.min(this.#sessionLimit, this.#sessions.size + this.#openingCount),
-      );
+      const remaining = this.#sessions.size + this.#openingCount;
+      this.#sessionLimit = Math.max(1, Math.min(this.#sessionLimit, remaining));
       return undefined;
     }
     const isFirstOfTry = begun.tryNumber === this.#tries.number;

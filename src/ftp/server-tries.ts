@@ -1,6 +1,7 @@
 /** The tries to open a session of one server, which all documents that wait for it share. */
 import type { FtpullError } from "../errors.ts";
 import { nextTry, type RetryPolicy } from "../tries.ts";
+import { HungUpAtQuestion } from "./credentials.ts";
 
 const nextTryAfterGivingUpMs = 60_000;
 
@@ -43,6 +44,7 @@ export class ServerTries {
   async failed(error: FtpullError, brokePipelining: boolean): Promise<void> {
     this.number++;
     if (brokePipelining && error.transient) return; // The next try sends one command at a time.
+    if (error instanceof HungUpAtQuestion) return; // The next try has the answer.
     const isFirst = this.#failures === 0 && !this.#hasAnswered;
     this.#failures++;
     this.#hasAnswered ||= error.kind === "refused";

@@ -3,6 +3,7 @@ import type { FtpullError } from "../errors.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
 import type { TlsOptions } from "../net/tls.ts";
 import type { RetryPolicy } from "../tries.ts";
+import { isAnonymous } from "../url/anonymous.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Credentials } from "./credentials.ts";
 import { type Login, ServerSessions } from "./server-sessions.ts";
@@ -38,15 +39,21 @@ export class SessionPool {
 
   loginOf(url: FtpUrl): Login {
     const { scheme, host, port, password } = url;
-    const key = JSON.stringify([scheme, host, port, this.#options.userOf(url), password]);
-    const server = this.#serverOf(url);
-    const login = this.#logins.get(key) ?? { server, connect: this.#connectTo(url, server) };
+    const user = this.#options.userOf(url);
+    const key = JSON.stringify([scheme, host, port, user, password]);
+    const login = this.#logins.get(key) ?? this.#newLogin(url, user);
     this.#logins.set(key, login);
     return login;
   }
 
   async close(): Promise<void> {
     await Promise.all([...this.#servers.values()].map((server) => server.close()));
+  }
+
+  #newLogin(url: FtpUrl, user: string): Login {
+    const server = this.#serverOf(url);
+    const connect = this.#connectTo(url, server);
+    return { server, connect, isPasswordUnproven: !isAnonymous(user) };
   }
 
   #connectTo(url: FtpUrl, { capabilities }: ServerSessions): Login["connect"] {

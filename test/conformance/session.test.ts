@@ -356,6 +356,19 @@ describe("a server that reads one command of a write and drops the rest", () => 
   });
 });
 
+it.each([
+  [1, []],
+  [3, []],
+  [1, ["--no-host"]],
+])("with -t %i a server that hangs up on PASS gets it as often", async (tries, words) => {
+  const server = await startServer({ files, on: { PASS: close } });
+  const url = server.url("/x", { user: "jane", password: "no" });
+  const { status, stderr } = await ftpull([...words, url], { tries });
+  expect(stderr).toContain("the server closed the control connection");
+  expect(server.sent("PASS")).toEqual(Array(tries).fill("PASS no"));
+  expect(status).toBe(4);
+});
+
 describe.runIf(isPipelining)("a server that is slow to log in", () => {
   const users = { jane: { password: "secret" } };
   const jane = { user: "jane", password: "secret" };

@@ -34,14 +34,14 @@ QUIT          .         0 1 whole 0 1 whole 0 1 whole 0 1 whole 0 1 whole 0 1 wh
 
 /**
  * The same where commands travel together, for the steps that they travel in: a connection that
- * breaks or falls silent is made again at once, with a command at a time, which costs no try.
- * Nothing travels behind MDTM.
+ * breaks or falls silent is made again at once, with a command at a time, which costs no try,
+ * but not at PASS: a wrong password must not be sent twice in one try. Nothing travels behind MDTM.
  */
 export const faultsInBatches = `
               refuse    reset     FIN       stall     garbage   421       5yz       truncated
 HOST          .         4 3 none  4 3 none  4 3 none  7 1 none  8 2 none  0 1 whole 4 3 none
 USER          .         4 3 none  4 3 none  4 3 none  7 1 none  8 2 none  6 1 none  4 3 none
-PASS          .         4 3 none  4 3 none  4 3 none  7 1 none  8 2 none  6 1 none  4 3 none
+PASS          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  6 1 none  4 2 none
 FEAT          .         4 3 none  4 3 none  4 3 none  7 1 none  8 2 none  0 1 whole 4 3 none
 CWD           .         4 3 none  4 3 none  4 3 none  7 1 none  8 2 none  8 1 none  4 3 none
 TYPE          .         4 3 none  4 3 none  4 3 none  7 1 none  8 2 none  8 1 none  4 3 none

@@ -1,5 +1,5 @@
 /** The tries for a server, which all callers share, and what becomes of one that was given up. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { FtpullError } from "../../src/errors.ts";
 import { type Login, ServerSessions } from "../../src/ftp/server-sessions.ts";
 import type { Session } from "../../src/ftp/session.ts";
@@ -28,7 +28,7 @@ function serverWith(answers: readonly ("in" | FtpullError)[], tries = 3) {
     if (answer !== "in") throw answer;
     return { usable: true, prepare: async () => true, quit: async () => {} } as unknown as Session;
   };
-  const login: Login = { server: sessions, connect };
+  const login: Login = { server: sessions, connect, isPasswordUnproven: false };
   const acquire = () => sessions.acquire(login, undefined);
   const pass = (milliseconds: number) => void (now += milliseconds);
   return { sessions, acquire, waits, events, pass, connections: () => connections };
@@ -78,24 +78,29 @@ test("a server that was given up gets one try a minute later", async () => {
 });
 
 /** A server whose connections are made when the test says so: `connected[n]` lets the nth one in, or refuses it. */
-function slowServer() {
+function slowServer({ tries = 1 } = {}) {
   const connected: ((refusal?: Error) => void)[] = [];
   const policy = {
-    tries: 1,
+    tries,
     longestWaitMs: 0,
     wait: async () => {},
     random: () => 0,
     now: () => 0,
   };
-  const sessions = new ServerSessions(policy, new AbortController().signal, true, () => {});
+  const run = new AbortController();
+  const sessions = new ServerSessions(policy, run.signal, true, () => {});
   const connect = (): Promise<Session> =>
     new Promise((resolve, reject) => {
       const name = `session ${connected.length}`;
       const session = { name, usable: true, prepare: async () => true, quit: async () => {} };
       connected.push((refusal) => (refusal ? reject(refusal) : resolve(session as never)));
     });
-  const login = (): Login => ({ server: sessions, connect });
-  return { sessions, connected, login };
+  const login = (isPasswordUnproven = false): Login => ({
+    server: sessions,
+    connect,
+    isPasswordUnproven,
+  });
+  return { sessions, connected, login, run };
 }
 
 const nameOf = async (session: Promise<Session>): Promise<unknown> =>
@@ -213,4 +218,91 @@ test("a session that was opened ends the count of failures", async () => {
   await server.sessions.release(session);
   await server.acquire();
   expect(server.connections()).toBe(6);
+});
+
+describe("a password that the server has not taken yet", () => {
+  const wrong = new FtpullError("login", "cannot log in");
+
+  /** A server at which three callers wait for sessions of one user. */
+  async function threeCallers(options: { tries?: number } = {}) {
+    const server = slowServer(options);
+    const user = server.login(true);
+    const callers = [1, 2, 3].map(() => server.sessions.acquire(user, undefined));
+    const results = Promise.allSettled(callers);
+    await settle();
+    return { ...server, user, callers, results };
+  }
+
+  const reasonsOf = (results: PromiseSettledResult<Session>[]): unknown[] =>
+    results.map((result) => (result.status === "rejected" ? result.reason : "in"));
+
+  test("goes out in one session, and then in all at once", async () => {
+    const { connected, callers } = await threeCallers();
+    expect(connected).toHaveLength(1);
+    connected[0]!();
+    await settle();
+    expect(connected).toHaveLength(3);
+    for (const connect of connected.slice(1)) connect();
+    const names = await Promise.all(callers.map(nameOf));
+    expect(names).toEqual(["session 0", "session 1", "session 2"]);
+  });
+
+  test("goes out once if it is refused, and all callers fail", async () => {
+    const { sessions, connected, user, results } = await threeCallers();
+    connected[0]!(wrong);
+    expect(reasonsOf(await results)).toEqual([wrong, wrong, wrong]);
+    await expect(sessions.acquire(user, undefined)).rejects.toBe(wrong);
+    expect(connected).toHaveLength(1);
+  });
+
+  test("goes out once while the refusal waits for another login's session", async () => {
+    const { sessions, connected, user, login, results } = await threeCallers();
+    const other = sessions.acquire(login(true), undefined);
+    await settle();
+    connected[0]!(wrong);
+    await settle();
+    const late = sessions.acquire(user, undefined);
+    const failed = expect(late).rejects.toBe(wrong);
+    await settle();
+    expect(connected).toHaveLength(2);
+    connected[1]!();
+    expect(await nameOf(other)).toBe("session 1");
+    expect(reasonsOf(await results)).toEqual([wrong, wrong, wrong]);
+    await failed;
+    expect(connected).toHaveLength(2);
+  });
+
+  test("goes out again, in one session, after a failure that says nothing about it", async () => {
+    const { connected, callers } = await threeCallers({ tries: 2 });
+    connected[0]!(refused);
+    await settle();
+    expect(connected).toHaveLength(2);
+    connected[1]!();
+    await settle();
+    expect(connected).toHaveLength(4);
+    for (const connect of connected.slice(2)) connect();
+    await Promise.all(callers);
+  });
+
+  test("leaves no caller waiting when the tries end, or the run", async () => {
+    const first = await threeCallers();
+    first.connected[0]!(refused);
+    for (const reason of reasonsOf(await first.results))
+      expect(reason).toMatchObject({ message: "connection refused" });
+    const second = await threeCallers();
+    const interruption = new Error("interrupted");
+    second.run.abort(interruption);
+    second.connected[0]!(refused);
+    expect(reasonsOf(await second.results)).toEqual([interruption, interruption, interruption]);
+    expect(second.connected).toHaveLength(1);
+  });
+
+  test("waits for no other login, and lets none wait", async () => {
+    const { sessions, connected, login } = await threeCallers();
+    const anonymous = [1, 2].map(() => sessions.acquire(login(), undefined));
+    await settle();
+    expect(connected).toHaveLength(3);
+    for (const connect of connected.slice(1)) connect();
+    await Promise.all(anonymous);
+  });
 });

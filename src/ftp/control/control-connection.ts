@@ -61,6 +61,10 @@ export class ControlConnection {
     return isOpen && this.#quit === undefined;
   }
 
+  get failure(): FtpullError | undefined {
+    return this.#exchanges.failure;
+  }
+
   get brokePipelining(): boolean {
     return this.#exchanges.brokePipelining;
   }

@@ -48,6 +48,7 @@ export class Exchanges implements ExchangeQueue {
   readonly #unorderedLogin: Reply[] = [];
   /** The command whose refusal doesn't count before a further reply. */
   #doubtful: Exchange | undefined;
+  #isLoginUnordered = false;
   #hasReordered = false;
   #hasLoggedIn = false;
   /** Shared by all waits: a timer for each reply would cost more. */
@@ -65,6 +66,9 @@ export class Exchanges implements ExchangeQueue {
   get brokePipelining(): boolean {
     if (this.failure instanceof Misplaced || this.#hasReordered) return true;
     const unanswered = this.#pending.filter(({ command }) => command.line !== "QUIT");
+    // The password may have been judged: to send it again at once could lock the account.
+    const isPasswordNext = unanswered[0]?.command.line.startsWith("PASS ") === true;
+    if (isPasswordNext && this.#firstWrite.isReadOn && !this.#isLoginUnordered) return false;
     const mostWithoutPipelining = this.#firstWrite.hasOneReply ? 0 : 1;
     return this.failure?.kind === "network" && unanswered.length > mostWithoutPipelining;
   }
@@ -185,6 +189,7 @@ export class Exchanges implements ExchangeQueue {
 
   /** Waits for the login's refusal: a second login with a wrong password can lock the account. */
   #collect(reply: Reply): void {
+    this.#isLoginUnordered = true;
     this.#unorderedLogin.push(reply);
     this.#restartTimer();
     this.#firstWrite.answered(reply, this.#pending[0]?.command);

@@ -16,7 +16,7 @@ export class FirstWrite {
   readonly #doubt: (probe: Probe) => void;
   #begunAtMs: number | undefined;
   #patienceMs: number | undefined;
-  /** Number of replies that can only be to commands of the write; two prove that it was read on. */
+  /** Number of replies that can only be to commands of the write. */
   #certainReplies = 0;
   isProbed = false;
   #limit: TimeLimit | undefined;
@@ -31,7 +31,12 @@ export class FirstWrite {
 
   /** True while it isn't known whether the server reads the commands behind the first one. */
   get isInDoubt(): boolean {
-    return this.isProbed && this.#certainReplies < 2;
+    return this.isProbed && !this.isReadOn;
+  }
+
+  /** True once two replies have come: the server reads the commands behind the first one. */
+  get isReadOn(): boolean {
+    return this.#certainReplies > 1;
   }
 
   /** True if one reply has come, which may be the only one: the server may have dropped the rest. */
@@ -45,10 +50,10 @@ export class FirstWrite {
 
   answered(finalReply: Reply, unanswered: Pick<Command, "line" | "codes"> | undefined): void {
     this.end();
-    if (this.#begunAtMs === undefined || unanswered === undefined) return;
+    if (this.#begunAtMs === undefined) return;
     const mayBeToProbe = this.isProbed && isNegative(finalReply);
     if (!mayBeToProbe) this.#certainReplies++;
-    if (this.#certainReplies > 1 || unanswered.line === "QUIT") return;
+    if (this.isReadOn || unanswered === undefined || unanswered.line === "QUIT") return;
     this.#patienceMs ??= leastPatienceMs + 3 * (clockMs() - this.#begunAtMs);
     this.#limit = new TimeLimit(this.#patienceMs, () => this.#probe(unanswered.codes));
     this.#limit.restart();

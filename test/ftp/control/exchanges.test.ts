@@ -366,6 +366,18 @@ describe("the end of a connection", () => {
     expect(queue.brokePipelining).toBe(broke);
   });
 
+  test.each<[answered: string[], broke: boolean]>([
+    [["500 h"], true],
+    [["500 h", "331 p"], false],
+  ])("behind %j, with PASS unanswered, is the fault of pipelining: %s", (answered, broke) => {
+    const { queue, send } = start();
+    send({ line: "HOST h", codes: [220] }, { line: "USER u", codes: [331] });
+    for (const reply of answered) queue.receive(reply);
+    send({ line: "PASS p", codes: [230] }, type);
+    queue.fail(new NetworkFailure("lost"));
+    expect(queue.brokePipelining).toBe(broke);
+  });
+
   test("an interruption ends all waits, and those that begin later", async () => {
     const { queue, send } = start();
     const [a] = send("A");
