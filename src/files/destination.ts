@@ -15,8 +15,8 @@ export interface PartialDocument {
   /** Undefined when the octets are the first ones. */
   readonly missing?: readonly Gap[] | undefined;
   readonly document: Version | undefined;
-  /** Version (part/replaced-file.ts) of the file with the final name that the document may replace. */
-  readonly replaceable?: string | undefined;
+  /** Version (part/replaced-file.ts) of the file with the final name that the document may replace, unless edited. */
+  readonly replaceable?: unknown;
   /** The file with the final name, if it has the octets: another program writes in place. */
   readonly inPlace?: Pick<Stats, "size" | "mtime"> & { readonly path: string };
 }

@@ -200,13 +200,13 @@ export class NamedFile implements Destination {
   }
 
   /** Version of the file that a later run by -c may replace without comparing it. */
-  #replaceableLater(path: string): string | undefined {
+  #replaceableLater(path: string): unknown {
     if (!this.#isGuarded) return versionAt(path);
     return (this.replaces === "found" ? this.#found : undefined) ?? this.#inherited;
   }
 
   /** Version of the file that an earlier run of the same URL was allowed to replace. */
-  get #inherited(): string | undefined {
+  get #inherited(): unknown {
     const isSameUrl = this.#left?.document?.url === this.#version?.url;
     return isSameUrl ? this.#left?.replaceable : undefined;
   }

@@ -40,7 +40,7 @@ export class PartFolder {
   readonly data: string;
   dropped = 0;
   /** Version of the file `path` that the document may replace, also in a later run. */
-  replaceable: string | undefined;
+  replaceable: unknown;
   readonly #folder: string;
   #file: DataFile | undefined;
 

@@ -38,8 +38,7 @@ export function readState(folder: string): State | undefined {
 
 function parseState(text: string): State | undefined {
   const fields = (JSON.parse(text) as Record<string, unknown> | null) ?? {};
-  const { url, size, modified, missing: gaps = null } = fields;
-  const replaceable = typeof fields["replaceable"] === "string" ? fields["replaceable"] : undefined;
+  const { url, size, modified, missing: gaps = null, replaceable } = fields;
   if (typeof url !== "string") return undefined;
   const time = new Date(typeof modified === "string" ? modified : Number.NaN);
   const document = {
