@@ -15,7 +15,7 @@ export interface PartialDocument {
   /** Undefined when the octets are the first ones. */
   readonly missing?: readonly Gap[] | undefined;
   readonly document: Version | undefined;
-  /** Version (part/replaced-file.ts) of the file with the final name that the document may replace, unless edited. */
+  /** Version (part/publish.ts) of the file with the final name that the document may replace; not checked when read. */
   readonly replaceable?: unknown;
   /** The file with the final name, if it has the octets: another program writes in place. */
   readonly inPlace?: Pick<Stats, "size" | "mtime"> & { readonly path: string };

@@ -9,7 +9,6 @@ import type { Tries } from "../task-tries.ts";
 import { BeginAgain } from "../retry.ts";
 import { Ranges } from "../segments/ranges.ts";
 import type { Download } from "./download.ts";
-import { replaceableBy } from "./replaceable.ts";
 import { receivedMore } from "./resume.ts";
 import { sayReading } from "./timestamping.ts";
 
@@ -68,7 +67,6 @@ export class DocumentFile {
     const { missing } = this.ranges;
     const first = missing[0]?.[0] ?? this.end;
     const isInOrder = this.connections === undefined;
-    destination.replaces = replaceableBy(this.download);
     if (this.#converter === undefined) destination.open(this.version, missing, isInOrder);
     // No run can resume a converted text, which is opened without size and time.
     else destination.open({ url }, missingBehind(0));

@@ -1,5 +1,5 @@
 /** Retrieves a file: where it starts, what arrives, and whether it is whole. */
-import type { PartialDocument, Version } from "../../files/destination.ts";
+import type { PartialDocument, Replaceable, Version } from "../../files/destination.ts";
 import { cannotContinue } from "../../files/file-error.ts";
 import { type Gap, unknownEnd } from "../../files/gaps.ts";
 import { RestartRefused } from "../../ftp/control/reply.ts";
@@ -17,7 +17,6 @@ import { DocumentFile, type Outstanding } from "./document-file.ts";
 import type { Download } from "./download.ts";
 import { begunInPieces, PlainFile } from "./plain-file.ts";
 import { overlapSize, RangeReceiver } from "./range-receiver.ts";
-import { replacesAnyFile } from "./replaceable.ts";
 import { octetsToBuildOn, receivedMore } from "./resume.ts";
 import { checkWhole } from "./whole.ts";
 
@@ -44,6 +43,7 @@ export async function retrieveFile(
   if (whole !== undefined) return whole;
   const outstanding = outstandingOf(version, resumed, partial?.missing, download);
   const { connections } = outstanding;
+  destination.replaces = replaceableBy(download);
   const file = new DocumentFile(version, { ...outstanding, conversion }, download, tries);
   try {
     if (mayHaveGrown) await compareBeginning(session, name, file);
@@ -76,6 +76,17 @@ function plainFileFor(
   if (replacesFiles) return undefined;
   if (holes !== undefined) throw cannotContinue(holes, finishThere);
   return new PlainFile(path, size);
+}
+
+/** True with -N, in a tree and with a checksum, which tell which document belongs in a file's place. */
+function replacesAnyFile({ rules, verification }: Download): boolean {
+  return rules.isToFetch !== undefined || verification.checksums.length > 0;
+}
+
+function replaceableBy(download: Download): Replaceable {
+  if (replacesAnyFile(download)) return "any";
+  // A file that fits this document may not fit the one that a later run finds in its place.
+  return download.plainFile === undefined ? "found" : "beginning";
 }
 
 /** `gaps`: octets that are missing in a file which several connections began. @throws BeginAgain */

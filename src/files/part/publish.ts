@@ -1,9 +1,9 @@
-/** Gives a whole file its name, in one step that a kill can't split. */
+/** Gives a whole file its name, in one step that a kill can't split, and compares it with the file that it replaces. */
 import { linkSync, lutimesSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { checkFolder, claimFile } from "../claims.ts";
 import { cannotWrite, hasCode, ifPossible, lacksLinks } from "../file-error.ts";
-import { isTaken } from "../regular-file.ts";
+import { foundExactly, isTaken, readRange, readTail } from "../regular-file.ts";
 
 /**
  * The treatment of a name that is taken: "number" chooses a numbered name, "fail" fails, the others replace the
@@ -27,6 +27,22 @@ export function claimReplaced(path: string, collision: Collision): number | unde
   if (there === undefined || !replaces(collision)) return undefined;
   if (!there.isFile()) throw notRegular(path);
   return Number(there.mode & 0o777n);
+}
+
+/** Inode, size and time of a regular file. Some file systems get another device number at each start of the system. */
+export function versionAt(path: string): string | undefined {
+  const file = foundExactly(path);
+  return file?.isFile() ? `${file.ino}:${file.size}:${file.mtimeNs}` : undefined;
+}
+
+/** True if the octets of the file at `path` are the first ones of the file `whole`. */
+export async function isBeginning(path: string, whole: string): Promise<boolean> {
+  let end = 0;
+  for await (const octets of readRange(path, 0, Infinity, "refuse")) {
+    end += octets.length;
+    if (!readTail(whole, end, octets.length).equals(octets)) return false;
+  }
+  return true;
 }
 
 /** Renames a whole file to its claimed name; false if another program's file has the name, and keeps it. */

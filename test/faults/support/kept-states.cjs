@@ -53,7 +53,7 @@ function adapt(state, entries, target) {
   own.writeFileSync(state, text);
 }
 
-/** As src/files/part/replaced-file.ts has it. */
+/** As src/files/part/publish.ts has it. */
 function versionAt(path) {
   const { ino, size, mtimeNs } = own.lstatSync(path, { bigint: true });
   return `"${ino}:${size}:${mtimeNs}"`;
