@@ -67,7 +67,7 @@ function refuseArgument(word: string, words: Words): void {
   if (isPlace(word, words)) return replacePlace(word, words);
   // Behind an unknown option the word is rather its argument, perhaps a password.
   if (words.problems.length > 0) return words.proposal.giveUp();
-  words.refuse(noUrl(word), hintAtPort(words.urls) ?? hintAt(word));
+  words.refuse(noUrl(word), hintAtPort(words.urls) ?? hintAt(word, hasScheme(words.urls)));
 }
 
 /** True if the word is the local place for the document of the URL in front of the word. */
@@ -96,12 +96,15 @@ function noUrl(word: string): string {
   return `"${word}" is neither an option nor a URL`;
 }
 
-function hintAt(word: string): string | undefined {
+function hintAt(word: string, hasUrl: boolean): string | undefined {
   if (word === "-")
     return "-O - writes to standard output, and -i - reads URLs from standard input";
   if (/^m?put$/.test(word)) return "there are no uploads";
   if (wildcard.test(word)) return "a pattern belongs to the URL, or to -A and -R for a tree";
-  if (/[^.]\./.test(word)) return `there are no uploads; a host is written as ftp://${word}/`;
+  if (/[^.]\./.test(word))
+    return hasUrl
+      ? "there are no uploads; a file stands behind its option, as in --checksums FILE"
+      : `there are no uploads; a host is written as ftp://${word}/`;
   return /^[a-z-]+$/i.test(word) ? `a host without a dot is written as ftp://${word}/` : undefined;
 }
 
@@ -121,6 +124,8 @@ const otherForms: readonly (readonly [RegExp, (...parts: string[]) => Meant])[] 
     /^(ftpe?s?:\/\/[^\s/]+)\/? (?!\d{2,5}$)([^-\s][^\s/]*)$/i,
     (server, name) => ({ url: `${server}/${name}` }),
   ],
+  // URL mget PATTERN, as of lftp
+  [/^(ftpe?s?:\/\/\S+\/) m?get (\S+)$/i, (directory, name) => ({ url: `${directory}${name}` })],
   // HOST PATH or HOST:PORT PATH, where the host has a dot or a port
   [
     /^([\w.-]+:\d+|[\w-]+\.[\w.-]+) (?!\d{2,5}$)\/*([^\s:?#%]+)$/,

@@ -47,6 +47,8 @@ const log = /[\W_]log(?:\.txt)?$/i;
 /** curl's -Q with SITE; its "*" lets the command fail. */
 const siteCommand = /^[ =]\*?SITE /i;
 const site = withArgument("write --site {TEXT}");
+const changingCommand = /^[ =][-+*]?(?:DELE|RNFR|RNTO|MKD|RMD) /i;
+const noChanges = withArgument("nothing is changed on a server (curl and lftp can)");
 
 /** A pattern in a URL, behind ftp's -i, with which mget asks no questions. */
 const urlPattern = /^[ =]ftpe?s?:\/\/[^/]+\/.*[*[]/i;
@@ -125,6 +127,8 @@ const rows: readonly Row[] = [
   ["-P", number, "--parallel-max", "lftp"],
   ["-P", /^=\d\d?$/, "--parallel-max", "wget"],
   ["-Q", siteCommand, site],
+  ["-Q", changingCommand, noChanges],
+  ["--quote", changingCommand, noChanges],
   ["-Q", /^[ =]\d+[kmg]?$/i, "--quota"],
   ["--quote", siteCommand, site],
   ["-W", siteCommand, site],

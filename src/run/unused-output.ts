@@ -27,8 +27,8 @@ export function expectationOf(stdout: Descriptor, stderr: Descriptor): Expectati
   if (stdout.kind === "pipe") return stderr.kind === "terminal" ? "sure" : "no";
   if (stdout.kind !== "file") return "no";
   const isLogOfBoth = stdout.dev === stderr.dev && stdout.ino === stderr.ino;
-  if (isLogOfBoth) return "no";
-  return stdout.size === 0 ? "sure" : "likely";
+  // The file may be the log of a whole script.
+  return isLogOfBoth ? "no" : "likely";
 }
 
 export class UnusedOutput {

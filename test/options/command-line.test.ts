@@ -284,7 +284,8 @@ h.org pub/ | "pub/" is neither an option nor a URL | write: ftpull ftp://h.org/p
 localhost 2121 | "localhost" is neither an option nor a URL | write ftp://localhost:2121/${noDialogue}
 ftps://u@h/ 2121 | "2121" is neither an option nor a URL | write ftps://u@h:2121/${noDialogue}
 ftp://alice:s3cret!@h:2121 README | "README" is neither an option nor a URL | write: FTPULL_PASSWORD='***' ftpull ftp://alice@h:2121/README
-a.csv ${url} | "a.csv" is neither an option nor a URL | there are no uploads; a host is written as ftp://a.csv/
+a.csv ${url} | "a.csv" is neither an option nor a URL | there are no uploads; a file stands behind its option, as in --checksums FILE
+ftp://h/d/ mget '*.txt' | "mget" is neither an option nor a URL | write: ftpull 'ftp://h/d/*.txt'
 -B ${url} | no URL given, but in: -B ${url} | ${seeHelp}
 -r --format raw ftp://h/d/ | --recursive and --format contradict each other | what a tree has is listed by -r --spider
 -N -O x ${url} | --timestamping and --output-document contradict each other | -N compares the file that has the URL's name: -P names its directory

@@ -461,6 +461,7 @@ mirror -e --parallel=4 -v ftp://h/d | -v of another program: leave it out & --pa
 --list --json ftp://h/d/ | "--list": leave it out & --json is --format json | ftpull --format json ftp://h/d/
 -O ftp://h/{10,11}/a.log | -O of another program | ftpull ftp://h/{10,11}/a.log
 -O ftp://h/[01-12]/a-[01-12].log | -O of another program | ftpull ftp://h/{01..12}/a-{01..12}.log
+-Q '-DELE x' ${url} | nothing is changed on a server
 -R -o x.bin ${url} | -R of another program: ${time} & write -O FILE | ftpull -O x.bin ${url}
 -P - -o x ${url} | -P of another program: write --active & write -O FILE | ftpull --active -O x ${url}
 -sS -o x https://h/x | https: and sftp: URLs are not fetched
