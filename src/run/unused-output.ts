@@ -11,24 +11,17 @@ import { stdoutLabel } from "../files/output/document-output.ts";
 import type { Settings } from "../options/command-line.ts";
 import { isForFiles } from "./jobs/listed-only.ts";
 
-export interface Descriptor {
-  readonly kind: "file" | "pipe" | "terminal" | "other";
-  readonly dev: number;
-  readonly ino: number;
-  readonly size: number;
-}
+export type DescriptorKind = "file" | "pipe" | "terminal" | "other";
 
 /** Whether the user expected the document on standard output. */
 export type Expectation = "no" | "likely" | "sure";
 
 /** Decides for a standard output to which nothing was written. Pure. */
-export function expectationOf(stdout: Descriptor, stderr: Descriptor): Expectation {
+export function expectationOf(stdout: DescriptorKind, stderr: DescriptorKind): Expectation {
   // A pipe beside a standard error that is no terminal may belong to another program, as cron's does.
-  if (stdout.kind === "pipe") return stderr.kind === "terminal" ? "sure" : "no";
-  if (stdout.kind !== "file") return "no";
-  const isLogOfBoth = stdout.dev === stderr.dev && stdout.ino === stderr.ino;
-  // The file may be the log of a whole script.
-  return isLogOfBoth ? "no" : "likely";
+  if (stdout === "pipe") return stderr === "terminal" ? "sure" : "no";
+  // Beside a file of messages, a file is rather the log of a script.
+  return stdout === "file" && stderr !== "file" ? "likely" : "no";
 }
 
 export class UnusedOutput {
@@ -46,7 +39,7 @@ export class UnusedOutput {
   say(settings: Settings, observer: Observer): void {
     const file = this.#firstFile;
     if (file === undefined || this.#isUsed || areFilesMeant(settings)) return;
-    const expectation = ifPossible(() => expectationOf(descriptor(1), descriptor(2)));
+    const expectation = ifPossible(() => expectationOf(kindOf(1), kindOf(2)));
     const words = `"${file}" is saved, and nothing went to standard output: that is -O -`;
     if (expectation === "sure") observer.infoAlways(words);
     if (expectation === "likely") observer.info(words);
@@ -58,10 +51,9 @@ function areFilesMeant(settings: Settings): boolean {
   return recursive || spider || json || outputDocument !== undefined || isForFiles(settings);
 }
 
-function descriptor(fd: 1 | 2): Descriptor {
+function kindOf(fd: 1 | 2): DescriptorKind {
   const opened = fstatSync(fd);
-  const { dev, ino, size } = opened;
-  if (opened.isFile()) return { kind: "file", dev, ino, size };
-  if (opened.isFIFO()) return { kind: "pipe", dev, ino, size };
-  return { kind: isatty(fd) ? "terminal" : "other", dev, ino, size };
+  if (opened.isFile()) return "file";
+  if (opened.isFIFO()) return "pipe";
+  return isatty(fd) ? "terminal" : "other";
 }
