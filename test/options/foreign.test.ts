@@ -135,7 +135,8 @@ describe("an error ends with the command as it should be written:", () => {
 -e use_proxy=off | -e: write --no-proxy (or --proxy URL) | --no-proxy URL
 -Q NOOP | -Q: leave it out: no command of the user's is sent | URL
 --exclude-glob *.asc | --exclude-glob: write -R GLOB | -R '*.asc' URL
---exclude *.asc | --exclude: see -R for files, -R 'NAME/' for directories, -X for their paths
+--exclude *.asc | --exclude: write -R GLOB | -R '*.asc' URL
+--exclude old | --exclude: see -R for files, -R 'NAME/' for directories, -X for their paths
 --use-ascii | --use-ascii: see the typecode of a text, in quotes: ftpull 'URL;type=a'
 --dry-run | --dry-run: write --spider (which lists what the server has and, with --delete, what would go) | --spider URL
 -m --delete -n | -n: write --spider (which lists what the server has and, with --delete, what would go) | -m --delete --spider URL
@@ -461,6 +462,11 @@ mirror -e --parallel=4 -v ftp://h/d | -v of another program: leave it out & --pa
 --list --json ftp://h/d/ | "--list": leave it out & --json is --format json | ftpull --format json ftp://h/d/
 -O ftp://h/{10,11}/a.log | -O of another program | ftpull ftp://h/{10,11}/a.log
 -O ftp://h/[01-12]/a-[01-12].log | -O of another program | ftpull ftp://h/{01..12}/a-{01..12}.log
+-e 'mirror -e --parallel=4 /d d; quit' ftp://h/ | scripts of lftp are not read
+-aq --delete --exclude=*.iso ftp://h/d/ | -a": write -m & --exclude": write -R | ftpull -m -q --delete -R '*.iso' ftp://h/d/
+-rltvH --delete-delay --safe-links ftp://h/d/ | links are kept & --delete-delay": nothing is deleted on the server
+--check-certificate=false ftps://h/x | write --no-check-certificate | ftpull --no-check-certificate ftps://h/x
+-p 2121 -u frank 10.0.0.1 | put the port into the URL
 -Q '-DELE x' ${url} | nothing is changed on a server
 -R -o x.bin ${url} | -R of another program: ${time} & write -O FILE | ftpull -O x.bin ${url}
 -P - -o x ${url} | -P of another program: write --active & write -O FILE | ftpull --active -O x ${url}
