@@ -34,7 +34,6 @@ export function hintInTree(error: FtpullError, { segments }: FtpUrl): string | u
 }
 
 /** The hint for a server that sends no greeting: over TLS it waits for the client's first octets. */
-/** The hint for a server that sends no greeting: over TLS it waits for the client's first octets. */
 export function hintForSilence({ url, command }: Failed): string | undefined {
   const isPlain = url.scheme === "ftps" || url.port === defaultPorts.ftp;
   return isPlain ? undefined : tlsHint(url, command);

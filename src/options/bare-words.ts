@@ -80,8 +80,8 @@ function isPlace(word: string, words: Words): boolean {
   const mayBePassword = hasUnknown && !isPath && !isLftpMirror(words.urls);
   if (mayBePassword) return false;
   const isPathOfTree = word.includes("/") && isTree(words.options);
-  const isOtherForm = hintAtPort(words.urls) ?? meantBy(words.urls);
-  return isPathOfTree || isOtherForm === undefined;
+  const otherForm = hintAtPort(words.urls) ?? meantBy(words.urls);
+  return isPathOfTree || otherForm === undefined;
 }
 
 function replacePlace(word: string, words: Words): void {

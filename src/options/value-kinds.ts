@@ -60,10 +60,9 @@ function user(given: string): string | undefined {
   return given.includes(":") ? undefined : line(given);
 }
 
-/** Reads seconds, as milliseconds; Node's timers hold 31 bits and fire at once for more. */
 const secondsByUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** Seconds, or wget's `1m`, `1h` and `1d`. */
+/** Reads seconds, or wget's `1m`, `1h` and `1d`. Node's timers hold 31 bits and fire at once for more. */
 function milliseconds(given: string): number | undefined {
   const [, count, unit = "s"] = /^(\d+\.?\d*|\.\d+)([smhd])?$/.exec(given) ?? [];
   const rounded = Math.round(Number(count) * secondsByUnit[unit]! * 1000);

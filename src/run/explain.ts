@@ -48,7 +48,7 @@ function targetOf(document: Document, settings: Settings): string {
   if (outputDocument !== undefined) return outputDocument;
   if (hasPattern(document))
     return join(folderOf(url, plan.cwds, settings, patterns.length - 1).path, sep);
-  if (plan.action === "retrieve") return filePath(url, plan, settings);
-  if (recursive) return join(treeFolder(url, plan, settings).path, sep);
+  if (recursive && plan.action !== "retrieve")
+    return join(treeFolder(url, plan, settings).path, sep);
   return plan.action === "list" ? "standard output" : filePath(url, plan, settings);
 }
