@@ -19,14 +19,13 @@ export async function askTimes(
 ): Promise<void> {
   const entries = entriesToAsk(directory, listed);
   const asks = factsToAsk(session, directory.options);
-  // Files about which the server isn't asked are fetched before the next listing.
-  const isListingNext = listed.filter(isFile).length === entries.length;
   for (let at = 0; at < entries.length; at += mostAsked) {
     const group = entries.slice(at, at + mostAsked);
     const plans = group.map(({ name }) => ({ ...directory.planOf(name, "retrieve"), asks }));
     const isLast = at + mostAsked >= entries.length;
-    const next =
-      isLast && isListingNext ? nextListing(directory, listed, tries, session) : undefined;
+    // Files about which the server isn't asked are fetched before the next listing.
+    const isListingNext = isLast && listed.filter(isFile).length === entries.length;
+    const next = isListingNext ? nextListing(directory, listed, tries, session) : undefined;
     let answers = 0;
     for await (const { facts } of session.locateAll(plans, next)) {
       noteAnswer(group[answers]!, facts);
