@@ -55,7 +55,7 @@ export function notedPath(path: string): string | undefined {
 
 /** True if `path` is `first` in another spelling; a hard link, which its directory lists, is another name. */
 function isOneName(path: string, first: string, file: BigIntStats): boolean {
-  if (keyAt(first) !== keyOf(file)) return false;
+  if (!areOne(path, first, keyOf(file))) return false;
   if (file.nlink === 1n) return true;
   return !readdirSync(dirname(path)).includes(basename(path));
 }
@@ -68,7 +68,7 @@ export function claimFolder(path: string, top: string, staysInside = false): voi
   if (folder !== undefined) {
     const key = keyOf(folder);
     const first = folderPathByKey.get(key) ?? path;
-    if (first !== path && keyAt(realPath(first)) === key)
+    if (first !== path && areOne(place, realPath(first), key))
       throw cannotWrite(path, `here it is the same directory as "${first}"`);
     folderPathByKey.set(key, path);
   }
@@ -89,6 +89,14 @@ export function forgetFolder(path: string): void {
   for (const key of fileKeysByFolder.get(folder) ?? []) filePathByKey.delete(key);
   fileKeysByFolder.delete(folder);
   claimedFolders.delete(folder);
+}
+
+/**
+ * True if `path`, which had this key, and `first` have it now. Another run that replaces the file at `path` frees
+ * its inode, which the file system may give to the next file: `path` is looked at again, after `first`.
+ */
+function areOne(path: string, first: string, key: string): boolean {
+  return keyAt(first) === key && keyAt(path) === key;
 }
 
 export function keyAt(path: string): string | undefined {

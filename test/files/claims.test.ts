@@ -1,9 +1,25 @@
-import { renameSync, symlinkSync } from "node:fs";
+import { renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { claimFile, claimFolder, forgetFolder } from "../../src/files/claims.ts";
 import { linkTarget, makeLink, removeTreeLink } from "../../src/files/tree-link.ts";
 import { folderWith } from "../support/folder-with.ts";
+
+/** Called once, when the file at a path has been looked at. */
+let whenFound: (() => void) | undefined;
+
+vi.mock(import("../../src/files/regular-file.ts"), async (original) => {
+  const { foundExactly, ...others } = await original();
+  return {
+    ...others,
+    foundExactly: (path) => {
+      const file = foundExactly(path);
+      whenFound?.();
+      whenFound = undefined;
+      return file;
+    },
+  };
+});
 
 test("a file has one name in a run, until its directory is forgotten", async () => {
   const top = await folderWith({ "d/a": "1" });
@@ -12,6 +28,20 @@ test("a file has one name in a run, until its directory is forgotten", async () 
   expect(claimFile(path)?.size).toBe(1n);
   expect(() => claimFile(other)).toThrow(`cannot write "${other}": here it is the same file as`);
   forgetFolder(join(top, "d/"));
+  expect(() => claimFile(other)).not.toThrow();
+});
+
+test("a file whose inode another run's file gets meanwhile is not taken for that file", async () => {
+  const top = await folderWith({ a: "first", b: "second" });
+  const [path, other] = [join(top, "a"), join(top, "b")];
+  claimFile(path);
+  // Another run replaces both: the new "a" has the inode that "b" had a moment ago.
+  renameSync(path, join(top, "old"));
+  renameSync(join(top, "old"), other);
+  whenFound = () => {
+    renameSync(other, path);
+    writeFileSync(other, "of the other run");
+  };
   expect(() => claimFile(other)).not.toThrow();
 });
 
