@@ -18,6 +18,7 @@ export class ServerTries {
   readonly #log: Log;
   #failures = 0;
   #hasAnswered = false;
+  #hasLetIn = false;
   #givenUp: { readonly error: FtpullError; readonly sinceMs: number } | undefined;
 
   constructor(policy: RetryPolicy, log: Log) {
@@ -37,6 +38,7 @@ export class ServerTries {
 
   succeeded(): void {
     this.#hasAnswered = true;
+    this.#hasLetIn = true;
     this.#failures = 0;
     this.#givenUp = undefined;
   }
@@ -50,7 +52,9 @@ export class ServerTries {
     this.#hasAnswered ||= error.kind === "refused";
     const firstMs = this.#hasAnswered ? firstWaitForAnsweringServerMs : undefined;
     const next = nextTry(this.#failures, this.#policy, firstMs);
-    if (next === undefined || !error.transient) {
+    // For a server that is full, an earlier session that was lost here may not have ended yet.
+    const mayBeFull = this.#hasLetIn;
+    if (next === undefined || !(error.transient || mayBeFull)) {
       this.#givenUp = { error: error.with({ transient: false }), sinceMs: this.#policy.now() };
       return;
     }

@@ -64,6 +64,19 @@ test("a server that has answered is waited for twice as long", async () => {
   expect(server.waits).toEqual([2000, 4000]);
 });
 
+test("a refusal for good by a server that has let a session in is a failed try, once it is lost", async () => {
+  const full = new FtpullError("refused", "server replied 500");
+  const server = serverWith(["in", full, full, "in", full], 3);
+  const session = await server.acquire();
+  Object.assign(session, { usable: false });
+  await server.sessions.release(session);
+  Object.assign(await server.acquire(), { usable: false });
+  expect(server.waits).toEqual([2000, 4000]);
+  const other = serverWith([full]);
+  await expect(other.acquire()).rejects.toThrow("server replied 500");
+  expect(other.connections()).toBe(1);
+});
+
 test("a server that was given up gets one try a minute later", async () => {
   const server = serverWith([refused, refused, refused, refused, "in"]);
   await expect(server.acquire()).rejects.toMatchObject({ transient: false });
