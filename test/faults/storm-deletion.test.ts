@@ -19,7 +19,7 @@ const storms = {
   sample: 5,
   full: 300,
   width: 6,
-  budgetMs: 120_000,
+  budgetMs: 90_000,
 };
 
 test(storms.title, { timeout: 7_200_000 }, () => campaign(storms, storm));
