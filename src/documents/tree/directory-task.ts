@@ -128,14 +128,14 @@ export class DirectoryTask implements Task {
     }
     const twin = circles.twinAbove(directory, listing.entries);
     if (twin !== undefined) return this.#leadsBack(twin);
+    if (here !== undefined) gone?.listed(directory, listing, here);
     this.#accept(listing);
-    if (here !== undefined) gone?.listed(directory, here);
   }
 
   /** Notes an entry as the listing arrives; false for one that is left out. */
   #note(entry: TreeEntry, here: LocalFolder | undefined): boolean {
     const directory = this.#directory;
-    here?.names.add(directory.localNameOf(entry.name));
+    here?.add(directory.localNameOf(entry.name), entry);
     directory.checksums?.note(entry);
     const isMatch = isMatched(directory, entry);
     const isFileMatch = isMatch && entry.type === "file";

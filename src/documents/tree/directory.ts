@@ -31,8 +31,8 @@ export interface TreeOptions {
   readonly decode: Decode;
   /** Pathname of the tree's top on the server, as --exclude-directories names it. */
   readonly pathname: string;
-  /** URL for the mark `.ftpull-mirror` in the local directory of a whole tree. */
-  readonly mark: string;
+  /** URL for the mark `.ftpull-mirror`; undefined for a tree in a directory of its own name, which needs none. */
+  readonly mark: string | undefined;
 }
 
 /** A link may turn out to be a file or a directory: each may be wanted without the other. */
