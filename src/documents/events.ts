@@ -13,7 +13,6 @@ export interface DocumentStart {
 export interface DocumentProgress {
   /** `position` includes `offset`, stored by an earlier try or run. Called for every read: must be cheap. */
   advance(position: number): void;
-  /** `saved` is undefined for a document that isn't whole. */
   end(saved?: Saved): void;
 }
 
@@ -23,19 +22,19 @@ export interface Saved {
   readonly verified?: string | undefined;
 }
 
+/**
+ * Receiver of a run's reports. -q hides `warning` and `info`; the `Always` forms, for an option that was not
+ * obeyed or had no effect, and `failure`, for a document that a signal ended, are shown all the same; `detail`
+ * is shown with the dialogue only.
+ */
 export interface Observer {
   begin(document: DocumentStart): DocumentProgress;
   tree(count: TreeCount): void;
-  /** `text` is a sentence without a final period. */
   warning(text: string): void;
-  /** A warning that is shown with -q, too: an option was not obeyed. */
   warnAlways(text: string): void;
   info(text: string, hint?: string): void;
-  /** An `info` that is shown with -q, too: an option had no effect. */
   infoAlways(text: string, hint?: string): void;
-  /** The end of a document that a signal ended; shown in a quiet run, too. */
   failure(url: string, error: FtpullError): void;
-  /** A step that this server made necessary; shown with the dialogue only. */
   detail(text: string): void;
   /** Commands and replies are octets, without the last CRLF; "***" stands for secrets, LF parts a reply's lines. */
   command(line: string, session: number): void;

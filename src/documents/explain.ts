@@ -1,4 +1,7 @@
-/** Output of --explain: a URL without its password, its commands in order with the effect of their replies, its target. */
+/**
+ * Output of --explain: a URL without its password, the commands of a session in which all goes well, each with
+ * the effect of its replies, and the target.
+ */
 import { candidates, checksumFile } from "../checksums/candidates.ts";
 import { foresee, goalOf } from "../ftp/dialogue.ts";
 import { initialState } from "../ftp/state.ts";
@@ -32,7 +35,6 @@ export function explain(url: FtpUrl, plan: Plan, options: ExplainOptions = {}): 
   ].join("\n");
 }
 
-/** The commands up to the data connection are those of a session in which all goes well. */
 function dialogue(url: FtpUrl, plan: Plan, options: ExplainOptions): Line[] {
   const isImplicit = url.scheme === "ftps";
   const isExplicit = url.scheme === "ftpes" || (options.tls === true && !isImplicit);

@@ -20,7 +20,6 @@ export interface Batch {
   readonly report: Report;
   readonly jobs: number;
   readonly commandFor: CommandFor;
-  /** The command that resumes partial files; after an interruption of trees the caller prints it, once. */
   readonly resumeCommand: ResumeCommand;
 }
 
@@ -81,7 +80,6 @@ export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<v
   await reported;
 }
 
-/** The result of a task that failed, with a hint. @throws ClosedOutput */
 async function failureOf(task: Task, error: unknown, login: Login, batch: Batch): Promise<Result> {
   const leftover = (await task.leftover?.()) ?? {};
   if (error instanceof ClosedOutput) throw error;

@@ -16,13 +16,14 @@ export type CommandFor = (url: FtpUrl, ...words: string[]) => string;
 
 export type ResumeCommand = (numbered?: Numbered) => string;
 
-/** A request that failed; `command` makes the commands of its hints. */
+/**
+ * A request that failed. `shownUrl` has the URL's patterns; `hasGreeted`: a server has answered at the URL's
+ * port in this run.
+ */
 export interface Failed {
   readonly url: FtpUrl;
-  /** The URL with its patterns, if it may have some. */
   readonly shownUrl?: string;
   readonly command: CommandFor;
-  /** True if a server has answered at the URL's port in this run. */
   readonly hasGreeted?: boolean | undefined;
 }
 
@@ -57,7 +58,6 @@ function networkHint(error: FtpullError, { url, command, hasGreeted = false }: F
   return mayBeWrongPort && isRefused ? portHint(url, command) : undefined;
 }
 
-/** The hint for a file or directory that isn't there, or that this user can't read. */
 function absenceHint(error: FtpullError, { url, command }: Failed): string | undefined {
   const { segments, fragment } = url;
   const [first, next] = segments;

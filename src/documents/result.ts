@@ -3,9 +3,11 @@ import { exitStatus, type FtpullError, Interrupted } from "../errors.ts";
 import type { Verified } from "./verify/verification.ts";
 
 export interface Result {
-  /** Undefined for a list of URLs that can't be read to its end, and for --delete. */
+  /**
+   * Undefined for --delete, and for a list of URLs that can't be read to its end. `place` is the list and line
+   * of a URL that can't be read, as `list:3`.
+   */
   readonly url: string | undefined;
-  /** For a URL that can't be read: its list and line, as `list:3`. */
   readonly place?: string | undefined;
   readonly status: "done" | "skipped" | "failed" | "deleted";
   readonly exit: number;
@@ -19,7 +21,6 @@ export interface Result {
   readonly modified?: Date | string | undefined;
   readonly sha256?: string | undefined;
   readonly verified?: Verified | undefined;
-  /** Why the document was skipped, for --json; `explanation` tells the user. */
   readonly reason?: "exists" | "unchanged" | "link";
   readonly explanation?: string;
   readonly error?: FtpullError;

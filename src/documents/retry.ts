@@ -27,7 +27,6 @@ export class BeginAgain extends FtpullError {
 /** Thrown if more octets came than SIZE had said: the next try finds out whether the document grows. */
 export class GrewDuringTransfer extends BeginAgain {}
 
-/** Repeats an attempt until success, a permanent failure or the last try. @throws its last error */
 export async function retry<T>(attempt: Repeatable<T>, policy: RetryPolicy): Promise<T> {
   let failures = 0;
   let beginnings = 0;

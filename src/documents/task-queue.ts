@@ -34,7 +34,6 @@ export class TaskQueue {
   #read: Next<Task> = unknown;
   #failure: { readonly error: unknown } | undefined;
   #isStopped = false;
-  /** Followers with tasks to hand out; the last element is next. */
   readonly #followers: Followers[] = [];
   /** Number of unfinished tasks that were handed out, or wait for a file. A set of them would hold memory (V8). */
   #taken = 0;
@@ -51,7 +50,6 @@ export class TaskQueue {
     this.#readNext();
   }
 
-  /** Does tasks until none is left, as one of the workers. @throws errors of `perform` and of the URLs */
   async work(perform: (task: Task, ahead: Ahead) => Promise<void>): Promise<void> {
     let next: Next<Taken> = unknown;
     let taken: Taken | undefined;
@@ -103,7 +101,6 @@ export class TaskQueue {
     }
   }
 
-  /** False for a task that is skipped, and for one whose file another task is busy with. */
   #isFree(taken: Taken): boolean {
     const { file } = taken.task;
     const waiting = this.#waiting.get(file);

@@ -11,10 +11,12 @@ import { type BeginAgain, GrewDuringTransfer, type Repeatable } from "./retry.ts
 import { ChecksumUnanswered } from "./verify/server-checksum.ts";
 import { type Verified, verifiedText } from "./verify/verification.ts";
 
-/** Requests that follow a task in its session, so that commands can be sent early. */
+/**
+ * Requests that follow a task in its session, so that commands can be sent early. `listing`: the directory that
+ * is listed next, unless tasks follow from this one.
+ */
 export interface Upcoming {
   readonly next: () => NextRequest;
-  /** The directory that is listed next, unless tasks follow from this one. */
   readonly listing: () => DocumentPlan | undefined;
 }
 
@@ -100,7 +102,6 @@ export class Tries implements Repeatable<Result | undefined> {
 
 type Remedy = "new session" | "single commands" | "no checksums";
 
-/** The change with which the task is repeated at once; undefined if the failure costs a try. */
 function remedyFor(error: unknown, brokePipelining: boolean): Remedy | undefined {
   if (error instanceof NoWayBack) return "new session";
   if (error instanceof ChecksumUnanswered) return "no checksums";

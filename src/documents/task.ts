@@ -13,7 +13,6 @@ export interface Task extends Work {
   readonly document: Document;
   /** Local file that is replaced, resumed or skipped, if known: tasks for one file run in order. */
   readonly file?: string | undefined;
-  /** True for the top of a tree, which no listing has named. */
   readonly isTop?: boolean;
   /** Decides by local files and the listing, before the server is asked. @throws FtpullError "file" */
   skip?(): Skip | undefined;

@@ -20,12 +20,14 @@ const pieceSize = 16 * 1024;
 /** The format is unknown if none of so many first lines can be parsed. */
 const firstLines = 10;
 
+/**
+ * Receiver of a listing. With `isAll`, only `LIST -a` is sent. `refusal` is the error for a name that was no
+ * file, if listing it is refused as for an empty directory. `begin` is called for each command that is tried,
+ * after an earlier one brought no entries; without `write` the formatter keeps the entries.
+ */
 export interface ListingSink {
-  /** True: only `LIST -a` is sent. */
   readonly isAll?: boolean;
-  /** The error for a name that was no file, if listing it is refused as for an empty directory. */
   readonly refusal?: Error | undefined;
-  /** Called for each command that is tried, after an earlier one brought no entries. */
   begin(command: ListingCommand): { readonly formatter: ListingFormatter; readonly write?: Write };
 }
 
@@ -59,11 +61,9 @@ class ListingWriter implements ListingReceiver {
   readonly #write: Write | undefined;
   readonly #splitter: LineSplitter;
   #text = "";
-  /** The first entries, until one could be parsed; undefined afterwards, or if not needed. */
   #unread: Entry[] | undefined;
   #busy: void | Promise<void> = undefined;
 
-  /** Without `write`, the formatter keeps the entries. */
   constructor(parse: LineParser, isDoubtful: boolean, formatter: ListingFormatter, write?: Write) {
     this.#formatter = formatter;
     this.#write = write;

@@ -40,7 +40,6 @@ export class Ranges {
     return this.missing.every((gap) => gap[1] <= start || end <= gap[0]);
   }
 
-  /** Takes a free range, else half of the longest; undefined when too little is left. */
   take(): Range | undefined {
     const entry = this.#inOrder.find(({ isTaken }) => !isTaken) ?? this.#half();
     if (entry !== undefined) entry.isTaken = true;
