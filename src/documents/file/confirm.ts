@@ -58,7 +58,6 @@ async function doubtAbout(before: Version, ask: () => Promise<Facts>) {
   }
 }
 
-/** Locates the file over another session. @throws FtpullError "network" at the server's limit */
 export async function overFurtherSession<T>(
   { download, tries: { login } }: DocumentFile,
   work: (session: Session, file: LocatedFile) => Promise<T>,

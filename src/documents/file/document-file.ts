@@ -17,7 +17,6 @@ const saveMs = 1000;
 /** os.EOL has the same value, but node:os takes time to load. */
 const lineEnd = process.platform === "win32" ? "\r\n" : "\n";
 
-/** The octets that are still to come, and the way in which they do. */
 export interface Outstanding {
   readonly missing: readonly Gap[];
   /** Most connections at once; undefined: the octets come in order. */

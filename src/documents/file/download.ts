@@ -43,11 +43,9 @@ export abstract class Download {
   resumed: number | undefined;
   /** The document before the last try, if more octets came in it than SIZE had said. */
   beforeGrowth: Version | undefined;
-  /** True if the server has said twice that a document is empty, and has sent octets. */
   hasNoSize = false;
   mayGrow = true;
   hash: DocumentHash | undefined;
-  /** The file that the document must begin with: it was found in the document's place. */
   plainFile: PlainFile | undefined;
   readonly destination: Destination;
   protected readonly path: string;
@@ -95,13 +93,11 @@ export abstract class Download {
     return isTaken(this.path);
   }
 
-  /** Removes a local link in the file's place, if it leads inside of the tree and the file may replace it. */
   #removeLink(): void {
     const { refusesLinks, staysInside, keepsExisting, top } = this.rules;
     if (refusesLinks && staysInside && !keepsExisting) removeTreeLink(this.path, top);
   }
 
-  /** The result of a file that stays by the server's `facts`. @throws FtpullError "file", "integrity" */
   protected async skipBy(facts: Facts, { observer }: Tries): Promise<Skip | undefined> {
     const { rules, path, verification } = this;
     const { isToFetch } = rules;
@@ -162,7 +158,7 @@ export abstract class Download {
     const hasSameTime = document.modified !== undefined && !isDifferent(document, local);
     if (checksums.length === 0 && !hasSameTime) {
       if (!isNewer(document, local)) return undefined;
-      this.plainFile = undefined; // A newer document replaces the file.
+      this.plainFile = undefined;
       throw new BeginAgain("the document is newer than the file that is here");
     }
     await checkKept({ path, checksums, observer }, "-c");
@@ -201,7 +197,6 @@ export abstract class Download {
 }
 
 export interface FileOptions {
-  /** Undefined if a directory of the name may not be listed. */
   readonly directory?: Listable;
   readonly facts?: Facts;
   readonly isUnreadable?: boolean | undefined;
@@ -211,20 +206,20 @@ export interface FileOptions {
   readonly isInTree: boolean;
 }
 
+/**
+ * Rules of the command line for files. With `hasOwnNames` no file gets a number; without `isToFetch` documents
+ * are always fetched; `isMirror`: --delete may later clean a tree's directory.
+ */
 export interface FileRules {
   readonly destinationFor: (path: string) => Destination;
   readonly sharedPath: string | undefined;
-  /** True if no file gets a number. */
   readonly hasOwnNames: boolean;
   readonly keepsExisting: boolean;
-  /** Undefined: documents are always fetched. */
   readonly isToFetch: typeof isNewer | undefined;
   readonly hasTime: (modified: Date | undefined) => boolean;
   readonly top: string;
-  /** Refuses a local link in a file's place, which could lead to another file of the tree. */
   readonly refusesLinks: boolean;
   readonly staysInside: boolean;
-  /** True if a tree's directory may later be cleaned by --delete. */
   readonly isMirror: boolean;
   readonly guessType: boolean;
   readonly keepsTime: boolean;

@@ -32,7 +32,6 @@ export class PlainFile {
     if (end === this.octets) this.fits = true;
   }
 
-  /** @throws FtpullError "integrity" for a document that is shorter */
   checkLength(octets: number): void {
     if (octets < this.octets)
       throw cannotContinue(`the file here has ${this.octets} octets, the server's ${octets}`);
@@ -42,7 +41,6 @@ export class PlainFile {
 /** Suffixes of the files in which aria2, lftp's pget and axel note the pieces that they have. */
 const recordSuffixes = [".aria2", ".lftp-pget-status", ".st"];
 
-/** Words for a file with holes, by the record that its program has left beside it. */
 export function begunInPieces(path: string): string | undefined {
   const record = recordSuffixes.map((suffix) => path + suffix).find((each) => isTaken(each));
   if (record === undefined) return undefined;

@@ -12,7 +12,6 @@ export class RangeReceiver {
   readonly #start: number;
   readonly offset: number;
   hasOctetsBehindEnd = false;
-  /** The next octet to arrive. A late write of a broken connection may have moved the range further. */
   #position: number;
 
   constructor(file: DocumentFile, range: Range) {
@@ -62,7 +61,7 @@ export class RangeReceiver {
   }
 
   #written(position: number): void {
-    // Another connection may have taken over the range, and be further.
+    // The range may be further: another connection took it over, or a write of a broken connection came late.
     this.#file.ranges.advance(this.#range, Math.max(0, position - this.#range.position));
     this.#file.written();
     // Behind the last range the server ends the data itself, and confirms the transfer.

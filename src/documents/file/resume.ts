@@ -35,7 +35,6 @@ export function checkUnchanged(now: Omit<Facts, "source">, before: SizeAndTime):
     throw new BeginAgain("the server told the document's size or time only once");
 }
 
-/** @throws BeginAgain when a fact that both sides have differs */
 export function checkCommon(now: SizeAndTime, before: SizeAndTime): void {
   const isChanged =
     differ(now.size, before.size) || differ(now.modified?.getTime(), before.modified?.getTime());

@@ -65,7 +65,7 @@ export async function retrieveFile(
   }
 }
 
-/** Undefined where the file may be replaced. @throws BeginAgain or FtpullError "integrity" for one that has holes */
+/** Undefined where the file may be replaced. @throws BeginAgain or FtpullError "integrity" for a file with holes */
 function plainFileFor(
   { path, size }: NonNullable<PartialDocument["inPlace"]>,
   download: Download,
@@ -89,7 +89,6 @@ function replaceableBy(download: Download): Replaceable {
   return download.plainFile === undefined ? "found" : "beginning";
 }
 
-/** `gaps`: octets that are missing in a file which several connections began. @throws BeginAgain */
 function outstandingOf(
   version: Version,
   resumed: number,

@@ -34,14 +34,12 @@ function wholeSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);
 }
 
-/** A local file that may stay, with the checksums that it must match; without any it isn't read. */
 export interface KeptFile {
   readonly path: string;
   readonly checksums: readonly Checksum[];
   readonly observer: Observer;
 }
 
-/** Verifies a file that stays because of `option`. @throws FtpullError "integrity", "file" */
 export async function checkKept(file: KeptFile, option: "-c" | "-nc"): Promise<void> {
   const difference = await differenceHere(file);
   if (difference === undefined) return;
@@ -68,7 +66,6 @@ export function sayReading(label: string, octets: number, observer: Observer): v
   observer.info(`"${label}": reading ${formatOctets(octets)} to verify it`);
 }
 
-/** The reason why a file can stay; undefined if not, and always for a wrong checksum. */
 export async function reasonToKeep(file: KeptFile, isToFetch: typeof isNewer, facts: SizeAndTime) {
   const { path, observer } = file;
   const local = existingFile(path);
