@@ -24,10 +24,12 @@ const mostChecksumsKept = 1_000_000;
 
 const decode = decoderFor();
 
+/**
+ * Directory of the list. `pathname` is as "/pub", or "" for the root. `namesakes` are directories in it with the
+ * name of a directory above: a path that begins with such a name begins here.
+ */
 export interface ListPlace {
-  /** "/pub"; "" is the root. */
   readonly pathname: string;
-  /** Directories in it with the name of a directory above: a path that begins with such a name begins here. */
   readonly namesakes: ReadonlySet<string>;
 }
 

@@ -17,12 +17,14 @@ export interface Checksum {
   readonly value: string;
 }
 
-/** The checksums of one document, and where they were found: `source` is for --json, `label` for messages. */
+/**
+ * The checksums of one document. `source` is for --json, `label` for messages; `doubt` is called after a
+ * mismatch, and has the checksums fetched again.
+ */
 export interface Evidence {
   readonly checksums: readonly Checksum[];
   readonly source: string;
   readonly label: string;
-  /** Called after a mismatch: the checksums are then fetched again. */
   readonly doubt?: () => void;
 }
 

@@ -25,7 +25,6 @@ export class DocumentHash {
     return undefined;
   }
 
-  /** The difference of a document of `octets` octets, of which those that aren't hashed yet are read from the disk. */
   async differenceIn(stored: Pick<Destination, "label" | "stored">, octets: number) {
     if (this.octets < octets)
       for await (const piece of stored.stored(this.octets, octets)) this.update(piece);

@@ -51,7 +51,6 @@ export function partsOf(line: string): Parts | undefined {
   return undefined;
 }
 
-/** True if `line` goes on with the digits that `gpg --print-md` began in `former`. */
 export function continuesDigits(former: string, line: string): boolean {
   const mayContinue = line.startsWith(" ") || former.trimEnd().endsWith(":");
   return mayContinue && /^ *[0-9a-f][ 0-9a-f]*$/i.test(line) && hasOpenDigits(former);
@@ -131,7 +130,6 @@ function columnOfNames(titles: readonly string[], prefix: string): number | unde
   return found.find((index) => index >= 0);
 }
 
-/** The checksums in a table's row; none in empty cells, undefined if some cell is no checksum. */
 export function checksumsOfRow(
   line: string,
   columns: readonly Columns[],

@@ -9,7 +9,6 @@ export interface ChecksumCommand {
   readonly hashName?: string | undefined;
 }
 
-/** X commands, the strongest algorithm first. */
 const xCommands = new Map<ChecksumAlgorithm, readonly string[]>([
   ["sha512", ["XSHA512"]],
   ["sha256", ["XSHA256"]],

@@ -15,7 +15,6 @@ export class AskedDirectory extends ChecksumDirectory {
   #hasAskedForDirectorySums = false;
   /** True if the session ended over the questions: some servers allow few refusals. */
   #isUnanswered = false;
-  /** Settled when the directory is listed; undefined before the listing, and after a failure of the session. */
   #listing: Promise<void> | undefined;
 
   override async find(session: Session, plan: DocumentPlan, located: LocatedFile) {
@@ -46,7 +45,6 @@ export class AskedDirectory extends ChecksumDirectory {
     }
   }
 
-  /** False if some reply leaves open whether a file is there. */
   async #askSizes(session: Session, plan: DocumentPlan): Promise<boolean> {
     const names = candidates(plan.name).filter(
       (name) => !this.#hasAskedForDirectorySums || checksumFile(name)?.document !== undefined,

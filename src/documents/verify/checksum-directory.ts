@@ -39,7 +39,6 @@ export class ChecksumDirectory implements SumsDirectory {
     if (sums !== undefined && type === "file") sums.sizes = { listedSize: size };
   }
 
-  /** The sums file of this name, created by the first call; undefined if sums files have no such name. */
   sumsAt(name: string): SumsFile | undefined {
     // V8 keeps a whole listing in memory for a name that was cut out of it: the copy frees it.
     const file = checksumFile(Buffer.from(name).toString());
@@ -52,7 +51,6 @@ export class ChecksumDirectory implements SumsDirectory {
     return sums;
   }
 
-  /** The sums files for this document alone, or those for the whole directory, the best first. */
   sumsFor(document?: string): readonly SumsFile[] {
     const sums = this.#sums.get(document) ?? [];
     return sums.toSorted((one, other) => byRank(one.file, other.file));
@@ -71,7 +69,6 @@ export class ChecksumDirectory implements SumsDirectory {
     return evidence;
   }
 
-  /** Notes a document without a checksum, once for each directory. */
   miss(shownUrl: string): void {
     const words = `${shownUrl}: no checksum was found: not verified`;
     if (!this.#hasMissed) this.sayMissing(words, "--verify-all makes that a failure");

@@ -84,7 +84,7 @@ export class Checksums {
     const { checksum, verifyAll } = this.#rules;
     const label = "--checksum";
     const given = checksum ? { checksums: [checksum], source: label, label } : listed;
-    const isSums = checksumFile(document.name) !== undefined; // A sums file needs no checksum itself.
+    const isSums = checksumFile(document.name) !== undefined;
     return new Verification({
       given,
       directory: isSums ? undefined : directory,
@@ -93,7 +93,6 @@ export class Checksums {
     });
   }
 
-  /** True for a document that the list lacks, if no other checksum is looked for. */
   #staysUnverified(listed: Evidence | undefined): boolean {
     return this.#list !== undefined && listed === undefined && !this.#rules.verify;
   }

@@ -12,12 +12,14 @@ import { differenceHere } from "../file/timestamping.ts";
 import { failed, type Result } from "../result.ts";
 import { directoriesOf, type Selection } from "../tree/selection.ts";
 
-/** A document, or a name that may be one. `name` and `path` are octets; `label` is the path as text. */
+/**
+ * A document, or a name that may be one. `name` and `path` are octets; `label`, the path, and `savedAs`, the
+ * name of -O, are text.
+ */
 export interface Verifiable {
   readonly name: string;
   readonly path: string;
   readonly label: string;
-  /** Name that -O gives to the run's only document, as text. */
   readonly savedAs?: string | undefined;
 }
 
@@ -48,7 +50,6 @@ export class ExpectedFiles {
     this.#topPathnames.add(pathname);
   }
 
-  /** Notes a local link, which may lead to files of the list; `label` is its path from the tree's top. */
   hasLink(label: string, link: string): void {
     this.#linksByPath.set(utf8Octets(label), link);
   }
@@ -60,7 +61,6 @@ export class ExpectedFiles {
     if (path !== undefined) this.#foundPaths.add(path);
   }
 
-  /** Failures of files that no tree has, and of files behind local links that have other octets. */
   async *failures(): AsyncGenerator<Result> {
     const missing: string[] = [];
     for (const path of this.#list.paths()) {
@@ -97,7 +97,6 @@ function mismatch(text: string): Result {
 /** Messages about missing files; a directory of which no file was found is named once. */
 function missingTexts(missing: readonly string[], found: Iterable<string>): string[] {
   const foundDirectories = new Set([...found].flatMap(directoriesOf));
-  /** Missing files by what is named: the file, or the topmost directory of which none was found. */
   const groups = new Map<string, string[]>();
   for (const path of missing) {
     const directory = directoriesOf(path).find((above) => !foundDirectories.has(above));

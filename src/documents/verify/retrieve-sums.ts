@@ -10,13 +10,13 @@ import { checkWhole } from "../file/whole.ts";
 
 export interface SumsSizes {
   readonly size?: number | undefined;
-  /** Size from a listing, which counts if SIZE is refused. */
   readonly listedSize?: number | undefined;
 }
 
 /**
- * Reads the list that `plan` names into `list`, a new one for each try; the session stays usable. @throws
- * FtpullError "integrity" for a cut, endless or contradictory list; "usage" for one without a checksum
+ * Reads the list that `plan` names into `list`, a new one for each try; the session stays usable. A listed size
+ * counts if SIZE is refused. @throws FtpullError "integrity" for a cut, endless or contradictory list; "usage"
+ * for one without a checksum
  */
 export async function retrieveSums(
   session: Session,

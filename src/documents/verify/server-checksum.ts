@@ -13,7 +13,6 @@ import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Command } from "../../ftp/state.ts";
 
-/** The session has ended over a request for a checksum: none is sent for so large files again. */
 export class ChecksumUnanswered extends NetworkFailure {
   constructor(command: string, cause: unknown) {
     super(`the server ended the session, or was silent, after ${command}`, cause);
@@ -45,7 +44,6 @@ export async function serverEvidence(
   return checksum && { checksums: [checksum], source: command, label: `the server (${command})` };
 }
 
-/** The lines of the reply about a file of so many octets. @throws ChecksumUnanswered if the session ends instead */
 async function replyTo(
   line: Command,
   { command, hashName }: ChecksumCommand,

@@ -25,7 +25,6 @@ export interface SumsDirectory {
 
 const decode = decoderFor();
 
-/** Number of checksums after which a sums file keeps only wanted ones. */
 const mostUnwanted = 100_000;
 
 export class SumsFile {
@@ -46,7 +45,6 @@ export class SumsFile {
     return formatFtpUrl({ ...url, segments });
   }
 
-  /** A document's checksums in this file, which is read if need be. @throws what breaks the session */
   async search(session: Session, document: DocumentPlan): Promise<Evidence | undefined> {
     const { file, source } = this;
     const checksums = await this.#checksumsOf(session, document);

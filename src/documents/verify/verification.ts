@@ -14,9 +14,7 @@ export function verifiedText({ algorithm, label }: Verified): string {
 
 interface VerificationOptions {
   readonly given?: Evidence | undefined;
-  /** Directory in which checksums are looked for if no option gives any. */
   readonly directory?: ChecksumDirectory | undefined;
-  /** True if a document of which the directory has no checksum fails. */
   readonly isRequired?: boolean;
   readonly onWhole?: () => void;
 }
@@ -72,13 +70,11 @@ export class Verification {
     await session.locate({ ...plan, asks: "nothing" }); // The search may have left the directory.
   }
 
-  /** @throws FtpullError "integrity" */
   requireChecksum(): void {
     if (this.#isRequired && this.#evidence === undefined)
       throw new FtpullError("integrity", "no checksum was found");
   }
 
-  /** Called when the document is whole, or stays as it is. */
   conclude(shownUrl: string): void {
     this.#onWhole?.();
     if (this.#evidence === undefined) this.#directory?.miss(shownUrl);
