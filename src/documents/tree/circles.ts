@@ -7,7 +7,6 @@ import type { Directory } from "./directory.ts";
 import { type Above, isAbove, targetAbove } from "./kept-links.ts";
 import type { TreeEntry } from "./tree-listing.ts";
 
-/** Largest depth of a tree: a deeper directory is taken for a circle that PWD doesn't show. */
 const mostLevels = 100;
 const tooDeep = `it is more than ${mostLevels} levels deep: a link may lead in a circle`;
 /** Links that every system follows in one pathname; some follow 40. */
@@ -32,7 +31,6 @@ export class Circles {
     this.#hasCircle ||= level > mostLinks;
   }
 
-  /** The directory above to which `directory` leads back, by its entries. */
   twinAbove(directory: Directory, entries: readonly TreeEntry[]): Directory | undefined {
     return twinByUnique(directory, entries) ?? twinByLinks(directory, entries);
   }
@@ -65,7 +63,6 @@ export class Circles {
   }
 }
 
-/** True if PWD shows another name than `pathname` for the login directory, or for a directory in `parent`. */
 async function showsOtherName(
   session: Session,
   pathname: string,
@@ -84,7 +81,6 @@ function pathnameByParent({ above, cwds }: Directory): string | undefined {
   return parent && `${parent.replace(/\/$/, "")}/${cwds.at(-1)}`;
 }
 
-/** The directory above with equal entries and the same "unique" fact of MLSD. */
 function twinByUnique(
   { above, place }: Directory,
   entries: readonly TreeEntry[],

@@ -13,7 +13,6 @@ const mostInAnyCase = 10;
 const half = { number: 50, isPercent: true };
 
 interface DeletionOptions extends Pick<Batch, "observer" | "report"> {
-  /** --max-delete. */
   readonly most: { readonly number: number; readonly isPercent: boolean } | undefined;
   readonly inventory: Inventory | undefined;
   readonly signal: AbortSignal;
@@ -73,7 +72,6 @@ async function remove(
   await report(deleted(file));
 }
 
-/** --spider: shows a file that would go. */
 async function show(
   file: GoneFile,
   top: string,

@@ -79,7 +79,6 @@ export class DirectoryTask implements Task {
     if (hasMatchAboveOnly) void tree.options.report(failed(this.document.shownUrl, noMatch()));
   }
 
-  /** Lists the directory, unless it is left out, or leads back. @throws as `readListing` does */
   async #list(session: Session): Promise<void> {
     const directory = this.#directory;
     const { circles, options } = this.#tree;
@@ -132,7 +131,6 @@ export class DirectoryTask implements Task {
     this.#accept(listing);
   }
 
-  /** Notes an entry as the listing arrives; false for one that is left out. */
   #note(entry: TreeEntry, here: LocalFolder | undefined): boolean {
     const directory = this.#directory;
     here?.add(directory.localNameOf(entry.name), entry);

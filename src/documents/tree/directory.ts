@@ -18,6 +18,11 @@ import type { FileSources } from "./file-sources.ts";
 import type { Selection } from "./selection.ts";
 import type { TreeEntry, TreeListing } from "./tree-listing.ts";
 
+/**
+ * Options of a tree. `pathname` is that of the top on the server, as --exclude-directories names it; `mark` is
+ * the URL for `.ftpull-mirror`, which a directory of the tree's own name needs not; `cutOff` counts the directories
+ * of all trees that are below the last level.
+ */
 export interface TreeOptions {
   readonly selection: Selection;
   readonly rules: FileRules;
@@ -26,12 +31,9 @@ export interface TreeOptions {
   readonly observer: Observer;
   readonly report: Report;
   readonly inventory: Inventory | undefined;
-  /** Number of directories of all trees that are below the last level. */
   readonly cutOff: { directories: number };
   readonly decode: Decode;
-  /** Pathname of the tree's top on the server, as --exclude-directories names it. */
   readonly pathname: string;
-  /** URL for the mark `.ftpull-mirror`; undefined for a tree in a directory of its own name, which needs none. */
   readonly mark: string | undefined;
 }
 
@@ -43,15 +45,17 @@ export interface Wanted {
 
 export type NamePattern = Glob & { readonly text: string };
 
+/**
+ * Where a directory is on the server and here. `url` ends in a slash; files of `cutDirs` levels below go to the
+ * same local path; `patterns` are for names of entries, then for names inside of matching directories. The
+ * tree's top has no `entry`.
+ */
 export interface Place {
-  readonly url: FtpUrl; // with a final slash
+  readonly url: FtpUrl;
   readonly path: string;
-  /** Number of levels below this directory whose files go to the same local path. */
   readonly cutDirs: number;
   readonly wanted: Wanted;
-  /** The directory's entry in its parent's listing; undefined for the tree's top. */
   readonly entry?: TreeEntry;
-  /** Patterns for names of entries, then for names inside of matching directories. */
   readonly patterns: readonly NamePattern[];
 }
 
@@ -71,7 +75,6 @@ export class Directory {
   /** The refusal of a file of this name: an empty listing that is refused, too, shows no directory. */
   refusal: Error | undefined;
   checksums: ChecksumDirectory | undefined;
-  /** Path from the tree's top in octets; "" for the top. */
   readonly #pathOctets: string;
 
   constructor(place: Place, options: TreeOptions, parent?: Directory) {
@@ -100,7 +103,6 @@ export class Directory {
     return this.place.patterns;
   }
 
-  /** True for the top of a tree that a URL names without patterns. */
   get isWholeTree(): boolean {
     return this.parent === undefined && this.patterns.length === 0;
   }
@@ -168,7 +170,6 @@ export class Directory {
     return planIn(this.cwds, asked, action, this.place.url.typecode, this.options.rules);
   }
 
-  /** The URL of an entry, with a final slash unless it may be a file. */
   urlOf(name: string, { mayBeFile }: { readonly mayBeFile: boolean }): FtpUrl {
     const { url } = this.place;
     const end = mayBeFile ? [] : [""];

@@ -14,7 +14,6 @@ export function isKept(directory: Directory, entry: TreeEntry): boolean {
   return checksums.expected !== undefined || selection.hasTime(exactTime(entry));
 }
 
-/** Undefined if the entry's name leaves it out. */
 export function wantedAs(directory: Directory, entry: TreeEntry): Wanted | undefined {
   const { type, name } = entry;
   if (type === "unread") return { isFile: true, isDirectory: false };

@@ -136,7 +136,6 @@ export class EntryTasks {
     return this.#below(entry, document, wanted).task;
   }
 
-  /** The task of a link or bare name: SIZE or RETR shows if that is a file. */
   #linkTask(entry: TreeEntry, url: FtpUrl, wanted: Wanted, kept?: KeptLink): Task {
     const document = this.#linkDocument(entry, url, wanted);
     const below = this.#below(entry, document, wanted);
@@ -182,7 +181,6 @@ export class EntryTasks {
   }
 }
 
-/** False where the listing doesn't show what the link leads to: then the server has to be asked. */
 function isSureToBeMade({ kind, isInRun }: KeptLink, wanted: Wanted): boolean {
   if (kind === undefined) return false;
   return isInRun[kind] && isLinkWanted(wanted, kind);

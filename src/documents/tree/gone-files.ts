@@ -45,7 +45,6 @@ export class GoneFiles {
     return this.#isTopListed ? this.#doubt : `no directory was listed for "${this.top}"`;
   }
 
-  /** Has nothing be deleted; of several reasons the first counts. */
   forbid(reason: string | undefined): void {
     this.#doubt ??= reason;
   }

@@ -8,18 +8,18 @@ import type { TreeEntry } from "./tree-listing.ts";
 
 export type Kind = "file" | "directory";
 
-/** A place to which a link leads back. */
 export type Above = Directory | "above the top";
 
 type Names = readonly string[];
 
+/**
+ * Local link in place of a link that leads into its tree. `target` is relative to the link's own directory;
+ * `isInRun` has an answer for both kinds: the listings may not show the target's.
+ */
 export interface KeptLink {
-  /** Local target, relative to the link's own directory. */
   readonly target: string;
   readonly plan: DocumentPlan;
-  /** Kind of the target, if a listing shows it. */
   readonly kind: Kind | undefined;
-  /** Whether the target is in the run if it is a file, and if it is a directory: `kind` may be unknown. */
   readonly isInRun: Readonly<Record<Kind, boolean>>;
 }
 
@@ -45,7 +45,6 @@ export function keptLink(directory: Directory, { name, target }: TreeEntry): Kep
   };
 }
 
-/** True for a name that no local file can have. */
 function isUnfetchable(name: string): boolean {
   return whyUnfetchable({ type: "file", name }) !== undefined;
 }
@@ -66,10 +65,8 @@ export function targetAbove({ parent, place }: Directory): Above | undefined {
   return climbsOnly.test(target) ? "above the top" : undefined;
 }
 
-/** Targets that lead to the root, or only upwards. */
 const climbsOnly = /^(?:\/|(?:\.\.?(?:\/|$))+)$/;
 
-/** True if the directory `path` is above the directory `top`. */
 export function isAbove(path: Names, top: Names): boolean {
   return path.length < top.length && isWithin(top, path);
 }

@@ -20,11 +20,9 @@ import type { Below } from "./tree.ts";
 export class LinkTask extends FileTask {
   readonly #below: Below;
   readonly #kept: KeptLink | undefined;
-  /** True once it is known that the link's target is fetched, and no local link is made. */
   #isFollowed = false;
   #isDirectory = false;
 
-  /** With `kept`, a local link is made, unless its target is left out of the run. */
   constructor(document: Document, target: Target, rules: FileRules, below: Below, kept?: KeptLink) {
     const list: Listable["list"] = async (_session, _plan, refusal) => this.#noteDirectory(refusal);
     super(document, target, rules, { directory: { list }, isInTree: true });
@@ -42,7 +40,7 @@ export class LinkTask extends FileTask {
     if (this.rules.keepsExisting && isTaken(this.path)) return this.#result(kept, "exists");
     const kind = kept.kind ?? kindByLocalLink(kept, this.path);
     const needsTime = kind === "file" && this.#below.tree.options.selection.hasTimes;
-    if (kind === undefined || needsTime) return undefined; // `run` asks the server.
+    if (kind === undefined || needsTime) return undefined;
     return this.#keep(kept, kind);
   }
 
@@ -89,7 +87,6 @@ export class LinkTask extends FileTask {
     this.#warnOfNowhere();
   }
 
-  /** Called when the server has entered the name: the task that lists the directory follows. */
   #noteDirectory(refusal: Error | undefined): undefined {
     const { directory } = this.#below;
     if (directory.parent !== undefined && !directory.isLink) directory.refusal = refusal;
@@ -109,7 +106,6 @@ export class LinkTask extends FileTask {
     return this.#make(kept, "file");
   }
 
-  /** Makes the local link; undefined if its target is fetched in its place. */
   #keep(kept: KeptLink, kind: Kind, modified?: Date): Skip | undefined {
     if (!kept.isInRun[kind]) return this.#follow();
     if (kind === "file" && !this.rules.hasTime(modified)) return "left out";

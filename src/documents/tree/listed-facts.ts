@@ -66,7 +66,6 @@ function factsToAsk(session: Session, options: TreeOptions): DocumentPlan["asks"
   return inventory !== undefined || trustsSizes ? "time" : undefined;
 }
 
-/** The listing that is requested next, where no file is fetched before it. */
 function nextListing(
   directory: Directory,
   listed: readonly TreeEntry[],

@@ -13,7 +13,6 @@ import { type ListingSink, readListing } from "../listing/read-listing.ts";
 import { type EntryFilter, TreeListing } from "./tree-listing.ts";
 
 export class Lister {
-  /** The command that shows all names; undefined until a directory has proven it. */
   #proven: "LIST" | "LIST -a" | undefined;
 
   /** Failures and possibly missing names are noted in the listing. @throws Interrupted */
@@ -39,7 +38,6 @@ export class Lister {
     return this.#choose(plain, await listingOf(session, plan, keeps, { isAll: true, plain }));
   }
 
-  /** The listing of `LIST -a` if it has all names of LIST, else that of LIST with a note. */
   #choose(plain: TreeListing, all: TreeListing): TreeListing {
     const { failure } = all;
     if (failure === undefined && all.isSuperset) {

@@ -4,15 +4,15 @@ import { type Glob, hasWildcard, parseGlob } from "../../text/glob.ts";
 
 export const hintAtTrees = "-r fetches what is below a directory";
 
+/** Options that select. In `reject`, an element that ends in "/" is for directories; a `level` of 0 is no limit. */
 export interface Rules {
-  /** Elements of -A; in -R, an element that ends in "/" is for directories. */
   readonly accept: readonly string[];
   readonly reject: readonly string[];
   readonly excludeDirectories: readonly string[];
   readonly newerThan: Date | undefined;
   readonly olderThan: Date | undefined;
   readonly recursive: boolean;
-  readonly level: number; // of -l; 0 is no limit
+  readonly level: number;
   readonly isLevelGiven: boolean;
 }
 
@@ -59,7 +59,6 @@ export class Selection {
     return this.reaches(path, top) && this.hasFile(lastName(path));
   }
 
-  /** True if no directory on the way to `path` is left out. */
   reaches(path: string, top: string): boolean {
     return directoriesOf(path).every((directory) => this.hasDirectory(directory, top));
   }
@@ -123,7 +122,6 @@ function lastName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** True if an element of -X can match the directory with the names `above`, or one below it. */
 function mayMatchBelow(element: string, above: readonly string[]): boolean {
   if (namesNone(element)) return false;
   const names = namesIn(element).slice(0, above.length);

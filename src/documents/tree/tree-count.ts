@@ -8,7 +8,6 @@ export class TreeCount {
   /** The local directory of a whole tree. */
   readonly place: string | undefined;
   files = 0;
-  /** Files that were fetched, skipped or have failed. */
   filesEnded = 0;
   octets = 0;
   octetsEnded = 0;

@@ -29,7 +29,6 @@ export function makeTreeFolder(directory: Directory, gone: GoneFiles | undefined
   if (hasOthers) gone.forbid(`files have come to "${path}" since the run began`);
 }
 
-/** Removes an earlier run's link, and refuses others. @throws FtpullError "file" */
 function checkLinks({ parent, place, options }: Directory): void {
   const { rules } = options;
   const isOwn = parent !== undefined && parent.place.path !== place.path;

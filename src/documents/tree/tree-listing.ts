@@ -51,7 +51,6 @@ export class TreeListing implements ListingFormatter {
   #ownLine: string | undefined;
   readonly #uniques = new Set<string>();
 
-  /** `plain` is the listing of LIST with which this one of `LIST -a` is compared. */
   constructor(command: ListingCommand | "LIST -a", isWanted: EntryFilter, plain?: TreeListing) {
     this.command = command;
     this.#isWanted = isWanted;
@@ -145,7 +144,6 @@ class Comparison {
     return other;
   }
 
-  /** True if `LIST -a` shows all names of LIST. */
   get isSuperset(): boolean {
     const missing = new Set(this.#plain.slice(this.#sharedCount).map(keyOf));
     const further = this.#others.filter((entry) => !missing.delete(keyOf(entry)));

@@ -19,9 +19,11 @@ export class Tree {
   readonly count: TreeCount;
   /** "follow" once the file system has no links. */
   links: Links;
-  /** True if the last of several patterns has matched a name, or may match one that isn't listed. */
+  /**
+   * True if the last of several patterns has matched a name, or may match one that isn't listed; `hasFileMatch`
+   * is for a name that isn't a directory's.
+   */
   hasMatch = false;
-  /** The same for a name that isn't a directory's. */
   hasFileMatch = false;
   readonly gone: GoneFiles | undefined;
   /** Local links by URL whose targets had yet to be fetched when the links were made. */
@@ -44,7 +46,6 @@ export class Tree {
     this.#hasBegun = true;
   }
 
-  /** Called for a directory that is below the last level, or has an entry there. */
   cutOff(directory: Directory, shownUrl: string): void {
     directory.cut = this.options.selection.cutOffBy;
     this.options.cutOff.directories++;
