@@ -28,7 +28,6 @@ export interface Evidence {
   readonly doubt?: () => void;
 }
 
-/** The rank of an algorithm: 0 for the strongest. An unknown one has a rank behind md5's. */
 export function rankOf(algorithm: ChecksumAlgorithm | undefined): number {
   return algorithm === undefined ? algorithms.indexOf("md5") + 0.5 : algorithms.indexOf(algorithm);
 }

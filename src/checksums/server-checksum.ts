@@ -68,7 +68,6 @@ export function parseChecksumReply(lines: readonly string[], algorithm: Checksum
   return others.length === 0 ? found : undefined;
 }
 
-/** The checksum of these digits; a CRC may lack leading zeros. */
 function checksumOf(hex: string, algorithm: ChecksumAlgorithm): Checksum | undefined {
   if (algorithm !== "crc32") return digestOf(hex, algorithm);
   if (!/^(?:0x)?[0-9a-f]{1,8}$/i.test(hex)) return undefined;

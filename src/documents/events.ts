@@ -11,7 +11,7 @@ export interface DocumentStart {
 }
 
 export interface DocumentProgress {
-  /** `position` includes `offset`, stored by an earlier try or run. Called for every read: must be cheap. */
+  /** `position` includes `offset`, stored by an earlier try or run. Called for every read, so it must be cheap. */
   advance(position: number): void;
   end(saved?: Saved): void;
 }

@@ -130,7 +130,6 @@ export abstract class Download {
     return { ...this.#skipped("unchanged", explanation), size, modified };
   }
 
-  /** The most data connections for the rest of a file; undefined if its octets have to come in order. */
   connectionsFor(
     { size, modified }: SizeAndTime,
     resumed: number,

@@ -30,7 +30,6 @@ export class Inventory {
   #unsized = 0;
   #gone = 0;
 
-  /** Without `output` no lines are printed: each file is a result of the run. */
   constructor(output: Pick<Destination, "writeAt"> | undefined) {
     this.#output = output;
   }

@@ -7,7 +7,7 @@ import type { Directory } from "../tree/directory.ts";
 import { exactTime, shownTime, type TreeEntry } from "../tree/tree-listing.ts";
 import { type Inventory, timeOf } from "./inventory.ts";
 
-/** The task of an entry. A literal with functions of its own would take twice the memory for a million (V8). */
+/** `ListedTask` is a class: a literal with functions of its own would take twice the memory for a million (V8). */
 export class ListedTask implements Task {
   readonly #directory: Directory;
   readonly #entry: TreeEntry;

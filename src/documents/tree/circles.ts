@@ -9,7 +9,7 @@ import type { TreeEntry } from "./tree-listing.ts";
 
 const mostLevels = 100;
 const tooDeep = `it is more than ${mostLevels} levels deep: a link may lead in a circle`;
-/** Links that every system follows in one pathname; some follow 40. */
+/** Links that every system follows in one pathname; some systems follow 40. */
 const mostLinks = 32;
 
 export class Circles {

@@ -27,7 +27,7 @@ export class EntryTasks {
   readonly #directory: Directory;
   readonly #tree: Tree;
   readonly #taskForDirectory: DirectoryTaskFor;
-  /** The first of the server's names for each local name that differs from it: another may have the same local name. */
+  /** The first of the server's names for each local name that differs from it. */
   readonly #owners = new Map<string, string>();
 
   constructor(directory: Directory, tree: Tree, taskForDirectory: DirectoryTaskFor) {

@@ -128,7 +128,6 @@ function typeAt(directory: Directory, names: Names): TreeEntry["type"] | undefin
   return directoryAt(directory, names.slice(0, -1))?.listing?.find(names.at(-1)!)?.type;
 }
 
-/** The directory with these names, if it is `directory` or above that. */
 function directoryAt(directory: Directory, names: Names): Directory | undefined {
   const own = directory.names;
   if (!isWithin(own, names)) return undefined;

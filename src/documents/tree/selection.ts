@@ -111,7 +111,6 @@ function fileGlob(element: string): Glob {
   return { matches: (name) => name.endsWith(element) };
 }
 
-/** Matches a directory's path, or for an element without "/" the directory's name. */
 function directoryGlob(element: string): Glob {
   if (element.includes("/")) return pathGlob(element);
   const glob = parseGlob(element);

@@ -39,7 +39,6 @@ export class Tree {
     this.count = count;
   }
 
-  /** Called for each try to list the tree's top. */
   begin(): void {
     const { inventory, observer } = this.options;
     if (!this.#hasBegun && inventory === undefined) observer.tree(this.count);

@@ -45,7 +45,7 @@ export async function retrieveSums(
     if (note !== undefined) observer.info(note);
   } catch (error) {
     if (error instanceof Interrupted) throw error;
-    throw unreadable(name, toFtpullError(error)); // The caller's message names the document.
+    throw unreadable(name, toFtpullError(error));
   }
   list.end();
 }
