@@ -17,7 +17,6 @@ export class ControlConnection {
   readonly greeting: Exchange;
   #quit: Exchange | undefined;
 
-  /** Takes a connected socket from which nothing has been read. */
   constructor(socket: Socket, options: SessionOptions) {
     this.#options = options;
     this.#context = new LineContext(options.timeoutMs, {
@@ -136,7 +135,6 @@ export class ControlConnection {
   }
 }
 
-/** Time in which the end of a connection follows the reply that was sent before it. */
 const partingMs = 200;
 
 const injectedText = "the server sent more in clear text after its answer to AUTH TLS";

@@ -36,7 +36,6 @@ export class Exchange<C extends SentCommand = SentCommand> {
     return this.#queue.wait(() => this.#counted(this.first), "timeout");
   }
 
-  /** @throws FtpullError if the connection is lost; Interrupted */
   finalReply(limit: WaitLimit = "timeout"): Promise<Reply> {
     return this.#queue.wait(() => this.#counted(this.final), limit);
   }

@@ -46,7 +46,6 @@ export class Exchanges implements ExchangeQueue {
   #waitsWithTimeout = 0;
   readonly #firstWrite: FirstWrite;
   readonly #unorderedLogin: Reply[] = [];
-  /** The command whose refusal doesn't count before a further reply. */
   #doubtful: Exchange | undefined;
   #isLoginUnordered = false;
   #hasReordered = false;
@@ -77,7 +76,6 @@ export class Exchanges implements ExchangeQueue {
     return this.#firstWrite.hasBegun;
   }
 
-  /** Adds a command that is sent now; the transcript shows it when it is the oldest one. */
   add<C extends SentCommand>(command: C): Exchange<C> {
     const exchange = new Exchange(command, this);
     if (this.failure !== undefined) return exchange;

@@ -16,7 +16,6 @@ export class FirstWrite {
   readonly #doubt: (probe: Probe) => void;
   #begunAtMs: number | undefined;
   #patienceMs: number | undefined;
-  /** Number of replies that can only be to commands of the write. */
   #certainReplies = 0;
   isProbed = false;
   #limit: TimeLimit | undefined;
@@ -29,7 +28,6 @@ export class FirstWrite {
     return this.#begunAtMs !== undefined;
   }
 
-  /** True while it isn't known whether the server reads the commands behind the first one. */
   get isInDoubt(): boolean {
     return this.isProbed && !this.isReadOn;
   }

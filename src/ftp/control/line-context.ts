@@ -4,7 +4,6 @@ import { toFtpullError } from "../../errors.ts";
 import { TimeLimit } from "../../net/deadline.ts";
 import { ReplyReader } from "./reply-reader.ts";
 
-/** Silence after which a reply counts as ended without its last line. */
 const longestSilenceMs = 2000;
 
 interface Events {

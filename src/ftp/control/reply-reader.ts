@@ -1,4 +1,7 @@
-/** Divides a server's octets into replies and lines of text between them; bears odd ends of replies. */
+/**
+ * Divides a server's octets into replies and lines of text between them; bears odd ends of replies. Anything else
+ * is a FtpullError "protocol".
+ */
 import { FtpullError } from "../../errors.ts";
 import { shorten } from "../../text/secrets.ts";
 import { quoteName, replyLine } from "./reply.ts";
@@ -16,12 +19,10 @@ const foreignLine =
 /** FEAT's first line, if it lacks the dash that announces further lines. */
 const dashlessFeaturesLine = /^211 /;
 
-/** Yields replies, and lines of text between them. @throws FtpullError "protocol" for anything else */
 export class ReplyReader {
   #unfinishedLine = "";
   #replyLines: string[] = [];
   #replyOctets = 0;
-  /** True once a reply has ended by silence at a line with a code other than its own. */
   #endsByAnyCode = false;
   firstTextSinceReply: string | undefined;
 
@@ -85,7 +86,6 @@ export class ReplyReader {
     return isSecondLine && mark !== "-";
   }
 
-  /** True if a line with a code and no dash ends the reply that began with `firstLine`, or is the reply. */
   #isLast(code: string, firstLine: string | undefined): boolean {
     if (firstLine === undefined) return !this.#isInDashlessFeatures;
     // A preliminary line inside another reply (glftpd) can't do harm as an end.

@@ -9,7 +9,6 @@ export interface Reply {
   readonly lines: readonly string[];
 }
 
-/** Codes that are compared by number, under the names of RFC 959 and RFC 2228. */
 export const replyCode = {
   superfluous: 202,
   closing: 221,
@@ -59,7 +58,6 @@ export function quoteName(octets: string): string {
   return `"${decode(octets)}"`;
 }
 
-/** Every error quotes a reply in this way: `server replied 550 "No such file"`. */
 export function quoteReply({ code, lines }: Reply): string {
   const said = lines.map((line) => line.replace(/^\d{3}[ -]?/, "").trim());
   const words = shorten(decode(said.filter((line) => line !== "").join(" ")), 300);
@@ -120,7 +118,6 @@ export class BrokenOff extends ReplyError {
   override readonly transient = true;
 }
 
-/** The server does not support REST: 5yz (RFC 3659 §5). */
 export class RestartRefused extends ReplyError {}
 
 export function parse213Size(reply: Reply): number | undefined {
@@ -139,7 +136,6 @@ function octetsIn(found: RegExpExecArray | null): number | undefined {
   return Number.isSafeInteger(size) ? size : undefined;
 }
 
-/** Parses 213 to MDTM, in UTC (RFC 3659 §3). */
 export function parse213Time(reply: Reply): Date | undefined {
   const text = /^213[ -]\s*(\d{14}(?:\.\d+)?)\s*$/.exec(reply.lines[0] ?? "")?.[1];
   return text === undefined ? undefined : parseTimeVal(text);
@@ -172,7 +168,6 @@ export function parse257(reply: Reply): string | undefined {
   return quoted?.replaceAll('""', '"');
 }
 
-/** The features in a 211 reply, by their names in upper case (RFC 2389 §3). */
 export function parseFeatures({ lines }: Reply): ReadonlyMap<string, string> {
   const between = lines.slice(1).filter((line) => !/^211(?: |$)/.test(line));
   // RFC 2389 requires one leading space; some servers repeat the code instead.
