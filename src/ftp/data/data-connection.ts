@@ -93,7 +93,6 @@ export class DataConnection {
     this.#begin(tcp);
   }
 
-  /** Resolves when the connection is open. @throws what `ended` rejects with */
   async opened(): Promise<void> {
     const tcp = this.#tcp;
     if (!tcp?.connecting) return;

@@ -70,7 +70,6 @@ export function giveUpExtended({ capabilities, observer }: TransferOptions, erro
   capabilities.epsv = "given up";
 }
 
-/** The port from EPSV; undefined if PASV is to be asked: EPSV is refused, for now (425) or for good. */
 async function extendedPort(
   options: TransferOptions,
   hasPassive: boolean,

@@ -31,7 +31,6 @@ export class SecuredData {
     this.#tap.decrypt(chunk);
   }
 
-  /** Begins the handshake; resolves at the end of the data. @throws FtpullError "tls" or "network" */
   read(tls: TlsLayer, timeoutMs: number): Promise<DataEnd> {
     const secured = tls.wrap(this.#tap);
     return new Promise((resolve, reject) => {
@@ -57,9 +56,9 @@ export class SecuredData {
       tls.verified(secured).then(open, broke);
       secured.on("end", () => {
         ended();
-        // Some servers wait for close_notify before they send 226.
+        // Some servers wait for close_notify before they send 226; the process need not wait for
+        // the end of their side.
         secured.end();
-        // The process need not wait for the server to close its side.
         this.#tcp.unref();
       });
     });

@@ -21,13 +21,15 @@ type DataOutcome = DataEnd | FtpullError;
 /** The longest wait for the other connection to tell the reason of a failure. */
 const graceMs = 1000;
 
-/** The end of a transfer. With an `error` only the number of octets tells whether the file is whole. */
+/**
+ * The end of a transfer. With an `error` only the number of octets tells whether the file is whole. `reply` is a
+ * 2yz; after StopReading it isn't asked for. `announced` is the number of octets in the first reply, the file's if
+ * the transfer began at 0.
+ */
 export interface Completion {
   readonly error?: FtpullError;
-  /** The last reply, a 2yz; after StopReading it isn't asked for. */
   readonly reply?: Reply;
   readonly isEmpty?: boolean;
-  /** Number of octets that the first reply announced; the file's, if the transfer began at 0. */
   readonly announced?: number | undefined;
 }
 
@@ -87,7 +89,7 @@ const codesAboutData = new Set<number>([replyCode.cannotOpenData, replyCode.tran
 function firstReplyBeforeGrace(reply: Promise<Reply>, ended: Promise<DataOutcome>): Promise<Reply> {
   const replyAfterEnd = ended.then(async (end) => {
     const hasFailed = end instanceof FtpullError && !(end instanceof StopReading);
-    if (!hasFailed) return reply; // The data was faster than the reply.
+    if (!hasFailed) return reply;
     const late = await within(graceMs, reply);
     if (late === undefined) throw end;
     return late;
