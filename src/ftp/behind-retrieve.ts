@@ -7,15 +7,16 @@ import type { DocumentPlan, Facts } from "./document-steps.ts";
 import type { SessionParts } from "./open-session.ts";
 import { plainCommand, type Command } from "./state.ts";
 
-/** A file of so many octets fits into the server's send buffer. */
 const quickSize = 16 * 1024;
 
-/** The next document of a session; "quit": there is none; undefined: not known yet. */
 export type NextRequest = DocumentPlan | "quit" | undefined;
 
 export interface Retrieval {
   readonly size?: number | undefined;
-  /** Called with RETR, and at the end of the data unless commands were sent. */
+  /**
+   * The next document, asked for with RETR, and at the end of the data unless commands were sent: "quit" if there
+   * is none, undefined if it isn't known yet.
+   */
   readonly next?: (() => NextRequest) | undefined;
   readonly checkFacts?: (facts: Facts) => void;
 }
@@ -83,7 +84,10 @@ export class BehindRetrieve {
     runner.send(this.#commandsFor(coming));
   }
 
-  /** True if commands may be sent with RETR; not for long transfers and over TLS: servers may answer at once. */
+  /**
+   * True if commands may be sent with RETR: not over TLS and for files that don't fit into the server's send
+   * buffer, since servers may answer at once.
+   */
   #maySendWithRetrieve(size = Infinity): boolean {
     const { tls, options } = this.#parts;
     const { pipelining, inOrder = true } = options.capabilities;
@@ -105,7 +109,7 @@ export class BehindRetrieve {
       () => {
         capabilities.inOrder = !probe.isAnsweredEarly;
       },
-      () => undefined, // The connection was lost.
+      () => undefined,
     );
   }
 

@@ -7,7 +7,6 @@ export function nextToHash({ hashName }: State, wanted: string | undefined): Ste
     line: `OPTS HASH ${wanted}`,
     note: "the reply to HASH names the algorithm",
     codes: [200],
-    // The reply to HASH shows a refusal.
     effect: (state) => ({ ...state, hashName: wanted }),
   };
 }

@@ -9,7 +9,6 @@ export type Goal = (state: State) => Step | undefined;
 
 export const login: Goal = () => undefined;
 
-/** The goal that is reached before the data connection of a document is opened. */
 export function goalOf(plan: DocumentPlan): Goal {
   const nextTo = plan.action === "list" ? nextToListing : nextToFile;
   return (state) => nextTo(state, plan);
@@ -23,7 +22,6 @@ export function next(state: State, goal: Goal): Step | undefined {
   return nextToLogin(state) ?? goal(state);
 }
 
-/** The commands to `goals`, in order, if replies are as foreseen. */
 export function foresee(state: State, goals: readonly Goal[]): Command[] {
   const commands: Command[] = [];
   let foreseen = state;
@@ -40,7 +38,6 @@ export function foresee(state: State, goals: readonly Goal[]): Command[] {
   return commands;
 }
 
-/** The foreseen commands that may share the next write. */
 export function nextWrite(state: State, goals: readonly Goal[]): Command[] {
   const commands = foresee(state, goals);
   const end = commands.findIndex((command, index) => {

@@ -25,12 +25,14 @@ export interface DocumentPlan extends Plan {
   readonly asks?: "size" | "time" | "nothing" | undefined;
 }
 
+/**
+ * Facts of a file: from a "listing" by LIST, whose size may differ from SIZE's, or from the "server", by replies
+ * or MLSD. `failure` is a 4yz to SIZE or MDTM: the server may answer later.
+ */
 export interface Facts {
   readonly size?: number | undefined;
   readonly modified?: Date | undefined;
-  /** "listing": lines of LIST, SIZE may tell another size; "server": replies, and MLSD's facts. */
   readonly source: "listing" | "server";
-  /** A 4yz to SIZE or MDTM: the server may answer later. */
   readonly failure?: ReplyError | undefined;
 }
 
@@ -84,7 +86,6 @@ export function fileFacts(state: State, name: string): Facts {
   };
 }
 
-/** The next step to a listing: in the directory, or above it by name if CWD is refused (P6). */
 export function nextToListing(state: State, plan: Plan): Step | undefined {
   return nextToListedDirectory(state, plan) ?? nextToType(state, plan.type);
 }
@@ -96,7 +97,7 @@ function nextToListedDirectory(state: State, plan: Plan): Step | undefined {
   return nextToDirectory(state, [...cwds, name], undefined, lastNote);
 }
 
-/** True if the directory of a listing was refused permanently, but not those above it. */
+/** True if a listing's directory was refused permanently, but not those above it: it is listed from there (P6). */
 export function isListedByName(state: State, { cwds, name }: Plan): boolean {
   const refusal = name === "" ? undefined : refusalOf(state, [...cwds, name]);
   if (refusal === undefined || refusal.cwds.length <= cwds.length) return false;

@@ -50,7 +50,6 @@ export function isOtherHost({ hostReply }: State, { host }: ServerCapabilities):
   return host === "accepted" && !isNamed;
 }
 
-/** Notes the reply to HOST; returns a warning about earlier sessions. @throws FtpullError if `isOtherHost` */
 export function checkHost(state: State, capabilities: ServerCapabilities): string | undefined {
   const { hostReply } = state;
   if (hostReply === undefined) return undefined;

@@ -96,7 +96,6 @@ async function tryInTurn(
   return { isEmpty: true };
 }
 
-/** Some servers refuse to list an empty directory with 450 or 550. */
 function saysEmpty({ code, lines }: Reply): boolean {
   const isUnavailable = code === replyCode.fileBusy || code === replyCode.fileUnavailable;
   return isUnavailable && nothingFound.test(lines.join(" "));

@@ -107,7 +107,6 @@ function writeOfPassword({ user, secured, typed, hostReply }: State): Command["w
   return hostReply === undefined ? "alone" : "first";
 }
 
-/** The state after the last reply to `line`, USER or PASS. */
 function afterCredentials(state: State, line: string, reply: Reply): State {
   if (isCompletion(reply)) return { ...state, stage: "logged in" };
   if (isAccountDemand(reply))

@@ -1,4 +1,4 @@
-/** Opens a session: connection, greeting, TLS and login; and logs in again after REIN. */
+/** Opens a session: connection, greeting (S1), TLS (RFC 4217) and login; and logs in again after REIN. */
 import type { Socket } from "node:net";
 import { TlsLayer } from "../net/tls.ts";
 import type { Plan } from "../url/plan.ts";
@@ -37,7 +37,6 @@ export async function openParts(
   return { control, runner, tls, options };
 }
 
-/** Waits for the greeting (S1), secures the connection (RFC 4217), and logs in, with `plan`'s commands. */
 export async function beginLogin(parts: SessionParts, plan: Plan | undefined): Promise<void> {
   const { control, runner, tls, options } = parts;
   await awaitGreeting(parts);
@@ -49,7 +48,6 @@ export async function beginLogin(parts: SessionParts, plan: Plan | undefined): P
   try {
     await logIn(parts, plan);
   } catch (error) {
-    // The error says why the login failed, unless the server closed the connection.
     const isExplained = control.usable || control.brokePipelining || error instanceof ReplyError;
     throw isExplained ? error : explainedByHost(error, runner.state, options.capabilities);
   }

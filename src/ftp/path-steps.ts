@@ -69,7 +69,6 @@ export function namesIn(pathname: string): string[] {
   return pathname.split("/").filter((name) => name !== "" && name !== ".");
 }
 
-/** True for the directory `above` itself, and for all in it. */
 export function isWithin(cwds: readonly string[], above: readonly string[]): boolean {
   return above.every((cwd, index) => cwd === cwds[index]);
 }

@@ -15,7 +15,6 @@ export type SentExchange = Pick<Exchange<Command>, "command" | "finalReply">;
 export interface Connection {
   send(commands: readonly Command[]): SentExchange[];
   hangsUp(): Promise<boolean>;
-  /** Why the connection has ended. */
   readonly failure?: FtpullError | undefined;
 }
 
@@ -71,7 +70,6 @@ export class Runner {
     else await this.#settleBefore(step);
   }
 
-  /** Asks the user or sends commands. @throws the failure that `step` holds */
   async #take(step: Step, goals: readonly Goal[]): Promise<void> {
     if ("fail" in step) throw this.#noted(step.fail);
     if (!isCommand(step)) return this.#askUser(step);
@@ -87,7 +85,6 @@ export class Runner {
     return answer.reply;
   }
 
-  /** Sends SIZE and MDTM for a file in the working directory, even if they were answered before. */
   async askFacts(name: string, ...following: readonly Goal[]): Promise<Facts> {
     this.#state = { ...this.#state, facts: undefined };
     await this.reach((state) => nextToFacts(state, name), ...following);
@@ -99,14 +96,12 @@ export class Runner {
     await this.reach(login);
   }
 
-  /** Sends a command by itself, after all replies to earlier ones. */
   async perform(command: Command): Promise<Reply> {
     await this.settle();
     this.send([command]);
     return this.#applyOldest();
   }
 
-  /** The commands for another document, if commands may be sent ahead. */
   foreseeNext(goals: readonly Goal[]): Command[] {
     return this.#capabilities.pipelining ? nextWrite(forAnotherDocument(this.#state), goals) : [];
   }
@@ -115,12 +110,10 @@ export class Runner {
     if (commands.length > 0) this.follow(this.#connection.send(commands));
   }
 
-  /** Takes over commands that were sent: replies are applied in this order. */
   follow(exchanges: readonly SentExchange[]): void {
     this.#sent.push(...exchanges);
   }
 
-  /** Takes the replies to all commands that were sent. */
   async settle(): Promise<void> {
     while (this.#sent.length > 0) await this.#applyOldest();
   }
@@ -137,7 +130,6 @@ export class Runner {
     }
   }
 
-  /** Returns the failure, after switching off pipelining if that led to the failure. */
   #noted(failure: Error): Error {
     const isByPipelining = failure instanceof NoWayBack && failure.byPipelining;
     if (isByPipelining) this.#capabilities.pipelining = false;
@@ -171,14 +163,12 @@ export class Runner {
     }
   }
 
-  /** @throws HungUpAtQuestion */
   #checkConnection(): void {
     const { failure } = this.#connection;
     if (failure !== undefined) throw new HungUpAtQuestion(failure);
   }
 }
 
-/** True for a question that is asked since the server has refused a login or an account. */
 function followsRefusal(step: Step): boolean {
   if (!("ask" in step)) return false;
   return step.ask === "other credentials" || (step.ask === "account" && step.demand.refused);

@@ -10,12 +10,14 @@ import { Turns } from "./turns.ts";
 
 const kindsOfLoginFailure = new Set<ErrorKind>(["login", "tls", "usage", "file", "other"]);
 
-/** A user at a server; sessions of different logins can't replace each other. */
+/**
+ * A user at a server; sessions of different logins can't replace each other. Aborting the `signal` of `connect`
+ * ends the session, and its later work. The password is unproven until it has let a session in: several refusals
+ * of a wrong one can lock the account.
+ */
 export interface Login {
   readonly server: ServerSessions;
-  /** Opens a session for a document of `plan`; aborting `signal` ends it, and its later work. */
   readonly connect: (signal: AbortSignal, plan: Plan | undefined) => Promise<Session>;
-  /** The user's password has let no session in yet: several refusals of a wrong one can lock the account. */
   isPasswordUnproven: boolean;
   lastingRefusal?: FtpullError;
 }
@@ -43,7 +45,6 @@ export class ServerSessions {
   readonly #idle: Session[] = [];
   readonly #sessions = new Map<Session, Login>();
   readonly #waiting = new Set<Caller>();
-  /** Callers for which a session is being opened; they may get another one meanwhile. */
   readonly #openedFor = new Set<Caller>();
   #openingCount = 0;
   readonly #openingEnded = new Changed();
@@ -138,7 +139,6 @@ export class ServerSessions {
     return this.#openingCount === 0 || !this.#tries.hasFailed;
   }
 
-  /** True while a session is being opened that is to show whether the server takes the password. */
   #isPasswordOnTrial(login: Login): boolean {
     return login.isPasswordUnproven && [...this.#openedFor].some((other) => other.login === login);
   }
@@ -176,7 +176,6 @@ export class ServerSessions {
     this.#serve();
   }
 
-  /** A new session; undefined if the failure shows the server's limit. @throws FtpullError, after `#judge` */
   async #open(
     login: Login,
     plan: Plan | undefined,
@@ -211,7 +210,6 @@ export class ServerSessions {
     // A refusal that would be lasting is the limit's, too, if the session beside it has ended since.
     const wasBeside = !error.transient && begun.logins.some(showsLimit);
     const isLimit = (): boolean => wasBeside || this.#workingLogins().some(showsLimit);
-    // Sessions that are being opened at the same time may succeed.
     while (!isLimit() && this.#openingCount > 0) await this.#openingEnded.wait();
     if (isLimit()) {
       // A connection closed because of the limit says nothing about pipelining.

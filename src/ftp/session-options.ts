@@ -11,11 +11,9 @@ export interface ServerCapabilities {
   hasGreeted?: boolean;
   /** Addresses at which a session could not be opened, the latest last: one machine of several may be broken. */
   failedAddresses?: readonly string[];
-  /** Commands may be sent before the replies to earlier ones; off once that broke a connection. */
   pipelining: boolean;
   /** False if commands are answered during a transfer: an answer to EPSV would close the transfer's port. */
   inOrder?: boolean;
-  /** "proven" after a completed transfer; "given up" after a refusal or a port that can't be reached. */
   epsv?: "proven" | "given up";
   isEprtRefused?: boolean;
   host?: "accepted" | "refused" | "left out";
@@ -36,11 +34,13 @@ interface SessionObserver extends DialogueObserver {
   detail(text: string): void;
 }
 
-/** Options of a session. `timeoutMs` also limits waits for a reply or an octet; `signal` ends pending calls. */
+/**
+ * Options of a session. `timeoutMs` also limits waits for a reply or an octet; `signal` ends pending calls; `site`
+ * has the arguments of SITE commands, as octets.
+ */
 export interface SessionOptions extends Omit<ConnectOptions, "halfOpen"> {
   readonly server: Address;
   readonly sendHost: boolean;
-  /** Arguments of SITE commands, as octets. */
   readonly site: readonly string[];
   readonly proxy: ProxyServer | undefined;
   readonly tls: TlsOptions | undefined;

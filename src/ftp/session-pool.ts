@@ -13,16 +13,17 @@ import { Session } from "./session.ts";
 
 type KeysPerSession = "server" | "capabilities" | "proxy" | "tls" | "number";
 
+/**
+ * Options of all sessions. Users are octets; URLs with the same user share sessions unless their passwords differ.
+ * @throws FtpullError "usage" by `proxyFor`, "tls" by `tlsFor`
+ */
 export type PoolOptions = Omit<SessionOptions, KeysPerSession> & {
   readonly pipelining: boolean;
   readonly policy: RetryPolicy;
   readonly hintFor: (error: FtpullError, url: FtpUrl) => string | undefined;
   readonly hintForSilence: (url: FtpUrl) => string | undefined;
-  /** The proxy; undefined for direct connections. @throws FtpullError "usage" */
   readonly proxyFor: (url: FtpUrl) => ProxyServer | undefined;
-  /** The options of TLS; undefined for clear text. @throws FtpullError "tls" */
   readonly tlsFor: (url: FtpUrl) => TlsOptions | undefined;
-  /** The user as octets; URLs with the same user share sessions unless their passwords differ. */
   readonly userOf: (url: FtpUrl) => string;
   readonly credentialsFor: (url: FtpUrl) => Promise<Credentials>;
 };

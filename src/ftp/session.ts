@@ -113,7 +113,6 @@ export class Session {
     return parse257(await this.ask(workingDirectory, (state) => nextToDirectory(state, cwds)));
   }
 
-  /** Enters the file's directory, sets the type, asks for SIZE and MDTM. @throws as `enter` does */
   async locate(plan: DocumentPlan): Promise<LocatedFile> {
     await this.#reachDocument(plan);
     return locatedFile(this.state, plan);
@@ -175,14 +174,12 @@ export class Session {
     await control.quit(options.signal.aborted ? 0 : 1000);
   }
 
-  /** @throws UntrustedTransfer if another session has shown meanwhile that this session's host is another */
   async #trusted(transfer: Promise<Completion>): Promise<Completion> {
     const completion = await transfer;
     if (!isOtherHost(this.state, this.capabilities)) return completion;
     throw new UntrustedTransfer("another session has the host, this one hasn't");
   }
 
-  /** @throws Misplaced unless NOOP succeeds: a refusal may be the reply to another command */
   async #checkOrder(following: readonly Goal[]): Promise<void> {
     const reply = await this.#runner.ask(orderCheck, ...following);
     if (isCompletion(reply)) return;

@@ -4,13 +4,11 @@ import { isCompletion, parseReply, replyCode, type Reply } from "./control/reply
 export interface State {
   readonly host: string | undefined;
   readonly hostReply?: Reply | undefined;
-  /** The control connection has TLS: data connections must have it too. */
   readonly secured: boolean;
   readonly user: string;
   readonly password: string | undefined;
   /** The user typed what the login sends next: it is sent without other commands. */
   readonly typed: boolean;
-  /** USER got a reply on this connection, even if that was a refusal. */
   readonly isUserAnswered?: boolean;
   readonly stage: "user" | "password" | "account" | "logged in";
   /** The refusal of USER or PASS: other credentials begin anew. */
@@ -36,7 +34,6 @@ export interface State {
   readonly typeRefusal?: { readonly type: string; readonly reply: Reply } | undefined;
   readonly facts?: FactReplies | undefined;
   readonly hashName?: string;
-  /** The reply to a command that was sent for its reply alone, such as EPSV. */
   readonly answer?: { readonly line: string; readonly reply: Reply } | undefined;
 }
 
@@ -123,7 +120,6 @@ export function forAnotherDocument(state: State): State {
   };
 }
 
-/** The state after `reply` has answered `command`. Any command may want an account (S8). */
 export function apply(state: State, command: Command, reply: Reply): State {
   if (command.readsAccountDemand) return command.effect(state, reply);
   // The command is sent again after the login.

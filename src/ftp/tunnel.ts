@@ -14,7 +14,6 @@ export function openControl(options: Options): Promise<Socket> {
   return open(proxy, server.port, `cannot connect to ${server.host} port ${server.port}`, options);
 }
 
-/** Opens a data connection to `port` of the control connection's host (X3), before its command is sent. */
 export async function openData(
   proxy: ProxyServer,
   port: number,
