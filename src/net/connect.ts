@@ -70,7 +70,6 @@ async function firstConnected(
     for (const address of addresses) {
       const attempt = connectTo(address, port, { ...options, signal }).then(arrived);
       attempts.push(attempt);
-      // The next attempt waits until this one fails or any succeeds.
       const settled = Promise.race([attempt, Promise.any(attempts)]);
       await within(nextAfterMs, settled).catch(() => undefined);
       if (winner !== undefined) break;

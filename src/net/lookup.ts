@@ -69,7 +69,6 @@ function limitResolver(seconds: number): void {
   if (seconds >= longestWait || process.env["RES_OPTIONS"] !== undefined) return;
   const servers = Math.min(mostServers, Math.max(1, getServers().length));
   const secondsPerServer = Math.max(1, Math.floor(seconds / servers));
-  // An attempt takes whole seconds, at least one.
   const attempts = Math.min(usualAttempts, secondsPerServer);
   const timeout = Math.min(usualSeconds, Math.floor(secondsPerServer / attempts));
   process.env["RES_OPTIONS"] = `timeout:${timeout} attempts:${attempts}`;

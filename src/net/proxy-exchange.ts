@@ -1,14 +1,12 @@
-/** A request to a proxy and the proxy's answer; the socket may have more behind the answer. */
+/**
+ * A request to a proxy and the answer, whose length `lengthOf` gives: undefined while unknown; it throws if the
+ * octets begin no answer. Octets behind the answer stay in the socket.
+ */
 import type { Socket } from "node:net";
 import { FtpullError, NetworkFailure, systemText } from "../errors.ts";
 
 const longestAnswerOctets = 64 * 1024;
 
-/**
- * Sends `request` and resolves with the answer. `lengthOf` gives the answer's length, undefined
- * while unknown, and throws if the octets begin no answer. Octets behind the answer stay in the
- * socket.
- */
 export async function exchange(
   socket: Socket,
   request: Buffer,

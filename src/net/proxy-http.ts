@@ -42,10 +42,8 @@ function requestFor({ target: { host, port }, login }: TunnelRequest): Buffer {
   return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
 }
 
-/** The length of the answer's head, with the empty line. @throws FtpullError if the answer is not HTTP's */
 export function headLength(octets: Buffer): number | undefined {
   const text = octets.toString("latin1");
-  // While fewer than five octets have come, any beginning of "HTTP/" will do.
   if (!"HTTP/".startsWith(text.slice(0, 5))) throw notHttp();
   const end = /\r?\n\r?\n/.exec(text);
   return end === null ? undefined : end.index + end[0].length;

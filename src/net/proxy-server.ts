@@ -1,4 +1,4 @@
-/** A proxy, and a request for a connection through the proxy: plain data. */
+/** A proxy, and a request for a connection through the proxy: plain data. Users and passwords are octets. */
 import type { Address } from "./connect.ts";
 
 export interface ProxyServer extends Address {
@@ -8,7 +8,6 @@ export interface ProxyServer extends Address {
   readonly source: string;
 }
 
-/** A user and a password, as octets. */
 export interface ProxyLogin {
   readonly user: string;
   readonly password: string;

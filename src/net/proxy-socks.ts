@@ -40,7 +40,6 @@ function lengthPrefixed(text: string): number[] {
   return [octets.length, ...octets];
 }
 
-/** The type of an address and the address (RFC 1928 §5). */
 function hostOctets(host: string): number[] {
   if (isIPv4(host)) return [addressTypes.ipv4, ...host.split(".").map(Number)];
   if (isIPv6(host) && !host.includes("%")) return [addressTypes.ipv6, ...ipv6Octets(host)];
@@ -58,7 +57,6 @@ function ipv6Octets(host: string): Buffer {
   return Buffer.from(groups.join(""), "hex");
 }
 
-/** The length of the answer that chooses a method. @throws FtpullError if the answer is not SOCKS5's */
 export function choiceLength(octets: Buffer): number | undefined {
   if (octets.length > 0 && octets[0] !== version)
     throw lastingRefusal(

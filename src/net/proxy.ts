@@ -8,7 +8,6 @@ import type { ProxyServer } from "./proxy-server.ts";
 import { askSocksProxy } from "./proxy-socks.ts";
 
 export interface TunnelOptions extends ConnectOptions {
-  /** Beginning of error messages: `cannot connect to ftp.example.com port 21`. */
   readonly what: string;
   readonly permissionHint: string;
 }

@@ -19,11 +19,13 @@ const negligibleMs = 4;
 /** The longest wait for one read, short enough for a progress bar to move smoothly. */
 const stepMs = 50;
 
-/** A token bucket in which the tokens are time: each octet costs `#msPerOctet`. */
+/**
+ * A token bucket in which the tokens are time: each octet costs `#msPerOctet`, and the octets so far use the rate
+ * up until `#usedUpToMs`.
+ */
 export class RateLimit {
   readonly #msPerOctet: number;
   readonly #clock: Clock;
-  /** The time until which the octets that were counted use the rate up. */
   #usedUpToMs: number;
 
   constructor(octetsPerSecond: number, clock: Clock) {

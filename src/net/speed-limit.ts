@@ -11,7 +11,6 @@ export interface Pace {
 
 export class SpeedLimit {
   readonly #octetsPerSecond: number;
-  /** Time of waiting over which the rate is taken. */
   readonly patienceMs: number;
   readonly #now: () => number;
 

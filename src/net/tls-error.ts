@@ -66,7 +66,6 @@ const reasons: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "a certificate that it depends on has expired",
 };
 
-/** At most three names, since some certificates have hundreds. */
 function namesOf(socket: TLSSocket): string {
   const { subject, subjectaltname } = socket.getPeerCertificate();
   const names = (subjectaltname ?? "")

@@ -5,7 +5,6 @@
  */
 import type { TLSSocket } from "node:tls";
 
-/** Octets of data in a record (RFC 8446 §5.1). */
 const largestRecord = 2 ** 14;
 
 /** Passes decrypted octets to `take`, which has to be done with them when it returns. */

@@ -1,14 +1,13 @@
 /**
- * A stream between TLS and TCP, which tells close_notify from a cut TCP connection: to Node both are
- * "end" (RFC 8446 §6.1). Octets pass both ways; the end of TCP is passed on once TLS has processed
- * the octets before. To pause, pause TCP: pausing TLS would delay the end.
+ * A stream between TLS and TCP, which tells close_notify from a cut TCP connection: to Node both are "end" (RFC
+ * 8446 §6.1). Octets pass both ways; the end of TCP is passed on once TLS has processed the octets before, so an
+ * end of TLS that comes earlier is by close_notify. To pause, pause TCP: pausing TLS would delay the end.
  */
 import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 
 export class TlsTap extends Duplex {
   readonly #tcp: Socket;
-  /** True once the end of TCP was passed on; an earlier end of TLS is by close_notify. */
   hasPassedOnTcpEnd = false;
 
   constructor(tcp: Socket) {

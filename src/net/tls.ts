@@ -34,11 +34,9 @@ export interface TlsIdentity {
 }
 
 export interface TlsOptions extends TlsIdentity {
-  /** TLS from the first octet (port 990), not after AUTH. */
   readonly implicit: boolean;
 }
 
-/** Reads the files. @throws FtpullError "tls" for a file that cannot be used */
 export function tlsIdentity(files: PemFiles, verify: boolean): TlsIdentity {
   const { authorities, certificate, privateKey = certificate } = files;
   // Node would take a file without certificates for an empty list.
@@ -110,7 +108,6 @@ export class TlsLayer {
     });
   }
 
-  /** Resolves after a handshake with a certificate that is accepted. @throws FtpullError "tls" or "network" */
   verified(socket: TLSSocket): Promise<void> {
     return new Promise((resolve, reject) => {
       const hint = this.#options.implicit ? clearTextHint : undefined;
