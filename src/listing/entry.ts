@@ -5,10 +5,12 @@ import { formatUtc } from "../text/units.ts";
 /** "exact" is a time in UTC with seconds, comparable with MDTM's; the other times are in an unknown zone. */
 export type Precision = "exact" | "minute" | "day";
 
-/** An entry of a directory. Texts are octets (latin1), as the server sent them. */
+/**
+ * An entry of a directory. Texts are octets (latin1), as the server sent them; an "unread" entry has a whole line,
+ * which could not be parsed, as its name.
+ */
 export interface Entry {
   readonly name: string;
-  /** "unread" for a line that could not be parsed: the name is then the whole line. */
   readonly type: "file" | "directory" | "link" | "unknown" | "unread";
   readonly size?: number | undefined;
   readonly modified?: Date | undefined;

@@ -6,12 +6,14 @@ import { tableRow } from "./listing-table.ts";
 
 export type ListingFormat = "names" | "table" | "json" | "urls" | "raw";
 
+/**
+ * `entry` returns whole lines, or "" for an entry that is shown otherwise; `skipped` gets a line that is no entry.
+ * With `isRaw` lines are shown as the server sent them: entries are from `unreadEntry`, and `entry` returns
+ * octets, not text.
+ */
 export interface ListingFormatter {
-  /** True for lines as the server sent them: entries are from `unreadEntry`, and `entry` returns octets, not text. */
   readonly isRaw?: boolean;
-  /** Returns whole lines; "" for an entry that is shown otherwise. */
   entry(entry: Entry): string;
-  /** Called for a line that is no entry. */
   skipped?(line: string): void;
 }
 
@@ -51,7 +53,6 @@ function lineByLine(
   };
 }
 
-/** A JSON line of an entry, without line end. All keys are always present; null means unknown. */
 function jsonLine(entry: Entry, decode: Decode, directoryUrl: string): string {
   const { type, size, modified, precision } = entry;
   const url = entryUrl(directoryUrl, entry);
@@ -73,7 +74,6 @@ function jsonLine(entry: Entry, decode: Decode, directoryUrl: string): string {
   );
 }
 
-/** Printable ASCII but `"` and `\`. */
 const plainInJson = /^[ !#-[\]-~]*$/;
 
 function inQuotes(plain: string): string {

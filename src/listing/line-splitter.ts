@@ -10,7 +10,6 @@ export const maxLineLength = 64 * 1024;
 export class LineSplitter {
   readonly #onLine: (line: string) => void;
   #unfinished = "";
-  /** The first lines, until they have shown how lines end; undefined afterwards. */
   #firstLines: string[] | undefined = [];
   #endsInTwoCrs = false;
 
@@ -18,7 +17,6 @@ export class LineSplitter {
     this.#onLine = onLine;
   }
 
-  /** @throws FtpullError "protocol" at a line longer than `maxLineLength` */
   push(chunk: Buffer): void {
     const lines = (this.#unfinished + chunk.toString("latin1")).split("\n");
     this.#unfinished = ""; // A line that is too long is dropped before the error.

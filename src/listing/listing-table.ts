@@ -9,14 +9,12 @@ export function tableRow(entry: Entry, show: (octets: string) => string): string
   const kind = typeLetters[entry.type] + (entry.permissions ?? "");
   const target = entry.target === undefined ? "" : ` -> ${show(entry.target)}`;
   const name = show(entry.name) + target;
-  // NLST has names alone.
   if (size === undefined && modified === undefined) return `${kind}  ${name}`;
   const shownSize = size === undefined ? "" : shortSize(size);
   const time = modified === undefined ? "" : shownTime(modified, precision);
   return [kind, shownSize.padStart(5), time.padEnd(16), name].join("  ");
 }
 
-/** An exact time is in UTC, and becomes local; others have an unknown zone, and stay as they came. */
 function shownTime(modified: Date, precision: Precision): string {
   return precision === "exact"
     ? formatLocal(modified)

@@ -2,7 +2,6 @@
 import { bareEntry, type Entry, isBlank, isDotName, parseSize, unreadEntry } from "./entry.ts";
 import { dosDate, type ParseDate, parseDosDate, unixDate } from "./list-date.ts";
 
-/** Undefined for a blank line, `.`, `..` and `total 123`; `dateOf` parses the dates of ls. */
 export function parseListLine(raw: string, dateOf: ParseDate): Entry | undefined {
   const entry = parseUnixLine(raw, dateOf) ?? parseDosLine(raw) ?? parseUnknownLine(raw);
   if (entry !== undefined) return isDotName(entry.name) ? undefined : entry;
@@ -11,7 +10,6 @@ export function parseListLine(raw: string, dateOf: ParseDate): Entry | undefined
 
 const heading = /^total -?\d[\d.,]*\w?[ \r]*$/;
 
-/** "Total" in languages that need no other octets than ASCII. */
 const totalInAscii =
   "tota\\w*|insgesamt|gesamt|summe?|razem|celk[eo]m|ukupno|skup\\w+|toplam|kokku|viso|guztira|jumlah|i alt";
 const firstHeading = new RegExp(

@@ -28,7 +28,6 @@ export function mlsdParser(): LineParser {
   };
 }
 
-/** Undefined for a blank line, the directory itself and its parent. Invalid facts are ignored. */
 export function parseMlsdLine(raw: string, isIndented = false): Entry | undefined {
   if (isBlank(raw)) return undefined;
   const start = isIndented ? raw.search(/[^ \t]/) : 0;

@@ -9,12 +9,15 @@ const things = `(?:${entries}|files|names|directories|objects)`;
 const numberOf = (what: string): string =>
   `[\\d.,']*\\d (?:\\w+ )?${what}\\b(?! (?:per|an?|each|every|for)\\b)`;
 
-/** Words about a listing; limits of quotas, downloads, uploads, users and speeds don't count. */
+/**
+ * Words about a listing, first those of Pure-FTPd and vsftpd; limits of quotas, downloads, uploads, users and
+ * speeds don't count.
+ */
 const cut = new RegExp(
   [
-    "\\b(?:listing|output|list|directory) (?:(?:is|was|has been) )?truncated\\b", // Pure-FTPd
-    "\\bfailed to open directory\\b", // vsftpd
-    "\\bunable to read\\b", // Pure-FTPd
+    "\\b(?:listing|output|list|directory) (?:(?:is|was|has been) )?truncated\\b",
+    "\\bfailed to open directory\\b",
+    "\\bunable to read\\b",
     "\\btruncated (?:listing|output|list|directory)\\b",
     `\\btruncated (?:to|at|after) ${numberOf(things)}`,
     "\\(truncated\\)|^(?:\\d+[ -])?truncated\\W*$",
