@@ -1,10 +1,12 @@
-/** Parses the authority of a URL, `user:password@host:port` (RFC 1738 §3.1). Errors quote no part of a password. */
+/**
+ * Parses the authority of a URL, `user:password@host:port` (RFC 1738 §3.1); the last "@" ends the userinfo (U4).
+ * Errors are FtpullError "usage", and quote no part of a password.
+ */
 import { isIPv6 } from "node:net";
 import { FtpullError } from "../errors.ts";
 import { checkPercent, decodeOctets, type Piece } from "../text/percent.ts";
 import { parseHost } from "./host.ts";
 
-/** The parts of an authority; the last "@" ends the userinfo (U4). @throws FtpullError "usage" */
 export function parseAuthority({ text, at }: Piece) {
   const end = text.lastIndexOf("@");
   if (end < 0)
@@ -42,7 +44,6 @@ function decodePart(piece: Piece): string {
   return decodeOctets(piece.text);
 }
 
-/** The host, and the port; undefined for a port that is absent or empty (U3). */
 function parseHostAndPort({ text, at }: Piece) {
   const [, host, port] = /^(\[[^\]]*\]|[^:[]*)(?::(.*))?$/s.exec(text) ?? [];
   // isIPv6 takes a tenth of the program's start: only a text with two colons needs it.

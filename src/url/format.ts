@@ -1,11 +1,13 @@
-/** Formats URLs for messages and files, always without the password. */
+/**
+ * Formats URLs for messages and files, always without the password: a formatted URL, parsed again, has the same
+ * user, host and plan.
+ */
 import { encodeInUrl } from "../text/escape.ts";
 import { encodeName, encodeOctets, utf8Octets } from "../text/percent.ts";
 import { defaultPorts, type FtpUrl } from "./ftp-url.ts";
 import { formatTypecode } from "./path.ts";
 import type { Plan } from "./plan.ts";
 
-/** Formats a URL that, parsed again, has the same user, host and plan. */
 export function formatFtpUrl(url: FtpUrl): string {
   const port = url.port === defaultPorts[url.scheme] ? "" : `:${url.port}`;
   const user = url.user === undefined ? "" : `${encodeOctets(url.user, notInUser)}@`;
@@ -31,11 +33,10 @@ function formatFragment(fragment: string | undefined): string {
   return `#${encodeOctets(encodeInUrl(fragment), /[ "<>\\^`{|}]/g)}`;
 }
 
-/** Options whose effect a URL can have in their place. */
+/** Options whose effect a URL can have in their place; `user`, as text, is for a URL that names none. */
 export interface UrlAdditions {
   readonly root?: boolean;
   readonly tls?: boolean;
-  /** The user, as text, for a URL that names none. */
   readonly user?: string | undefined;
 }
 

@@ -1,4 +1,7 @@
-/** Parses ftp:, ftps: and ftpes: URLs into their parts; plan.ts derives the commands from these. */
+/**
+ * Parses ftp:, ftps: and ftpes: URLs (RFC 1738 and its drafts) into their parts; plan.ts derives the commands from
+ * these. Errors are FtpullError "usage", and never show the password.
+ */
 import { FtpullError } from "../errors.ts";
 import { hasSlashInPassword, secondUrlAt } from "../text/redact.ts";
 import { encodingHint, parseAuthority } from "./authority.ts";
@@ -14,7 +17,6 @@ export interface FtpUrl {
   /** User and password are decoded octets, one char each (latin1): undefined if absent, "" in `ftp://:@h/`. */
   readonly user: string | undefined;
   readonly password: string | undefined;
-  /** A DNS name as A-labels, an IPv4 literal, or an IPv6 literal without brackets (zone kept). */
   readonly host: string;
   readonly port: number;
   /**
@@ -34,7 +36,6 @@ export const defaultPorts: Readonly<Record<Scheme, number>> = { ftp: 21, ftps: 9
 const withoutScheme =
   /^(?!.*:\/\/)(?:(?:[\w\P{ASCII}-]+\.)+[\w\P{ASCII}-]+\.?(?::\d*)?\/|ftp\.[\w.-]+(?::\d*)?$)/su;
 
-/** Parses a URL by RFC 1738 and its drafts. @throws FtpullError "usage", which never shows the password */
 export function parseFtpUrl(text: string): FtpUrl {
   const url = unwrap(text);
   const lacksScheme = withoutScheme.test(url);

@@ -1,11 +1,13 @@
-/** The host of a URL: a DNS name, an IPv4 or an IPv6 literal (RFC 3986 §3.2.2, RFC 6874). */
+/**
+ * The host of a URL, in lower case: a DNS name, an IPv4 literal, or an IPv6 literal without brackets, its zone
+ * behind "%" (U6, RFC 3986 §3.2.2, RFC 6874).
+ */
 import { isUtf8 } from "node:buffer";
 import { isIPv4, isIPv6 } from "node:net";
 import { domainToASCII } from "node:url";
 import { FtpullError } from "../errors.ts";
 import { checkPercent, decodeOctets, type Piece } from "../text/percent.ts";
 
-/** The host in lower case; IPv6 without brackets, a zone behind "%" (U6). @throws FtpullError "usage" */
 export function parseHost(piece: Piece): string {
   if (piece.text === "") throw new FtpullError("usage", "the URL has no host");
   return piece.text.startsWith("[") ? parseIPv6(piece.text) : parseName(piece);

@@ -1,7 +1,9 @@
-/** Splits a URL's path into segments, before they are decoded (U7): %2F stays inside one argument of a command. */
+/**
+ * Splits a URL's path into segments and typecode, before they are decoded (U7): %2F stays inside one argument of a
+ * command. An empty path means "/" (U8).
+ */
 import { checkPercent, type Piece } from "../text/percent.ts";
 
-/** The encoded segments, and the typecode. An empty path means "/" (U8). @throws FtpullError "usage" */
 export function parsePath(piece: Piece) {
   checkPercent(piece);
   const written = piece.text.slice(1).split("/");
@@ -14,7 +16,6 @@ export function parsePath(piece: Piece) {
 
 const literalSemicolon = 'a ";" in the path that begins no typecode is taken literally (write %3B)';
 
-/** Splits off `;type=x`; unknown typecodes are dropped with a warning (U9, U10). */
 export function splitTypecode(segment: string) {
   const [, name = segment, code] = /^(.*);type=([^;]*)$/is.exec(segment) ?? [];
   if (code === undefined) return { name, typecode: undefined, warning: undefined };

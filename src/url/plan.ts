@@ -1,38 +1,42 @@
-/** Makes the plan of a URL, from which the commands follow: arguments of CWD, name, representation type, action. */
+/**
+ * Makes the plan of a URL (RFC 1738 §3.2.2), from which the commands follow: arguments of CWD, name,
+ * representation type, action.
+ */
 import { FtpullError } from "../errors.ts";
 import type { Conversion } from "../text/line-ends.ts";
 import { decodeOctets, type Encode, endsCommand } from "../text/percent.ts";
 import type { FtpUrl } from "./ftp-url.ts";
 
-export type Action =
-  | "retrieve"
-  /** Listing of the directory `name`, or, if `name` is "", of the directory that the CWDs reach. */
-  | "list"
-  /** RETR; if that is refused with 550 or 553, the listing of `name` (P8). */
-  | "retrieve-or-list";
+/**
+ * "list" is for the directory `name`, or, if `name` is "", for the one that the CWDs reach; "retrieve-or-list" is
+ * RETR, and if that is refused with 550 or 553, the listing of `name` (P8).
+ */
+export type Action = "retrieve" | "list" | "retrieve-or-list";
 
+/**
+ * Arguments of commands, as octets. `name` is in the directory that the CWDs reach, or "" for this directory;
+ * `type` is undefined for a listing without a typecode, for which no TYPE is sent.
+ */
 export interface Plan {
   readonly cwds: readonly string[];
-  /** The name in the directory that the CWDs reach, or "" for this directory. Octets, like the CWDs. */
   readonly name: string;
   readonly action: Action;
-  /** The argument of TYPE; undefined for a listing without a typecode, for which no TYPE is sent. */
   readonly type: string | undefined;
   readonly conversion: Conversion;
 }
 
+/**
+ * --root: the path begins at the server's root directory (P11). --null-cwd: empty segments are sent, too (P2).
+ * --guess-type: a name with a text suffix has type A (P12). `encode` is for raw characters in names, by default
+ * UTF-8 (U15, S10).
+ */
 export interface PlanOptions {
-  /** --root (P11): the path begins at the server's root directory. */
   readonly root?: boolean;
-  /** --null-cwd (P2): empty segments are sent, too. */
   readonly nullCwd?: boolean;
-  /** --guess-type (P12): a name with a text suffix has type A. */
   readonly guessType?: boolean;
-  /** The encoding of raw characters in names, by default UTF-8 (U15, S10). */
   readonly encode?: Encode | undefined;
 }
 
-/** Makes the plan of a URL (RFC 1738 §3.2.2). @throws FtpullError "usage" for characters that `encode` lacks */
 export function planOf(url: FtpUrl, options: PlanOptions = {}): Plan {
   const segments = url.segments.map((segment) => decodeSegment(segment, options.encode));
   const name = segments.at(-1) ?? "";
@@ -54,7 +58,6 @@ export function planIn(
   return { cwds, name, action, type, conversion: conversionOf(type) };
 }
 
-/** True if the path has raw characters, whose octets depend on the encoding of names. */
 export function hasRawCharacters(url: FtpUrl): boolean {
   return url.segments.some((segment) => /\P{ASCII}/u.test(segment));
 }

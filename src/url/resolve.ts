@@ -48,7 +48,6 @@ function directoryTypecodeAsSlash(path: string): string {
   return isDirectory ? `${bare}/` : bare;
 }
 
-/** Merging (RFC 3986 §5.2.3), for a base with an authority. */
 function mergePaths(relative: string, base: string): string {
   if (relative.startsWith("/")) return relative;
   return `${base.slice(0, base.lastIndexOf("/") + 1) || "/"}${relative}`;
