@@ -45,7 +45,6 @@ function encodingName(label: string): string {
   return name;
 }
 
-/** A decoder that puts U+FFFD in place of invalid octets. */
 function lossyDecoder(name: string): Decode {
   if (name === "windows-1252") return decodeWindows1252;
   const decoder = new TextDecoder(name, { ignoreBOM: true });
@@ -91,7 +90,6 @@ function octetsByCharacter(name: string): ReadonlyMap<string, string> {
   return table;
 }
 
-/** All octets, and all pairs that begin with an octet that is no character alone. */
 function* sequences(decode: Decode): Generator<string> {
   const octets = Array.from({ length: 256 }, (_, octet) => String.fromCharCode(octet));
   yield* octets;

@@ -18,7 +18,6 @@ export const encodeInvisible = replacing(invisible, percentEncoded);
 /** Percent-encodes controls in a file name; variation selectors stay, since emoji have them. */
 export const encodeInFileName = replacing(controls, percentEncoded);
 
-/** Percent-encodes what is invisible in a URL, and spaces beyond ASCII and U+FFFD. */
 export const encodeInUrl = replacing(String.raw`${invisible}\p{Z}\ufffd`, percentEncoded);
 
 /** A value as JSON, with `\u202e` for each unsafe character that JSON permits in strings. */

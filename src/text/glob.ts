@@ -1,4 +1,7 @@
-/** Shell patterns for names: `*`, `?`, `[...]`, and a backslash before a literal. Linear in the name. */
+/**
+ * Shell patterns for names: `*`, `?`, `[...]`, and a backslash before a literal; a "[" without its "]" is literal,
+ * as in fnmatch(3). Linear in the name.
+ */
 
 export interface Glob {
   matches(name: string): boolean;
@@ -8,7 +11,6 @@ export function hasWildcard(pattern: string): boolean {
   return /[*?[\]]/.test(pattern);
 }
 
-/** Compiles a pattern; a "[" without its "]" is literal, as in fnmatch(3). */
 export function parseGlob(pattern: string): Glob {
   const [first = "", ...further] = expressionsAroundStars(pattern);
   const last = further.pop();
@@ -34,7 +36,6 @@ function expressionFor(piece: string, negation: string, members: string): string
   return piece === "?" ? "[^]" : withoutBackslash(piece).replace(/[^]/gu, escaped);
 }
 
-/** The members of `[...]` as ranges of an expression. A range that ends before its begin has no character. */
 function rangesOf(members: string): string {
   return members.replace(
     /(\\[^]|[^\\])-(\\[^]|[^\\])|\\?[^]/gu,

@@ -9,7 +9,6 @@ export interface TextConverter {
   end(): Buffer;
 }
 
-/** Undefined if nothing has to be converted, as for texts with CRLF on Windows. */
 export function textConverter(
   conversion: Conversion,
   lineEnd: string,
@@ -18,7 +17,7 @@ export function textConverter(
   if (conversion === "ebcdic")
     return { convert: ebcdicConverter(ebcdic, lineEnd), end: () => Buffer.alloc(0) };
   if (conversion === "none" || lineEnd === "\r\n") return undefined;
-  return lineConverter(); // ASCII, and the UTF-8 of Net-Unicode
+  return lineConverter();
 }
 
 const cr = 0x0d;
@@ -26,7 +25,7 @@ const lf = 0x0a;
 
 /** CRLF becomes LF; a single CR or LF stays (RFC 959 §3.1.1.1, RFC 5198). A loop is faster than a search. */
 function lineConverter(): TextConverter {
-  let holdsCr = false; // A LF may follow in the next chunk.
+  let holdsCr = false;
   const convert = (chunk: Buffer): Buffer => {
     const converted = Buffer.allocUnsafe(chunk.length + 1);
     let length = 0;

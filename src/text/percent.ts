@@ -32,7 +32,6 @@ export function encodeOctets(octets: string, globalPattern: RegExp): string {
   );
 }
 
-/** True for octets that would end a command: FTP's lines have no escapes. */
 export function endsCommand(octets: string): boolean {
   return /[\r\n\0]/.test(octets);
 }

@@ -1,6 +1,7 @@
 /**
- * The secrets of the run: passwords, accounts and credentials of proxies. Any peer may repeat them, and no
- * message shows them (X2); documents and listings on standard output are data, and stay.
+ * The secrets of the run: passwords, accounts and credentials of proxies. Any peer may repeat them, and no message
+ * shows them, be they clear, percent-encoded or in Base64 (X2); documents and listings on standard output are
+ * data, and stay.
  */
 
 /** The expression of each secret. A module's variable: each layer that cuts a text needs the secrets. */
@@ -21,7 +22,6 @@ export function keepSecret(secret: string, user = ""): void {
   patternsLongestFirst = undefined;
 }
 
-/** Replaces secrets by `***`: clear, percent-encoded, and as Base64. */
 export function conceal(text: string): string {
   patternsLongestFirst ??= [...patterns]
     .toSorted(([one], [other]) => other.length - one.length)

@@ -46,12 +46,10 @@ function twoDigits(number: number): string {
   return String(number).padStart(2, "0");
 }
 
-/** ISO 8601, with a fraction only if there is one: `2026-11-21T07:30:00Z`. */
 export function formatUtc(date: Date): string {
   return date.toISOString().replace(".000Z", "Z");
 }
 
-/** `2026-11-21 07:30` in the time zone of this machine. */
 export function formatLocal(date: Date): string {
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
   return formatUtc(local).slice(0, 16).replace("T", " ");
