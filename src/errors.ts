@@ -18,14 +18,13 @@ export type ErrorKind = keyof typeof exitStatus;
 
 interface ErrorDetails {
   transient?: boolean;
-  /** Advice for the user: one line, lower case, no final period. */
   hint?: string | undefined;
   cause?: unknown;
 }
 
 /**
- * An error for the user: what failed, then the text of the server or the system, with no URL and no
- * final period. Text of a server is raw: it is escaped when it is shown.
+ * An error for the user: what failed, then the text of the server or the system, with no URL and no final period;
+ * `hint` is one line of advice, in lower case. Text of a server is raw: it is escaped when it is shown.
  */
 export class FtpullError extends Error {
   readonly kind: ErrorKind;
@@ -40,7 +39,6 @@ export class FtpullError extends Error {
     this.hint = details.hint;
   }
 
-  /** A new error that is the same but for `changes`; this one is its cause. */
   with(changes: ErrorDetails & { kind?: ErrorKind; message?: string }): FtpullError {
     const { transient, hint } = this;
     const { kind = this.kind, message = this.message, ...details } = changes;
@@ -63,7 +61,6 @@ export function toFtpullError(thrown: unknown): FtpullError {
   return new FtpullError("other", message, { cause: thrown });
 }
 
-/** The system's text for an error, such as "connection refused", without codes and addresses. */
 export function systemText(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0)
     return systemText(error.errors[0]);

@@ -1,16 +1,16 @@
 /** Tries in a row, for a server's sessions or for a document; and pauses between documents. */
 import { counted } from "./text/units.ts";
 
+/**
+ * `tries` is the most tries in a row without success or progress, 0 for no limit; `pauseMs` is the pause before
+ * each further document of a server; `wait` rejects when the run is interrupted; `now` is monotonic, in ms.
+ */
 export interface RetryPolicy {
-  /** Most tries in a row without success or progress; 0 means no limit. */
   readonly tries: number;
   readonly longestWaitMs: number;
-  /** The pause before each further document of a server. */
   readonly pauseMs?: (() => number) | undefined;
-  /** Rejects when the run is interrupted. */
   readonly wait: (milliseconds: number) => Promise<void>;
   readonly random: () => number;
-  /** Monotonic, in ms. */
   readonly now: () => number;
 }
 

@@ -108,7 +108,6 @@ export class Session {
     return this.#runner.reach((state) => nextToDirectory(state, cwds));
   }
 
-  /** Enters a directory; resolves with the name that PWD has for it, if any. @throws as `enter` does */
   async enterByName(cwds: readonly string[]): Promise<string | undefined> {
     return parse257(await this.ask(workingDirectory, (state) => nextToDirectory(state, cwds)));
   }

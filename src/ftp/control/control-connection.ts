@@ -93,7 +93,6 @@ export class ControlConnection {
     return (this.#quit ??= this.send([{ line: "QUIT", codes: [221] }])[0]!);
   }
 
-  /** Rejects pending replies with `reason`; only `quit` is possible afterwards. */
   interrupt(reason: Error): void {
     this.#exchanges.interrupt(reason);
   }

@@ -43,7 +43,7 @@ async function announceByEprtOrPort(
   options: ActiveOptions,
 ): Promise<void> {
   const { request, capabilities } = options;
-  const host = address.replace(/%.*$/, ""); // The zone of an IPv6 address is local.
+  const host = address.replace(/%.*$/, "");
   const isVersion6 = isIPv6(host);
   if (!capabilities.isEprtRefused || isVersion6) {
     const reply = await request(plainCommand(`EPRT |${isVersion6 ? 2 : 1}|${host}|${port}|`, 200));
