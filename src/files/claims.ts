@@ -20,7 +20,6 @@ const folderPathByKey = new Map<string, string>();
 interface ClaimedFolder {
   readonly top: string;
   readonly staysInside: boolean;
-  /** Undefined until the directory is made. */
   readonly realPath: string | undefined;
 }
 
@@ -47,7 +46,6 @@ export function noteFile(path: string, file: BigIntStats): void {
   else keys.push(key);
 }
 
-/** The path of the document whose file or folder this run has noted at `path`. */
 export function notedPath(path: string): string | undefined {
   const key = keyAt(path);
   return key === undefined ? undefined : filePathByKey.get(key);
@@ -104,7 +102,6 @@ export function keyAt(path: string): string | undefined {
   return file && keyOf(file);
 }
 
-/** Device and inode as a key. */
 export function keyOf({ dev, ino }: BigIntStats): string {
   return `${dev}:${ino}`;
 }

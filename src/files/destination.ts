@@ -9,15 +9,17 @@ export interface Version {
   readonly modified?: Date | undefined;
 }
 
-/** The stored octets of a document, at least 1; `document` is undefined without a readable resume state. */
+/**
+ * The stored octets of a document, at least 1. `missing` is undefined when they are the first ones; `document`,
+ * without a readable resume state. `inPlace` is the file with the final name, if it has the octets: another
+ * program writes in place.
+ */
 export interface PartialDocument {
   readonly octets: number;
-  /** Undefined when the octets are the first ones. */
   readonly missing?: readonly Gap[] | undefined;
   readonly document: Version | undefined;
   /** Version (part/publish.ts) of the file with the final name that the document may replace; not checked when read. */
   readonly replaceable?: unknown;
-  /** The file with the final name, if it has the octets: another program writes in place. */
   readonly inPlace?: Pick<Stats, "size" | "mtime"> & { readonly path: string };
 }
 
@@ -38,7 +40,6 @@ export type Replaceable = "any" | "found" | "beginning";
 export interface Destination {
   /** The file's path, or "standard output"; where names are numbered, `open` and `publish` may change the path. */
   readonly label: string;
-  /** True if a document can begin again at 0 after octets of it were written. */
   readonly rewindable: boolean;
   /** True where the name was free a moment ago: until `open`, it needn't be looked up again. */
   isFree?: boolean;

@@ -3,7 +3,6 @@ import { FtpullError, systemText } from "../errors.ts";
 
 type Verb = "read" | "write";
 
-/** An error with the path and the system's words; an FtpullError stays as it is. */
 export function fileError(verb: Verb, path: string, cause: unknown): FtpullError {
   return errorAbout(verb, `"${path}"`, cause);
 }
@@ -24,7 +23,6 @@ export function cannotWrite(path: string, because: string, hint?: string): Ftpul
 export const inTheWay =
   "move away what is there, or choose another place with -P or -O: neither replaces the other";
 
-/** The error about a file that -c finds in a document's place, and leaves there. */
 export function cannotContinue(
   reason: string,
   hint = "replace it with -f, or keep both by leaving out -c",
@@ -44,7 +42,6 @@ export function withWriteErrors<T>(path: string, work: () => T): T {
   }
 }
 
-/** False if `work` fails with one of these codes; other errors are thrown. */
 export function succeeds(work: () => void, ...codes: readonly string[]): boolean {
   try {
     work();
@@ -63,7 +60,6 @@ export function ifPossible<T>(work: () => T): T | undefined {
   }
 }
 
-/** True where the disk, or the user's share of it, is full: no other file can be written either. */
 export function isDiskFull(error: unknown): boolean {
   if (hasCode(error, "ENOSPC", "EDQUOT")) return true;
   return error instanceof Error && isDiskFull(error.cause);

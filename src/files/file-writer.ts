@@ -4,7 +4,6 @@ import { errorAbout } from "./file-error.ts";
 
 export class FileWriter {
   readonly fd: number;
-  /** Position behind the last octet that was written by position. */
   end = 0;
   readonly #what: string;
 
@@ -24,7 +23,6 @@ export class FileWriter {
     }
   }
 
-  /** Returns how many octets were written: a disk that fills up takes a part before it refuses more. */
   #writePart(chunk: Buffer, position?: number): number {
     try {
       return writeSync(this.fd, chunk, 0, chunk.length, position);

@@ -26,7 +26,6 @@ export function makeFolderInside(path: string, top: string): void {
   throw new FtpullError("file", words, { hint: inTheWay });
 }
 
-/** Entries of a folder; none if there is no folder. @throws FtpullError "file" */
 export function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

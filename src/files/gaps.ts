@@ -1,6 +1,5 @@
-/** Gaps: ranges of a document's octets that are missing. */
+/** Gaps: ranges of a document's octets that are missing. The end of a gap is the position behind its last octet. */
 
-/** `end` is the position behind the last missing octet. */
 export type Gap = readonly [start: number, end: number];
 
 export const unknownEnd = Number.MAX_SAFE_INTEGER;

@@ -21,11 +21,13 @@ export interface GoneFile {
 
 interface ServersEntry {
   readonly type: string;
-  /** Octets of a file, if the listing tells them. */
   readonly size: number | undefined;
 }
 
-/** A local folder as it was before the server's directory was listed; empty if a link below `top` leads to it. */
+/**
+ * A local folder as it was before the server's directory was listed; empty if a link below `top` leads to it.
+ * @throws FtpullError "file"
+ */
 export class LocalFolder {
   readonly path: string;
   readonly #entries: readonly Dirent[];
@@ -34,7 +36,6 @@ export class LocalFolder {
   /** True if one of the server's names was here: that of a file of the same size, or of a directory. */
   hasCommon = false;
 
-  /** @throws FtpullError "file" */
   constructor(path: string, top: string) {
     this.path = path;
     this.#entries = linkBelow(top, path) === undefined ? localEntries(path) : [];
@@ -65,7 +66,6 @@ export class LocalFolder {
     });
   }
 
-  /** Keys of files that the server's names lead to, but that are listed here in another spelling. */
   #keysOfSpellings(): ReadonlySet<string> {
     const here = new Set(this.#entries.map(({ name }) => name));
     const keys = new Set<string>();
@@ -83,14 +83,12 @@ export function localEntries(folder: string): Dirent[] {
   return entriesOf(folder).filter(({ name }) => !name.toLowerCase().startsWith(temporaryPrefix));
 }
 
-/** Undefined for what no run makes: a device, a FIFO, a socket. */
 export function kindOf(entry: Dirent): GoneFile["kind"] | undefined {
   if (entry.isFile() || entry.isSymbolicLink()) return "file";
   if (!entry.isDirectory()) return undefined;
   return documentOf(entry.name) === entry.name ? "directory" : "part";
 }
 
-/** The name of the document to which a folder of this name belongs; other names stay. */
 export function documentOf(name: string): string {
   return name.toLowerCase().endsWith(folderSuffix) ? name.slice(0, -folderSuffix.length) : name;
 }

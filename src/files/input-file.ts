@@ -31,7 +31,6 @@ export function readPemFile(path: string): Promise<Buffer> {
   return buffer(inputPieces(path, mostInPem));
 }
 
-/** The octets of an input as they come. @throws FtpullError "file", also for more than `most` (a device) */
 export async function* inputPieces(path: string, most: number): AsyncGenerator<Buffer> {
   let total = 0;
   try {

@@ -19,12 +19,10 @@ export function found(path: string): Stats | undefined {
   return withWriteErrors(path, () => statSync(path, { throwIfNoEntry: false }));
 }
 
-/** Facts about the path itself, be it a link to nowhere. */
 export function foundItself(path: string): Stats | undefined {
   return withWriteErrors(path, () => lstatSync(path, { throwIfNoEntry: false }));
 }
 
-/** Facts about a regular file; anything else at the path counts as no file. */
 export function existingFile(path: string): Stats | undefined {
   return ifRegular(found(path));
 }
@@ -111,7 +109,6 @@ export async function* readRange(
   }
 }
 
-/** Resolves when the file's octets are on the disk, or there is no such file. @throws FtpullError "file" */
 export async function syncFile(path: string): Promise<void> {
   try {
     const file = await open(path, readingFlags.refuse | constants.O_RDWR); // Windows syncs no file that is only open for reading.

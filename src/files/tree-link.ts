@@ -16,7 +16,6 @@ import { removeLeft } from "./part/part-folder.ts";
 import { temporaryPath } from "./part/temporary.ts";
 import { foundExactly, foundItself } from "./regular-file.ts";
 
-/** Thrown where the file system has no symbolic links, or the user may make none. */
 export class NoLinks extends FtpullError {}
 
 const hint =

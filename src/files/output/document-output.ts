@@ -15,7 +15,6 @@ import { found } from "../regular-file.ts";
 import { DirectOutput, type OpenOutput } from "./direct-output.ts";
 import { SharedFile } from "./shared-file.ts";
 
-/** Standard output as Node makes it; `fd` is missing if a test replaced it. */
 type OpenStandardOutput = () => Writable & { readonly fd?: number };
 
 export function documentOutput(
@@ -91,7 +90,6 @@ function wasStdoutClosed(): boolean {
   }
 }
 
-/** True for a shell that writes elsewhere than to /dev/null. */
 function isShellWithOutput(parent: string): boolean {
   const isShell = /^[a-z]*sh$/m.test(readFileSync(`${parent}/comm`, "latin1"));
   const output = `${parent}/fd/1`;

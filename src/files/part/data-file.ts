@@ -12,7 +12,6 @@ import { cannotWrite, withWriteErrors } from "../file-error.ts";
 import { FileWriter } from "../file-writer.ts";
 import { foundExactly } from "../regular-file.ts";
 
-/** Flags that refuse symbolic links; Windows has no O_NOFOLLOW. */
 const flagsForExisting = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
 const flagsForNew = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
 
@@ -21,7 +20,6 @@ export class DataFile extends FileWriter {
   /** Octets in order are appended: where another program cuts the file, positions would leave a hole. */
   readonly isInOrder: boolean;
 
-  /** Without stored octets, makes a new file. @throws the system's error */
   constructor(path: string, isInOrder: boolean, storedOctets: number) {
     const flags = storedOctets > 0 ? flagsForExisting : flagsForNew;
     super(openSync(path, isInOrder ? flags | constants.O_APPEND : flags), `"${path}"`);
@@ -70,7 +68,6 @@ export class DataFile extends FileWriter {
   }
 }
 
-/** Copies to a new file, at once where the file system can. A file at `path` is removed, not written to. */
 export function copyAnew(source: string, path: string): void {
   rmSync(path, { force: true });
   copyFileSync(source, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);

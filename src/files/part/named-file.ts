@@ -19,7 +19,6 @@ export class NamedFile implements Destination {
   readonly #path: string;
   readonly #collision: Collision;
   #small: SmallDocument | undefined;
-  /** The final file, if another program has stored the document's beginning there. */
   #inPlace: string | undefined;
   #folder: PartFolder | undefined;
   #version: Version | undefined;
@@ -66,10 +65,10 @@ export class NamedFile implements Destination {
   open(version: Version, missing: readonly Gap[], isInOrder = true): void {
     this.#dropSmall();
     this.#version = version;
-    if (this.#inPlace !== undefined && missing.length === 0) return; // The file stays as it is.
+    if (this.#inPlace !== undefined && missing.length === 0) return;
     const isNew = this.#folder === undefined && endOfStored(missing, version.size) === 0;
     const { isFree } = this;
-    this.isFree = false; // A further try looks the name up.
+    this.isFree = false;
     if (isNew && isInOrder)
       this.#small = inMemory(this.#path, this.#collision, version.size, isFree);
     if (this.#small === undefined) this.#openFolder(version, missing, isInOrder);

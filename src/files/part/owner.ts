@@ -6,15 +6,16 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { hasCode, ifPossible } from "../file-error.ts";
 
-/** A process, as the parts of a file name; unknown ones are "". */
+/**
+ * A process, as the parts of a file name; unknown ones are "". `start`, in clock ticks, tells the process from
+ * a later one with the same number; `boot` identifies the machine's last start; `machine` is the host and, in
+ * containers, the PID namespace in which the number is valid.
+ */
 export interface Owner {
   readonly name: string;
   readonly pid: number;
-  /** Start in clock ticks, which tells the process from a later one with the same number. */
   readonly start: string;
-  /** Identifier of the machine's last start. */
   readonly boot: string;
-  /** The host and, in containers, the PID namespace in which the process number is valid. */
   readonly machine: string;
 }
 
@@ -56,7 +57,6 @@ export function parseOwner(name: string): Owner | undefined {
   return pid === undefined ? undefined : { name, pid: Number(pid), start, boot, machine };
 }
 
-/** True if the owner may still write; `silenceMs` is the time since it last wrote. */
 export function isRunning({ pid, start, boot, machine }: Owner, silenceMs: () => number): boolean {
   if (pid === noPid) return false;
   const here = thisProcess();
@@ -91,7 +91,6 @@ export function isOnDisk({ name, boot }: Owner): boolean {
   return name === noOwner || (boot !== "" && boot === thisProcess().boot);
 }
 
-/** Start of a process in clock ticks; "" where /proc doesn't tell. */
 function startOf(pid: number): string {
   return statOf(pid)[19] ?? "";
 }

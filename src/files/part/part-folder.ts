@@ -39,7 +39,6 @@ export class PartFolder {
   readonly path: string;
   readonly data: string;
   dropped = 0;
-  /** Version of the file `path` that the document may replace, also in a later run. */
   replaceable: unknown;
   readonly #folder: string;
   #file: DataFile | undefined;
@@ -50,7 +49,6 @@ export class PartFolder {
     this.data = join(this.#folder, "data");
   }
 
-  /** Reserves the right to write `path`, or returns why a process has it. @throws FtpullError "file" */
   static reserve(path: string): PartFolder | string {
     const reason = reserveFolder(path);
     return reason ?? new PartFolder(path);
@@ -110,7 +108,6 @@ export class PartFolder {
     return file?.close();
   }
 
-  /** Leaves the folder to a later run; resolves with how many octets, on disk, that can resume. */
   async keep(): Promise<number> {
     const trouble = this.close();
     const left = trouble === undefined ? this.read() : undefined;

@@ -35,7 +35,6 @@ export function versionAt(path: string): string | undefined {
   return file?.isFile() ? `${file.ino}:${file.size}:${file.mtimeNs}` : undefined;
 }
 
-/** True if the octets of the file at `path` are the first ones of the file `whole`. */
 export async function isBeginning(path: string, whole: string): Promise<boolean> {
   let end = 0;
   for await (const octets of readRange(path, 0, Infinity, "refuse")) {

@@ -89,7 +89,6 @@ function silenceMs(folder: string): number {
   return Date.now() - Math.max(...times);
 }
 
-/** False if another process was faster. */
 function make(path: string): boolean {
   const folder = path + folderSuffix;
   const making = temporaryPath(path);
@@ -138,7 +137,6 @@ function copyData(folder: string): void {
   renameSync(fresh, data);
 }
 
-/** Removes a folder if it is empty: another process may have begun to use it. */
 export function removeEmpty(folder: string): void {
   succeeds(() => rmdirSync(folder), "ENOENT", "ENOTEMPTY", "EEXIST", "ENOTDIR");
 }

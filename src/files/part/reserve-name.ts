@@ -8,7 +8,6 @@ import { found, isTaken } from "../regular-file.ts";
 import { PartFolder } from "./part-folder.ts";
 import { claimReplaced, type Collision, firstNumbered, giveName, notRegular } from "./publish.ts";
 
-/** Reserves `path`, or by "number" the first of `path`, `path.1` ... that is free, and not being written. */
 export function reserveName(path: string, collision: Collision): PartFolder {
   if (collision === "number")
     return firstNumbered(path, (name) => {
@@ -39,13 +38,12 @@ export function targetOf(path: string, collision: Collision): string {
 
 interface ReservedName {
   readonly path: string;
-  /** The name without a number. */
   readonly wanted: string;
 }
 
 /**
- * Renames the whole file `part` to its reserved name, with the permissions of the file there; by "number", to the
- * next free number if another program has taken the name. Returns the name. @throws NameTaken
+ * Renames the whole file `part` to its reserved name, with the permissions of the file there; by "number", to
+ * the next free number of `wanted` if another program has taken the name. Returns the name. @throws NameTaken
  */
 export function publishReserved(
   part: string,

@@ -31,7 +31,6 @@ function hexadecimal(number: number, digits: number): string {
   return Math.floor(number).toString(16).padStart(digits, "0").slice(-digits);
 }
 
-/** Removes leftovers of processes that are gone beside `path`, once in a run. */
 export function removeLeftovers(path: string, now = Date.now()): void {
   const folder = dirname(path);
   if (searchedFolders.has(folder)) return;
@@ -67,7 +66,6 @@ function removeIfLeft(name: string, path: string, now: number): void {
   if (isLeft && isOwnUsers(stats, () => newName(path))) remove(path, stats);
 }
 
-/** Removes a file, a link, or a folder in which there is nothing but the name of its owner. */
 function remove(path: string, stats: Stats): void {
   if (stats.isFile() || stats.isSymbolicLink()) return rmSync(path);
   if (!stats.isDirectory()) return;
