@@ -54,7 +54,6 @@ export function resumeCommand(settings: Settings): ResumeCommand {
 
 const longest = 1000;
 
-/** The command with `added` flags in front of `words`, or, where it would be too long, its description. */
 function commandWith(added: readonly string[], words: readonly string[]): string {
   const command = ["ftpull", ...added, ...words].join(" ");
   if (command.length <= longest) return command;

@@ -12,7 +12,6 @@ import { Outcome } from "./outcome.ts";
 import { print } from "./print.ts";
 import { describeProxy, proxyChoice } from "./proxies.ts";
 
-/** Resolves with the exit status. @throws FtpullError "file"; ClosedOutput */
 export async function explainAll(settings: Settings, messages: Messages): Promise<number> {
   const proxyFor = await proxyChoice(settings);
   const lists = await UrlList.openAll(settings.inputFiles);

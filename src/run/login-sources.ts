@@ -8,7 +8,6 @@ import type { Messages } from "../terminal/messages.ts";
 import { ask, canAsk } from "../terminal/prompt.ts";
 import { isTerminal } from "./terminal-file.ts";
 
-/** @throws FtpullError "file" when --netrc-file can't be read */
 export function loginSources(
   settings: Settings,
   messages: Messages,

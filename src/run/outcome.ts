@@ -10,10 +10,12 @@ import { print } from "./print.ts";
 import { Tally } from "./tally.ts";
 import { UnusedOutput } from "./unused-output.ts";
 
-/** Why a run has fetched nothing. */
+/**
+ * Why a run has fetched nothing. `isUsual` is true if runs are expected to find nothing now and then, as with
+ * an age: -q doesn't show the text.
+ */
 export interface Emptiness {
   readonly text: string;
-  /** True if runs are expected to find nothing now and then, as with an age: -q doesn't show the text. */
   readonly isUsual: boolean;
 }
 
@@ -45,7 +47,6 @@ export class Outcome {
     await this.#messages.caughtUp();
   }
 
-  /** Shows the total, always for a tree; without any file, `whyEmpty`. */
   async conclude(settings: Settings, whyEmpty?: Emptiness): Promise<void> {
     const { recursive, spider, verify } = settings;
     await this.#printed;

@@ -71,7 +71,6 @@ function listingOutput(
   };
 }
 
-/** Standard output on a terminal: bars are cleared while a listing's lines are written. */
 function besideBars(messages: Messages): Writable {
   const terminal = process.stdout.on("error", () => undefined); // Each write reports its own error.
   return new Writable({

@@ -6,7 +6,6 @@ import { redactUrlText } from "../text/redact.ts";
 
 let output: OpenOutput | undefined;
 
-/** @throws FtpullError "file" when standard output can't be written; ClosedOutput */
 export async function print(text: string): Promise<void> {
   output ??= openStandardOutput(() => process.stdout);
   await output.write(Buffer.from(text));

@@ -57,7 +57,6 @@ function givenProxy(settings: Settings, environment: NodeJS.ProcessEnv): ProxySe
   return undefined;
 }
 
-/** Tells which URLs the list excepts. The module is loaded lazily, as few runs have a list. */
 async function exceptions(list: string): Promise<(url: FtpUrl) => boolean> {
   if (list === "") return () => false;
   return (await import("../net/proxy-exceptions.ts")).proxyExceptions(list);

@@ -140,7 +140,6 @@ function batchFor(run: Run, shared: Destination | undefined): Batch {
   };
 }
 
-/** A tree without any file is no failure, but options may be the reason. */
 function whyEmpty({ recursive, spider }: Settings, selection: Selection): Emptiness | undefined {
   if (!recursive || spider || !selection.choosesFiles) return undefined;
   const text = "nothing was fetched: no file meets -A, -R, --newer-than or --older-than";

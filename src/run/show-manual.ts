@@ -8,7 +8,6 @@ import { isatty } from "node:tty";
 import { gunzipSync } from "node:zlib";
 import { print } from "./print.ts";
 
-/** @throws FtpullError "file" when standard output can't be written; ClosedOutput */
 export async function showManual(): Promise<void> {
   const launcher = await realpath(process.argv[1] ?? "");
   const folder = join(launcher, "../..");

@@ -3,7 +3,6 @@ import type { Result } from "../documents/result.ts";
 import { isDiskFull } from "../files/file-error.ts";
 import { counted, formatDuration, formatOctets, formatRate } from "../text/units.ts";
 
-/** Most documents of a run whose failures are still on the screen at the end. */
 const mostOnScreen = 5;
 
 const mostShown = 20;
@@ -87,7 +86,6 @@ export class Tally {
   }
 }
 
-/** Undefined for a listing, which is not counted. */
 function kindOf({ status, reason, link, resumed }: Result) {
   if (reason === "link") return "leftOut";
   if (status !== "done") return status;

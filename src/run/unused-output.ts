@@ -16,7 +16,6 @@ export type DescriptorKind = "file" | "pipe" | "terminal" | "other";
 /** Whether the user expected the document on standard output. */
 export type Expectation = "no" | "likely" | "sure";
 
-/** Decides for a standard output to which nothing was written. Pure. */
 export function expectationOf(stdout: DescriptorKind, stderr: DescriptorKind): Expectation {
   // A pipe beside a standard error that is no terminal may belong to another program, as cron's does.
   if (stdout === "pipe") return stderr === "terminal" ? "sure" : "no";
@@ -35,7 +34,6 @@ export class UnusedOutput {
     if (isSaved) this.#firstFile ??= file;
   }
 
-  /** Says where the first document is, at the end of the run; with -q only if standard output was sure to be meant. */
   say(settings: Settings, observer: Observer): void {
     const file = this.#firstFile;
     if (file === undefined || this.#isUsed || areFilesMeant(settings)) return;

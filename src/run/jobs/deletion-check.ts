@@ -38,7 +38,6 @@ export function checkDeletion(documents: readonly Document[], settings: Settings
   }
 }
 
-/** Refuses a directory with files that may have been there before the tree. */
 function checkMark(path: string, url: string): void {
   const marked = readMark(path);
   if (marked === url) return;

@@ -24,7 +24,6 @@ export async function readList(
   return withWarning(await readChecksumList(source), source, inputName(source), observer);
 }
 
-/** Undefined after a failure, which is reported. */
 export async function fetchList(
   document: Document,
   documents: readonly Document[],
@@ -48,7 +47,6 @@ export async function fetchList(
 
 const noTaskAhead: Ahead = { next: () => unknown, coming: () => undefined };
 
-/** Tells whether a listed path may be that of a document: any path may, if other documents can follow. */
 function wantedPaths(
   documents: readonly Document[],
   settings: Settings,

@@ -9,7 +9,6 @@ export function sayListed(shownUrl: string, settings: Settings, observer: Observ
   observer.info(words, hintAtTrees);
 }
 
-/** True if options are given that have no effect on a listing: -P, -x, -c, -N or -nc without -r, -O or --spider. */
 export function isForFiles(settings: Settings): boolean {
   const { recursive, spider, outputDocument } = settings;
   if (recursive || spider || outputDocument !== undefined) return false;

@@ -14,11 +14,13 @@ export function filePath(url: FtpUrl, plan: Plan, settings: Settings): string {
   return join(folderOf(url, plan.cwds, settings).path, nameOf(plan.name, settings));
 }
 
+/**
+ * A local folder. `cutDirs` is the number of levels below the directory whose files go to the same folder;
+ * `pathname` is the directory's on the server, as --exclude-directories names it.
+ */
 interface Folder {
   readonly path: string;
-  /** Number of levels below the directory whose files go to the same folder. */
   readonly cutDirs: number;
-  /** The directory's pathname on the server, as --exclude-directories names it. */
   readonly pathname: string;
 }
 
@@ -39,7 +41,6 @@ export function folderOf(
   return { path, cutDirs: Math.max(0, cut - names.length), pathname };
 }
 
-/** The folder for a tree, with the name of its last directory or of the host. */
 export function treeFolder(url: FtpUrl, { cwds, name }: Plan, settings: Settings): Folder {
   const all = name === "" ? cwds : [...cwds, name];
   const folder = folderOf(url, all, settings);
@@ -52,7 +53,6 @@ export function hasOwnFolder(path: string, { directoryPrefix }: Settings): boole
   return resolve(path) !== resolve(directoryPrefix);
 }
 
-/** Name that -O gives to the run's only document; undefined if there may be several, and for standard output. */
 export function nameOfOutput(settings: Settings): string | undefined {
   const { outputDocument, urls, inputFiles } = settings;
   if (outputDocument === undefined || outputDocument === "-") return undefined;

@@ -52,7 +52,6 @@ export async function* requested(source: UrlSource): AsyncGenerator<Document> {
   if (isIdle && lists.length > 0) messages.warning(`${purpose}: it had no effect`);
 }
 
-/** The document of --checksums, if its argument is a URL. @throws FtpullError "usage" */
 export function checksumsAtUrl(settings: Settings, messages: Messages): Document | undefined {
   const { checksums = "" } = settings;
   if (!/^\w+:\/\//.test(checksums)) return undefined;
@@ -105,7 +104,6 @@ async function* listed(list: UrlList, source: UrlSource): AsyncGenerator<Documen
 const ftpCommand =
   /^(?:open|user|bin(?:ary)?|ascii|l?cd|m?get|m?put|prompt|passive|hash|quote|bye|quit)(?:\s|$)/i;
 
-/** An option of aria2 for the URL above: `out=FILE`. */
 const aria2Option = /^[a-z-]+=/i;
 
 /** Refuses a script of ftp, whose lines may hold a password, or options. @throws FtpullError "usage" */
@@ -158,7 +156,6 @@ function hintFor(text: string, { accept, reject, urls }: Settings): string | und
   return "a file here has this name: write patterns in quotes, as in -A '*.gz'";
 }
 
-/** Reads a URL, warns of its oddities and plans it. @throws FtpullError "usage" */
 function readUrl(text: string, settings: Settings, messages: Messages): Document {
   const { base, allowPorts, noGlob, remoteEncoding } = settings;
   const url = parseFtpUrl(base === undefined ? text : resolveReference(text, base));

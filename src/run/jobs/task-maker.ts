@@ -44,7 +44,6 @@ interface SharedParts extends ForTrees {
 }
 
 export class TaskMaker {
-  /** With --delete, the files of each tree that the server lacks. */
   readonly gone: GoneFiles[] = [];
   readonly cutOff = { directories: 0 };
   readonly #parts: SharedParts;
@@ -112,7 +111,6 @@ export class TaskMaker {
     });
   }
 
-  /** The listing of a name that turns out to be a directory's. */
   #listedInstead(document: Document): Listable {
     const { listing, settings, observer } = this.#parts;
     const task = new ListingTask(document, listing);

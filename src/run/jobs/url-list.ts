@@ -26,7 +26,6 @@ export class UrlList {
     this.#stream = stream;
   }
 
-  /** Opens files in UTF-8, or standard input (`-`), in their order. @throws FtpullError "file" */
   static async openAll(paths: readonly string[]): Promise<UrlList[]> {
     const lists: UrlList[] = [];
     for (const path of paths) lists.push(new UrlList(path, await openText(path)));
