@@ -18,14 +18,12 @@ const path = `${folder}/node${major}.cache`;
 /** A damaged file may have any size. */
 const mostOctets = 10_000_000;
 
-/** The folder of the user's caches; undefined if no cache is wanted, or none can be private. */
 function cachesOf({ FTPULL_NO_CACHE: off, XDG_CACHE_HOME: named = "", HOME: home = "" }) {
   if (off === "1" || user === undefined) return undefined;
   if (named.startsWith("/")) return named;
   return home.startsWith("/") ? `${home}/.cache` : undefined;
 }
 
-/** The code that was compiled from this origin; undefined if there is none that can be trusted. */
 exports.read = (origin) => {
   if (caches === undefined) return undefined;
   let fd;

@@ -28,7 +28,6 @@ function print(text) {
   process.stdout.write(text);
 }
 
-/** The bundle's text; undefined in a checkout that was not built. */
 function read() {
   try {
     return readFileSync(bundle, "latin1");

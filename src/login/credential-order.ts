@@ -151,14 +151,12 @@ class OrderedCredentials implements Credentials {
     return this.#ask({ kind: "password", message, notice }, failure.message, failure.hint);
   }
 
-  /** The answer as octets. @throws FtpullError "login" with the words `failure` if no question can be asked */
   async #ask(question: Question, failure: string, hint = this.#loginHint): Promise<string> {
     const { ask } = this.#sources;
     if (ask === undefined) throw loginFailure(failure, hint);
     return utf8Octets(await ask(question));
   }
 
-  /** True if there is no terminal, or if the server doesn't wait for an answer. */
   async #cannotAsk(hangsUp: HangsUp): Promise<boolean> {
     return this.#sources.ask === undefined || (await hangsUp());
   }

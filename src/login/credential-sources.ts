@@ -16,16 +16,17 @@ export interface Question {
   readonly notice?: string | undefined;
 }
 
-/** Texts, except the octets from the password file and from netrc. */
+/**
+ * Texts, except the octets from the password file and from netrc. An empty `environmentPassword` counts as
+ * none, since it usually is an unset secret. `ask` is undefined without a terminal, and with --no-input.
+ */
 export interface CredentialSources {
   readonly user?: string | undefined;
   readonly passwordFile?: (() => Promise<string>) | undefined;
   readonly askFirst?: boolean | undefined;
-  /** Value of FTPULL_PASSWORD; an empty one counts as none, since it usually is an unset secret. */
   readonly environmentPassword?: string | undefined;
   readonly netrc: readonly NetrcEntry[];
   readonly account?: string | undefined;
-  /** Undefined without a terminal or with --no-input. @throws Interrupted; FtpullError "login" */
   readonly ask?: ((question: Question) => Promise<string>) | undefined;
   readonly logins: Answers<UserAndPassword>;
   readonly accounts: Answers<string>;
@@ -34,7 +35,6 @@ export interface CredentialSources {
 /** The answers of this run: several URLs of one server lead to one question, also at once. */
 export type Answers<Answer> = Map<string, Promise<Answer>>;
 
-/** The URL's user, which may be empty (`ftp://@h/`), else --user, else netrc's; as octets. */
 export function firstUser(url: FtpUrl, sources: CredentialSources): string {
   if (url.user !== undefined) return url.user;
   if (sources.user !== undefined) return utf8Octets(sources.user);

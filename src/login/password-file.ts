@@ -4,7 +4,6 @@ import { FtpullError } from "../errors.ts";
 import { errorAbout } from "../files/file-error.ts";
 import { openInput } from "../files/input-file.ts";
 
-/** Reads the file once, at the first call. `signal` ends the wait for standard input. */
 export function passwordFile(path: string, signal: AbortSignal): () => Promise<string> {
   let password: Promise<string> | undefined;
   return () => (password ??= readPassword(path, signal));

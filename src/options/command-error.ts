@@ -3,7 +3,6 @@ import { FtpullError } from "../errors.ts";
 import { isSilentCurl, writesToOutput } from "./foreign-programs.ts";
 import type { Words } from "./words.ts";
 
-/** Adds the problems of the whole command to those of its words. */
 export function commandError(words: Words): FtpullError {
   const { options, problems, proposal } = words;
   if (writesToOutput(words.typed)) proposeOutput(words);
@@ -21,7 +20,6 @@ function proposeOutput(words: Words): void {
   words.proposal.parts.unshift({ long: "--output-document", text: "-O -" });
 }
 
-/** True for a command without options for trees, whose URLs end in a slash. */
 function isForListings({ urls, options }: Words): boolean {
   const isOther = options.some((word) => /^--(?:recursive|mirror|spider|output)/.test(word));
   return urls.length > 0 && urls.every((url) => url.endsWith("/")) && !isOther;

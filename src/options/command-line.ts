@@ -26,11 +26,12 @@ export type CommandLine =
   | { readonly action: "manual" }
   | { readonly action: "run"; readonly settings: Settings };
 
-/** Settings of a run, under their names in the option table: flags are booleans, arguments are parsed. */
+/**
+ * Settings of a run, under their names in the option table. `urls` are as written, at least one unless
+ * `inputFiles` has some; `given` are the options without passwords, for commands that are proposed later.
+ */
 export interface Settings extends Omit<AllSettings, "help" | "version" | "manual" | "completion"> {
-  /** URLs as written, at least one unless `inputFiles` has some. */
   readonly urls: readonly string[];
-  /** The options as they were given, without passwords, for commands that are proposed later. */
   readonly given: readonly CommandPart[];
 }
 
@@ -157,7 +158,6 @@ function refuseExcluded({ long, excludes }: OptionRecord, longs: string[], words
   else words.refuse(`${long} and ${other} contradict each other`, instead.get(`${long} ${other}`));
 }
 
-/** Hints for options that contradict each other, where another option does what was meant. */
 const instead = new Map([
   ["--recursive --format", "what a tree has is listed by -r --spider"],
   [

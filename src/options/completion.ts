@@ -76,7 +76,6 @@ function zshOption(record: OptionRecord): string {
   return `'*'${names}'[${summary}]${zshArgument(record)}'`;
 }
 
-/** The argument's name, and what completes it: a blank stands for nothing. */
 function zshArgument({ argument, choices }: OptionRecord): string {
   if (argument === undefined) return "";
   const action = choices ? `(${choices.join(" ")})` : (zshActions[argument] ?? " ");

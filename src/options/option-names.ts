@@ -3,11 +3,12 @@ import { type ForeignOption, foreignOptions } from "./foreign.ts";
 import { foreignMeaning } from "./foreign-meanings.ts";
 import { namesOf, type OptionRecord, options } from "./table.ts";
 
-/** An option as the user wrote it; `option` is undefined for an unknown name. */
+/**
+ * An option as the user wrote it: the name with its dashes (`-T`, `-nc`, `--timeout`), and the argument, if it
+ * stands in the same word. `option` is undefined for an unknown name.
+ */
 export interface Written {
-  /** The name with its dashes: `-T`, `-nc`, `--timeout`. */
   readonly name: string;
-  /** The argument, if it stands in the same word. */
   readonly argument?: string | undefined;
   readonly option: OptionRecord | ForeignOption | undefined;
 }
@@ -84,7 +85,6 @@ function isNear(name: string, typed: string): boolean {
   while (one !== "" && one[0] === other[0]) [one, other] = [one.slice(1), other.slice(1)];
   while (one !== "" && one.at(-1) === other.at(-1))
     [one, other] = [one.slice(0, -1), other.slice(0, -1)];
-  // `one` and `other` are left without their common beginning and end.
   const isSwap = one.length === 2 && one === `${other[1]}${other[0]}`;
   return isSwap || Math.max(one.length, other.length) <= 1;
 }

@@ -3,10 +3,12 @@ import { dirname, join } from "node:path";
 import { quoteForShell } from "../text/escape.ts";
 import { redactUrlText } from "../text/redact.ts";
 
+/**
+ * An option with its long name, a URL or advice. `text` is the part as it is shown: quoted for a shell, without
+ * passwords.
+ */
 export interface CommandPart {
-  /** The option's long name; undefined for URLs and advice. */
   readonly long?: string;
-  /** The part as it is shown: quoted for a shell, without passwords. */
   readonly text: string;
 }
 
@@ -20,7 +22,6 @@ export class Proposal {
   readonly #hidden = new Set<string>();
   /** Words in front: `mkdir -p FOLDER && `. */
   #folderCommand = "";
-  /** Advice in place of the command, for the first problem that has no command as its answer. */
   #advice: string | undefined;
 
   get hint(): string {
@@ -40,7 +41,6 @@ export class Proposal {
     this.parts.push({ text: bracesOfShell(url) ?? quoteForShell(url) });
   }
 
-  /** Adds words that are no option of this program: around the command, or in it. */
   addWords(words: string): void {
     if (/^\d?>/.test(words)) this.#ending = ` ${words}${this.#ending}`;
     else if (words.startsWith("FTPULL_PASSWORD")) this.hidePassword();
@@ -100,7 +100,6 @@ export class Proposal {
     return this.#hidden.size === 1 && !hasSource ? "FTPULL_PASSWORD='***' " : "";
   }
 
-  /** Puts words around the command: `nohup ftpull URL &`, `timeout 60 ftpull`. */
   #surround(words: string): void {
     const [program = "", ending = ""] = words.split(" URL");
     this.#program = this.#program.replace(/ftpull$/, program);

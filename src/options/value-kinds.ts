@@ -83,7 +83,6 @@ function port(given: string): number | undefined {
   return value >= 1 && value <= 65535 ? value : undefined;
 }
 
-/** Pins, separated by semicolons, or a file's name. Hex digits of a single pin become base64. */
 function pins(given: string): string | undefined {
   if (/^(?:[\da-f]{2}:?){31}[\da-f]{2}$/i.test(given))
     return `sha256//${Buffer.from(given.replaceAll(":", ""), "hex").toString("base64")}`;

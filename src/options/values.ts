@@ -11,7 +11,6 @@ export type Setting<Option> = Option extends { flags: `${string}<${infer Argumen
       : Value<Option, Argument> | undefined
   : boolean;
 
-/** A repeated option's lists are joined. */
 type Flat<T> = T extends readonly (infer Element)[] ? Element : T;
 
 type Value<Option, Argument> = Option extends { choices: readonly (infer Choice)[] }

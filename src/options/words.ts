@@ -17,7 +17,6 @@ import { type CommandPart, Proposal } from "./proposal.ts";
 import type { OptionRecord } from "./table.ts";
 import { alternatives } from "./values.ts";
 
-/** The words of a command line: options by their long names, URLs, and the problems with them. */
 export class Words {
   /** Options in the form `--long` or `--long=argument`. */
   options: string[] = [];
@@ -96,7 +95,6 @@ export class Words {
     this.#withArgument(option, argument, { name, term: name, read });
   }
 
-  /** Calls `read` with the argument of an option, `given` in its word or behind it, or without one for a flag. */
   #withArgument(
     { argument }: OptionRecord | ForeignOption,
     given: string | undefined,
@@ -188,7 +186,6 @@ export class Words {
     else this.proposal.addWords(filled(words, quoteForShell(redactUrlText(given))));
   }
 
-  /** The argument without passwords and accounts. The proposal has a place for a URL's password. */
   #shownArgument({ long, value }: OptionRecord, argument: string): string {
     if (long === "--account") return "'***'";
     if (value === "user") return quoteForShell(argument.replace(/:.*/s, ""));

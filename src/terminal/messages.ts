@@ -94,7 +94,6 @@ export class Messages implements Observer {
     if (error !== undefined) this.failure(place === undefined ? url : `${place}: ${url}`, error);
   }
 
-  /** Says, once, how a file gets no number. */
   #explainNumber(file: string): void {
     const name = file.replace(/\.\d+$/, "");
     if (!this.#hasNumberedFile) this.info(`the name "${name}" was taken: ${waysWithoutNumber}`);

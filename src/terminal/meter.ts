@@ -1,18 +1,19 @@
 /** Measures how far a transfer has come, and how fast. */
 import type { DocumentStart } from "../documents/events.ts";
 
+/**
+ * A measurement: `position` counts the document's octets that are here, with those of an earlier run; `rate` is
+ * in octets per second, and undefined in the first moments.
+ */
 export interface MeterReading {
-  /** Octets of the document that are here, with those of an earlier run. */
   readonly position: number;
   readonly size: number | undefined;
-  /** Octets per second; undefined in the first moments. */
   readonly rate: number | undefined;
   readonly elapsedSeconds: number;
 }
 
 /** A rate over 5 s is steady to read, and a stall shows soon. */
 const windowMs = 5000;
-/** A rate over less time would be an accident. */
 const leastRateMs = 100;
 
 interface Sample {
@@ -70,7 +71,6 @@ export function percentOf({ position }: MeterReading, size: number): number {
   return position >= size ? 100 : Math.floor((position / size) * 100);
 }
 
-/** Seconds until the end at the present rate, rounded up; undefined at the end, and if they can't be known. */
 export function secondsLeft({ position, size, rate }: MeterReading): number | undefined {
   const left = size === undefined ? 0 : size - position;
   if (left <= 0 || rate === undefined || rate === 0) return undefined;

@@ -10,7 +10,6 @@ export interface Running extends DocumentStart {
 export interface Progress {
   begun(document: Running): void;
   ended(document: Running, saved: Saved | undefined): void;
-  /** Called at the start of a tree, whose `count` changes until the tree has ended. */
   tree(count: TreeCount): void;
   /** Clears the screen for other text, until `show`; lines needn't be cleared. */
   hide?(): void;
@@ -21,11 +20,9 @@ export interface Progress {
 export interface ProgressOptions {
   readonly stream: MessageStream;
   readonly now: () => number;
-  /** False while the program is in the background; without the function, bars are always drawn. */
   readonly mayDraw?: () => boolean;
 }
 
-/** Prints lines in their order; with bars, between `hide` and `show`. */
 export interface Printer {
   print(line: string): void;
   /** Prints a line within 100 ms, together with others: there may be thousands, and bars are drawn anew each time. */
@@ -33,7 +30,6 @@ export interface Printer {
 }
 
 export interface MessageStream {
-  /** Calls `written` when the system has taken the text, or refused it. */
   write(text: string, written?: () => void): unknown;
   readonly writableLength?: number;
   /** Undefined or 0 if the terminal does not report it. */

@@ -89,7 +89,6 @@ function plainPrompt(InputClass: typeof Input, question: Question, terminal: Ter
       state.cursor = state.input.length;
       return prompt.render();
     },
-    // Ctrl-U deletes the line, as in other password prompts.
     undo: () => prompt.reset(),
   });
 }

@@ -7,7 +7,6 @@ export class TreeTotals {
   readonly #counts: TreeCount[] = [];
   readonly #runningFiles = new Set<Meter>();
   #receivedByEndedFiles = 0;
-  /** Measures the octets that all files receive in this run. */
   #meter: Meter | undefined;
 
   add(count: TreeCount, now: () => number): void {
