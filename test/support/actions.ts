@@ -52,7 +52,6 @@ export function passive(reply: (port: number) => string): Step {
   return async ({ session }) => session.reply(reply(await session.data.listen()));
 }
 
-/** Answers EPSV or PASV with a port on which no process listens. */
 export const refuseData: Step = async ({ verb, session }) => {
   const port = await closedPort(session.control.tcp.localAddress ?? "127.0.0.1");
   await session.reply(verb === "EPSV" ? reply229(port) : reply227(port));

@@ -5,14 +5,15 @@
 import { expect } from "vitest";
 import { isLong } from "./long.ts";
 
+/**
+ * A campaign: `sample` runs in `npm test`, up to `full` in a long one, which begins no more runs after
+ * `budgetMs`; `width` runs at a time, since most of a run is waiting.
+ */
 export interface Campaign {
   readonly title: string;
-  /** Number of runs in `npm test`; a full campaign has no fewer. */
   readonly sample: number;
   readonly full: number;
-  /** Number of runs at a time: most of a run is waiting. */
   readonly width: number;
-  /** Milliseconds after which a full campaign begins no more runs. */
   readonly budgetMs: number;
 }
 

@@ -17,7 +17,6 @@ const allowedInTransfer = /^[\xff\xf4\xf2]*(?:ABOR|STAT|QUIT)\b/i;
 export interface ControlEvents {
   /** Answers one command line; the next line waits until the promise resolves. */
   handle(line: string): Promise<void>;
-  /** Called when a command arrives, perhaps while others are being handled. */
   arrived?(line: string): void;
   closed?(): void;
 }
@@ -70,7 +69,6 @@ export class ControlConnection {
     this.#listen(this.#replies.socket);
   }
 
-  /** The socket that carries commands now: TLS or the bare TCP connection. */
   get socket(): Socket {
     return this.#replies.socket;
   }

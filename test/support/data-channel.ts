@@ -17,7 +17,6 @@ export class DataChannel {
     this.#onOpened = onOpened;
   }
 
-  /** True behind PASV, PORT or the like. */
   get isPrepared(): boolean {
     return this.#connectNext !== undefined;
   }
@@ -35,7 +34,6 @@ export class DataChannel {
     return port;
   }
 
-  /** Connects to the client when the next transfer begins (PORT, EPRT). */
   aim(host: string, port: number): void {
     this.#connectNext = async () => {
       const socket = net.connect({ host, port, noDelay: true });
@@ -45,7 +43,6 @@ export class DataChannel {
     };
   }
 
-  /** The data connection for one transfer; undefined if none is prepared, or connecting failed. */
   async take(): Promise<DataConnection | undefined> {
     const connect = this.#connectNext;
     this.#connectNext = undefined;

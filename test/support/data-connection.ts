@@ -33,7 +33,6 @@ export class DataConnection {
     const socket = wrapInTls(this.#tcp);
     this.#socket = socket;
     this.start();
-    // A failed handshake closes the connection, which shows in `isOpen`.
     await Promise.race([once(socket, "secure").catch(() => {}), this.closed]);
     // Before its last write has ended, Node would send FIN without close_notify.
     await new Promise((resolve) => setImmediate(resolve));

@@ -8,7 +8,6 @@ import net from "node:net";
 import { Worker } from "node:worker_threads";
 import { onTestFinished } from "vitest";
 
-/** Makes a deaf port for the running test: by default (0), a free one. */
 export async function deafPort(host = "127.0.0.1", wantedPort = 0): Promise<number> {
   const worker = new Worker(sleepyListener, { eval: true, workerData: { host, port: wantedPort } });
   onTestFinished(async () => void (await worker.terminate()));

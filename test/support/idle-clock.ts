@@ -10,7 +10,6 @@ import { onTestFinished, vi } from "vitest";
 /** Resources of work that needs no socket: files, names, other processes, timers of a server. */
 const namesOfWork = /^(?:FSReq|FileHandleClose|GetAddrInfo|Process|Timeout|Immediate)/;
 
-/** Turns of the event loop in which nothing happens before the clock moves. */
 const quietTurns = 8;
 
 /**

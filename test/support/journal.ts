@@ -4,7 +4,6 @@ export class Journal {
   readonly commands: string[] = [];
   dataConnections = 0;
   roundTrips = 0;
-  /** Errors in a test's script; `close` reports them. */
   readonly errors: unknown[] = [];
   readonly #lines: string[] = [];
   #dataSent = false;

@@ -76,7 +76,6 @@ interface Account {
   account?: string;
 }
 
-/** The current user's entry; undefined for an unknown user. Anonymous may give any password. */
 function accountOf({ user = "", context: { options } }: Session): Account | undefined {
   const listed = options.users?.[user];
   if (listed) return listed;

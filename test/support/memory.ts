@@ -42,7 +42,6 @@ export function watchMemory(pid: number): { peakMB(): number } {
   return { peakMB };
 }
 
-/** The maximum that the system has noted (VmHWM in proc(5)); undefined after the end of the process. */
 function highWaterMB(pid: number): number | undefined {
   try {
     const kilobytes = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"));

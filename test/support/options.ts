@@ -24,13 +24,14 @@ export interface ServerOptions {
   host?: "127.0.0.1" | "::1";
   /** Offers AUTH TLS, or speaks TLS from the first octet (`implicit`). */
   tls?: TlsOptions;
-  /** Octet offsets in the replies of each control connection at which a new TCP segment begins. */
+  /**
+   * Octet offsets in the replies of each control connection at which a new TCP segment begins; `chunk` is the
+   * largest number of octets of replies in a segment.
+   */
   split?: readonly number[];
-  /** Largest number of octets of replies in a TCP segment. */
   chunk?: number;
   /** The reaction to a command that is sent before the last reply. */
   dropPipelined?: "close" | "reset" | "silence" | "rest";
-  /** The order in which the commands of one read are handled. */
   order?: (lines: string[]) => string[];
 }
 

@@ -11,7 +11,6 @@ export interface PartState {
   readonly missing?: readonly Gap[];
 }
 
-/** Writes these octets as a run leaves them that has ended in order, or as another owner leaves them. */
 export function leavePart(
   path: string,
   octets: string | Buffer,

@@ -40,7 +40,6 @@ async function canListen(port: number, listener: net.Server, host: string): Prom
   }
 }
 
-/** A free port, for a server that is another program. */
 export async function freePort(): Promise<number> {
   const listener = net.createServer();
   const port = await listenOn(listener);

@@ -5,7 +5,6 @@ export function rowsOf(table: string): string[][] {
   return lines.map((line) => line.split(" | "));
 }
 
-/** The words of a command line, of which some are in single quotes. */
 export function wordsOf(line: string): string[] {
   return [...line.matchAll(/'([^']*)'|[^ ]+/g)].map(([word, quoted]) => quoted ?? word);
 }

@@ -72,7 +72,6 @@ interface Hook {
   readonly begin: (environment: Record<string, string>) => () => void;
 }
 
-/** The module of NODE_OPTIONS, if it has a `begin`; other modules need a new process. */
 function hookIn(nodeOptions = ""): Hook | undefined {
   const [, path] = /^--require=(.*)/.exec(nodeOptions) ?? [];
   const hook = path === undefined ? {} : (requireReal(path) as Partial<Hook>);
@@ -102,7 +101,7 @@ async function runAlone(
     clock.end();
     undo?.();
     process.off("warning", noteWarning);
-    Error.stackTraceLimit = stackTraceLimit; // The program sets it to 0.
+    Error.stackTraceLimit = stackTraceLimit;
     process.chdir(before);
   }
 }
@@ -207,7 +206,6 @@ class OwnProcess extends EventEmitter {
 
 const requireReal = createRequire(bundle) as (name: string) => object;
 
-/** Standard output and standard error of the program are no files. */
 function statOf(fd: number, options?: StatOptions): unknown {
   return fd === 1 || fd === 2 ? statSync("/dev/null", options) : fstatSync(fd, options);
 }

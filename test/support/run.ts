@@ -10,11 +10,9 @@ import { onTestFinished } from "vitest";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 export interface RunOptions {
-  /** The working directory; default: a new temporary one, which the result names. */
   cwd?: string;
   env?: Record<string, string>;
   stdin?: string | Buffer;
-  /** Time after which the program is killed; default: 200 s, enough for a slow machine. */
   timeoutMs?: number;
 }
 
@@ -35,7 +33,6 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
   return program.finished;
 }
 
-/** Starts the program with its standard input open; the end of the test kills it. */
 export async function startProgram(
   args: readonly string[],
   options: RunOptions = {},
@@ -58,7 +55,6 @@ export const node = process.env["TEST_NODE"] ?? process.execPath;
 
 export const noHome = "/nonexistent";
 
-/** All runs share the program's cache of compiled code. */
 export const caches = fileURLToPath(new URL("../../.cache", import.meta.url));
 
 export const launcher = fileURLToPath(new URL("../../bin/ftpull.js", import.meta.url));

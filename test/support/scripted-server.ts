@@ -42,7 +42,6 @@ export class ScriptedServer {
     return server;
   }
 
-  /** The port, also after the server was closed. */
   get port(): number {
     return this.#port;
   }

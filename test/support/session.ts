@@ -57,7 +57,6 @@ export class Session {
     this.offset = 0;
   }
 
-  /** The data connection for one transfer, encrypted after PROT P, or the refusal. */
   async openData(): Promise<DataConnection | string> {
     const connection = await this.data.take();
     if (!connection) return "425 Cannot open the data connection";

@@ -2,15 +2,16 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 
+/**
+ * A transfer's octets. `content` replaces the document's in any type; the client reads elements of a list one
+ * by one. Only the `first` octets are sent, with `rate` octets per second. `pause` sends `after` octets; the
+ * others follow when the promise is fulfilled, or the client has read the first ones.
+ */
 export interface Shape {
-  /** Octets in place of the document's, in any type; the client reads elements of a list one by one. */
   content?: string | Buffer | readonly (string | Buffer)[];
-  /** Number of octets to send; the others are left out. */
   first?: number;
   extra?: string | Buffer;
-  /** Octets per second; default: no limit. */
   rate?: number;
-  /** Sends `after` octets; the others follow when the promise is fulfilled, or the client has read the first ones. */
   pause?: { after: number; until: Promise<unknown> | "read" };
 }
 

@@ -6,12 +6,14 @@ import { execFile, spawnSync } from "node:child_process";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 
+/**
+ * A step waits for the text `expect`, behind the text of the last step, sends `signal` to every process of the
+ * terminal's foreground, and types `send`.
+ */
 export interface Step {
-  /** Text to wait for, behind the text of the last step. */
   readonly expect: string;
   readonly shown?: () => void;
   readonly send?: string;
-  /** A signal for every process of the terminal's foreground, sent before typing. */
   readonly signal?: "SIGTERM";
 }
 

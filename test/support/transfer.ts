@@ -10,9 +10,11 @@ export interface TransferScript extends Shape {
    * "cut" is FIN without TLS's close_notify, "reset" is RST, and "stall" waits until the client ends the connection.
    */
   end?: "fin" | "both" | "cut" | "reset" | "stall";
-  /** Action before the data connection is used; default: the reply 150. */
+  /**
+   * Action before the data connection is used; default: the reply 150. The completion comes after the data, or
+   * before them if `early`; default: reply 226, or 426 if the client ended the connection.
+   */
   preliminary?: Action;
-  /** Action after the data, or before them if `early`; default: reply 226, or 426 if the client ended the connection. */
   completion?: Action;
   early?: boolean;
 }

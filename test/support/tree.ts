@@ -57,7 +57,6 @@ export function buildTree(options: ServerOptions): DirectoryEntry {
   return root;
 }
 
-/** The entry at an absolute pathname; links are followed. */
 export function findEntry(root: DirectoryEntry, pathname: string): Entry | undefined {
   const entry = lookUp(root, pathname)?.entry;
   return entry?.kind === "link" ? undefined : entry;

@@ -8,7 +8,6 @@ import { watchMemory } from "./memory.ts";
 import { launcher, node } from "./run.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
-/** A delay long enough for the server's lines to pile up if the program went on reading. */
 const lateMs = 300;
 
 export async function watched(args: readonly string[], heapMB?: number) {
