@@ -12,7 +12,6 @@ export class FileWriter {
     this.#what = what;
   }
 
-  /** Without `position`, writes at the descriptor's own. @throws FtpullError "file" */
   write(chunk: Buffer, position?: number): void {
     let written = 0;
     // An empty chunk isn't written: /dev/full refuses even that.

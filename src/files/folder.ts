@@ -50,7 +50,6 @@ export function checkNoLinks(path: string, top: string): void {
   if (link !== undefined) throw cannotWrite(path, `"${relative("", link)}" is a symbolic link`);
 }
 
-/** The symbolic link at `path`, or else the nearest one above it that is below `top`. */
 export function linkBelow(top: string, path: string): string | undefined {
   const at = resolve(path);
   if (at.length <= resolve(top).length) return undefined;

@@ -19,7 +19,6 @@ export function endOfStored(gaps: readonly Gap[], size = unknownEnd): number {
   return stored;
 }
 
-/** Reads a resume state's gaps, which have to be in order and within `size`; one may touch the next. */
 export function parseGaps(value: unknown, size: number): readonly Gap[] | undefined {
   if (!Array.isArray(value) || !value.every(isGap)) return undefined;
   const borders = value.flat();

@@ -116,7 +116,6 @@ export function countFiles(folder: string): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Removes a file, a link or an empty directory below `top`; false if it has changed, or is in use. */
 export function removeGone({ path, kind, version }: GoneFile, top: string): boolean {
   const file = linkBelow(top, dirname(path)) === undefined ? foundExactly(path) : undefined;
   if (file === undefined || versionOf(file) !== version) return false;

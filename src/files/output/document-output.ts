@@ -38,7 +38,6 @@ export function documentOutput(
   return several ? new SharedFile(file) : new NamedFile(file, collision);
 }
 
-/** Refuses binary data, as curl does: it could change the terminal's settings. */
 function textOnly(terminal: OpenOutput): OpenOutput {
   const hint = "save it with -O FILE, or show it all the same with -O /dev/tty";
   return {

@@ -24,7 +24,6 @@ import { isOwnUsers, userName } from "./user.ts";
 
 export const contentNames: readonly string[] = ["data", "data.new", "state.json", "state.new"];
 
-/** Permissions by which no other user can put links into a folder. */
 const privateMode = 0o700;
 
 const mostAttempts = 20;

@@ -8,7 +8,6 @@ import { readRegular } from "../regular-file.ts";
 
 type State = Pick<PartialDocument, "document" | "missing" | "replaceable">;
 
-/** Most octets that are read: states are far shorter, and a device may have no end. */
 const longestState = 64 * 1024;
 
 /** Replaces the state in one step, so that a full disk leaves the old one. Octets in order have no `missing`. */
