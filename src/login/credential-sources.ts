@@ -41,7 +41,6 @@ export function firstUser(url: FtpUrl, sources: CredentialSources): string {
   return findNetrc(sources.netrc, url.host)?.login ?? anonymous;
 }
 
-/** A password as octets; undefined if it has to be asked for. `source` is its name in hints. */
 export interface KnownPassword {
   readonly password?: string | undefined;
   readonly source?: string;

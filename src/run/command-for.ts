@@ -36,7 +36,6 @@ export function commandFor(settings: Settings): CommandFor {
   };
 }
 
-/** Makes commands that resume this run: as it was given, but with -c, and without secrets. */
 export function resumeCommand(settings: Settings): ResumeCommand {
   const options = settings.given.filter(({ long }) => long !== "--account" && long !== "--force");
   const texts = options.map(({ text }) => text);

@@ -21,7 +21,6 @@ const lastOutputMs = 200;
 /** Milliseconds in which the same signal comes again: from timeout(1), or a terminal and its shell that hang up. */
 const echoMs = 100;
 
-/** An AbortSignal that the first signal aborts with Interrupted, after it has restored the terminal. */
 export function interruptions(messages: Messages): AbortSignal {
   const controller = new AbortController();
   // Every session and every wait adds a listener; Node 20 warns if there are more than ten.
@@ -44,7 +43,6 @@ export function interruptions(messages: Messages): AbortSignal {
   return controller.signal;
 }
 
-/** Ctrl-Z: bars make room for the shell's line, and come back with SIGCONT. */
 function stop(messages: Messages): void {
   messages.suspend();
   process.once("SIGCONT", () => messages.resume());

@@ -73,7 +73,7 @@ export class Outcome {
 
   #print(line: string): void {
     this.#printed = this.#printed.then(() => print(line));
-    this.#printed.catch(() => undefined); // the next caller of `caughtUp` gets the error
+    this.#printed.catch(() => undefined); // The next caller of `caughtUp` gets the error.
   }
 }
 

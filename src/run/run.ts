@@ -107,7 +107,6 @@ async function fetchDocuments(run: Run): Promise<void> {
   await outcome.conclude(settings, isCutOff ? undefined : whyEmpty(settings, selection));
 }
 
-/** Resolves with false if a full disk has ended the run early. `shared` is the file of -O. */
 async function fetchTasks(
   tasks: AsyncIterable<Task>,
   batch: Batch,

@@ -13,7 +13,6 @@ import { isForFiles } from "./jobs/listed-only.ts";
 
 export type DescriptorKind = "file" | "pipe" | "terminal" | "other";
 
-/** Whether the user expected the document on standard output. */
 export type Expectation = "no" | "likely" | "sure";
 
 export function expectationOf(stdout: DescriptorKind, stderr: DescriptorKind): Expectation {

@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 export function isInForeground(): boolean {
   try {
     const stat = readFileSync("/proc/self/stat", "latin1");
-    // Linux's fields behind the program's name, which is in brackets (proc(5)).
     const fields = stat.replace(/^.*\) /s, "").split(" ");
     const [_state, _parent, group, _session, _terminal, foreground] = fields;
     // Without a terminal, or if another container owns it, there is no foreground group.

@@ -85,7 +85,10 @@ function runningText(reading: MeterReading): string {
   return `${percentOf(reading, size)}%, ${octets} of ${formatOctets(size)}${speed}${left}`;
 }
 
-/** The last line of a document: whole if `saved` is given, else as far as it came. `source`, such as " from URL", follows the octets. */
+/**
+ * The last line of a document: as far as it came, unless `saved` is given. `source`, such as " from URL",
+ * follows the octets.
+ */
 export function endLine(
   { target, meter, offset }: Running,
   saved: Saved | undefined,

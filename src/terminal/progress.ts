@@ -11,7 +11,6 @@ export interface Progress {
   begun(document: Running): void;
   ended(document: Running, saved: Saved | undefined): void;
   tree(count: TreeCount): void;
-  /** Clears the screen for other text, until `show`; lines needn't be cleared. */
   hide?(): void;
   show?(): void;
   close(): void;

@@ -7,7 +7,6 @@ import { NamedFile } from "../../files/part/named-file.ts";
 import type { Collision } from "../../files/part/publish.ts";
 import type { Settings } from "../../options/command-line.ts";
 
-/** `shared` is the file of -O; `isInTree` is true for files of trees, not for those that URLs name. */
 export function fileRules(
   settings: Settings,
   shared: Destination | undefined,

@@ -15,7 +15,6 @@ import { utf8Octets } from "../../text/percent.ts";
 import { nameOfOutput } from "./local-paths.ts";
 import { hasPattern } from "./requested.ts";
 
-/** Undefined without --checksums. @throws FtpullError "file"; "usage"; "integrity" */
 export async function readList(
   { checksums: source }: Settings,
   observer: Observer,

@@ -16,7 +16,7 @@ export function filePath(url: FtpUrl, plan: Plan, settings: Settings): string {
 
 /**
  * A local folder. `cutDirs` is the number of levels below the directory whose files go to the same folder;
- * `pathname` is the directory's on the server, as --exclude-directories names it.
+ * `pathname` is the one on the server, as --exclude-directories names it.
  */
 interface Folder {
   readonly path: string;

@@ -133,7 +133,6 @@ export class TaskMaker {
     return new LinkTask(document, target, this.#rules, top);
   }
 
-  /** The top of a tree: the directory that a URL names, or in which its pattern is matched. */
   #top(document: Document): Below {
     const { settings } = this.#parts;
     const { plan, patterns = [] } = document;

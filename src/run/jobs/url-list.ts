@@ -32,7 +32,6 @@ export class UrlList {
     return lists;
   }
 
-  /** The URLs in order, as they arrive; `inform` says that a list has none. @throws FtpullError "file" */
   async *urls(inform: (text: string) => void): AsyncGenerator<ListedUrl[]> {
     const title = titleOf(this.#path);
     const parser = new UrlListParser(this.#path === "-" ? title : this.#path);
