@@ -1,9 +1,8 @@
 /**
- * Keeps V8's compiled code of the bundle for the next start, since compiling takes a third of the
- * time of a small download. The file holds the code twice, since V8 runs damaged code without a
- * check, and comparing costs less than a checksum; then the origin of the code: hash and time of the
- * bundle, V8, processor. If anything is wrong with the file or its folder, the program starts
- * without it and says nothing.
+ * Keeps V8's compiled code of the bundle for the next start, since compiling takes a third of the time of a
+ * small download. The file holds the code twice, since V8 runs damaged code without a check, and comparing
+ * costs less than a checksum; then the code's origin: hash and time of the bundle, V8, processor. With anything
+ * wrong in the file or its folder, the program starts without it and says nothing.
  */
 "use strict";
 const fs = require("node:fs");

@@ -8,7 +8,6 @@ import { buildProgram } from "./program.mjs";
 
 const release = "dist/release";
 
-/** Completion scripts, under the names by which each shell looks for them. */
 const completions = { bash: "ftpull.bash", zsh: "_ftpull", fish: "ftpull.fish" };
 
 export async function makeRelease() {

@@ -15,20 +15,22 @@ export interface OptionRecord extends OptionDetails {
   readonly summary: string;
 }
 
+/**
+ * Details of an option. `value` is the kind of its argument, unless the argument's name is one; default: text.
+ * With `readsStandardInput`, the argument "-" means standard input, which only one option may read. `excludes`
+ * has long names of options that can't be combined with this one (one side is enough); of `rivals` the last
+ * counts. `implies` has the settings that the option stands for, unless the user says otherwise.
+ */
 interface OptionDetails {
   readonly heading?: string;
-  /** Kind of the argument, unless its name is one; default: text. */
   readonly value?: ValueKind;
   readonly choices?: readonly string[];
   readonly default?: string;
   readonly repeatable?: true;
-  /** The argument "-" means standard input, which only one option may read. */
   readonly readsStandardInput?: true;
-  /** Long names of options that can't be combined with this one (one side is enough); of `rivals` the last counts. */
   readonly excludes?: readonly string[];
   readonly rivals?: readonly string[];
   readonly needs?: string;
-  /** Settings that the option stands for, unless the user says otherwise. */
   readonly implies?: Readonly<Record<string, unknown>>;
 }
 
