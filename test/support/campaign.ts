@@ -19,7 +19,6 @@ export interface Campaign {
 
 const chosenSeeds = process.env["SEEDS"]?.split("-").map(Number);
 
-/** Calls `run` for each seed; `run` resolves with a description of the error, or throws it. */
 export async function campaign(
   { title, sample, full, width, budgetMs }: Campaign,
   run: (seed: number) => Promise<string | void>,

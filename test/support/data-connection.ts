@@ -48,7 +48,6 @@ export class DataConnection {
     await new Promise<void>((resolve) => this.#socket.end(() => resolve()));
   }
 
-  /** Ends the TCP connection alone: over TLS, close_notify is missing. */
   endTcp(): void {
     this.#tcp.destroySoon();
   }

@@ -24,7 +24,6 @@ function retrieved(session: Session, pathname: string): Document {
   return { octets: "AU".includes(session.type) ? networkText(entry, offset) : entry.read(offset) };
 }
 
-/** Replaces each LF by CRLF (RFC 959 §3.1.1.1). */
 function* networkText(file: FileEntry, offset: number): Generator<Buffer> {
   for (const piece of file.read(offset)) {
     yield Buffer.from(piece.toString("latin1").replaceAll("\n", "\r\n"), "latin1");

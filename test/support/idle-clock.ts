@@ -61,7 +61,6 @@ export class IdleClock {
   readonly #setSocketTimeout = Reflect.get(Socket.prototype, "setTimeout") as Socket["setTimeout"];
   #isRunning = false;
 
-  /** Sockets, too, use the clock for their time-outs, until `end`. */
   constructor() {
     const watch = (socket: Socket, ms: number): void => this.#watch(socket, ms);
     Socket.prototype.setTimeout = function (this: Socket, milliseconds, callback) {

@@ -30,7 +30,6 @@ export class Journal {
     this.#dataSent = true;
   }
 
-  /** The dialogue so far: lines with `C> `, `S> ` or `-> `, and the numbers of connections after the first. */
   transcript(): string {
     return this.#lines.join("\n");
   }

@@ -4,7 +4,6 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { buildSync } from "esbuild";
 
-/** Interval short enough to see the end of a process of some seconds. */
 const intervalMs = 10;
 
 /**

@@ -19,7 +19,6 @@ export interface ServerOptions {
   anonymous?: boolean;
   /** The lines of FEAT; false: the server knows neither FEAT nor MLST, MLSD and OPTS. */
   features?: readonly string[] | false;
-  /** Departures from a good server, by command; see `ScriptedServer.on`. */
   on?: Record<string, Action>;
   host?: "127.0.0.1" | "::1";
   /** Offers AUTH TLS, or speaks TLS from the first octet (`implicit`). */
@@ -46,7 +45,6 @@ export interface TlsOptions {
   requireCertificate?: boolean;
 }
 
-/** A file's content: text (sent as UTF-8), octets, a number of generated octets, or any of them with a date. */
 export type FileSource = FileContent | { content: FileContent; modified: Date };
 
 export type FileContent = string | Buffer | { size: number; seed: number };

@@ -20,13 +20,16 @@ export async function listenOn(listener: net.Server, host = "127.0.0.1"): Promis
   }
 }
 
-/** The first port of a free series, which this process reserves by listening on it. */
+/**
+ * The first port of a free series, which this process reserves by listening on it. Without a free series, the
+ * first one is shared with another process.
+ */
 async function ownSeries(): Promise<number> {
   for (let index = 0; index < seriesCount; index += 1) {
     const first = lowestPort + index * portsPerSeries;
     if (await canListen(first, net.createServer().unref(), "127.0.0.1")) return first;
   }
-  return lowestPort; // All series are taken: another process has this one, too.
+  return lowestPort;
 }
 
 async function canListen(port: number, listener: net.Server, host: string): Promise<boolean> {

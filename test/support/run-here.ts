@@ -68,7 +68,6 @@ function runBy(
 }
 
 interface Hook {
-  /** Changes modules of Node for the program, until the returned function is called. */
   readonly begin: (environment: Record<string, string>) => () => void;
 }
 
@@ -192,8 +191,8 @@ class OwnProcess extends EventEmitter {
 
   #modules(): (name: string) => unknown {
     const changes: Record<string, object> = {
-      tty: { isatty: () => false }, // The terminal of the tests isn't the program's.
-      fs: { fstatSync: statOf }, // Nor is their standard output.
+      tty: { isatty: () => false }, // The terminal and the standard output of the tests aren't the program's.
+      fs: { fstatSync: statOf },
       os: { homedir: () => this.env["HOME"] },
       "timers/promises": { setTimeout: this.#clock.delay },
     };

@@ -15,7 +15,6 @@ export interface Exchange {
   /** Everything after the first space: octets. */
   argument: string;
   session: Session;
-  /** Does what a good server does for this command. */
   proceed(): Promise<void>;
 }
 

@@ -3,8 +3,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * A transfer's octets. `content` replaces the document's in any type; the client reads elements of a list one
- * by one. Only the `first` octets are sent, with `rate` octets per second. `pause` sends `after` octets; the
+ * A transfer's octets. `content` replaces the document's, in any type; the client reads elements of a list one
+ * by one. Only the `first` octets are sent, at `rate` octets per second. `pause` sends `after` octets; the
  * others follow when the promise is fulfilled, or the client has read the first ones.
  */
 export interface Shape {

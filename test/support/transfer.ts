@@ -11,7 +11,7 @@ export interface TransferScript extends Shape {
    */
   end?: "fin" | "both" | "cut" | "reset" | "stall";
   /**
-   * Action before the data connection is used; default: the reply 150. The completion comes after the data, or
+   * Action before the data connection is used; default: the reply 150. `completion` comes after the data, or
    * before them if `early`; default: reply 226, or 426 if the client ended the connection.
    */
   preliminary?: Action;
