@@ -42,7 +42,7 @@ const noArgument = /^(?:$| -.| \w+:\/\/)/;
 const url = /^ \w+:\/\//;
 const host = /^ [\w-]+\.[\w.-]+(?::\d+)?$/;
 const number = /^[ =]\d+$/;
-const log = /[\W_]log(?:\.txt)?$/i;
+const log = /[\W_]log(?:\.txt)?$|\/dev\/null$/i;
 
 /** curl's -Q with SITE; its "*" lets the command fail. */
 const siteCommand = /^[ =]\*?SITE /i;
@@ -189,6 +189,7 @@ const rows: readonly Row[] = [
     withArgument("write -m (rsync's -t: files get the server's time)"),
   ],
   ["--user", /^[ =][^:]+:/, "-u"],
+  ["-u", noArgument, "--update", hasTreeOption],
   ["-v", anything, ownLines, "lftp"],
   ["--verbose", anything, ownLines, "lftp"],
   ["-o", /#\d/, numberedNames],

@@ -16,7 +16,7 @@
 const answers: Readonly<Record<string, string>> = {
   "":
     "-np --no-parent --retry-connrefused --no-remove-listing -e=robots=off " +
-    "--execute=robots=off --fail --show-error --remote-time -n --no-buffer --no-config " +
+    "--execute=robots=off --fail-with-body --netrc-optional --fail --show-error --remote-time -n --no-buffer --no-config " +
     "--ftps-implicit --ftp-skip-pasv-ip --glob=on",
   "--active": "--no-passive-ftp --no-passive",
   "!--active": "--passive-ftp --passive --ftp-pasv",
@@ -46,6 +46,7 @@ const answers: Readonly<Record<string, string>> = {
 
   "write -O {FILE} (or 2> FILE for the messages)": "-o=",
   "write 2> {FILE}": "--output-file= --stderr=",
+  "write 2>&1": "--stderr=-",
   "write 2>> {FILE}": "-a= --append-output= --log= --log-file=",
   "write nohup ftpull URL &": "-b --background",
   "write -v": "-S --server-response --debug --trace= --trace-ascii=",
@@ -99,7 +100,7 @@ const answers: Readonly<Record<string, string>> = {
 
   "leave it out: it is for HTTP":
     "-L --location -U= -H= --header= --user-agent= --referer= --compressed --no-cache " +
-    "--no-cookies --cookie= --max-redirs= --no-hsts --secure-protocol= --retry-on-http-error=",
+    "--no-cookies --cookie= --max-redirs= --no-hsts --secure-protocol= --retry-on-http-error= --proto=",
   "leave it out: it is for HTML": "--convert-links --page-requisites --adjust-extension",
   "leave it out: a file is saved under its own name (as x.1 if x is there; -f replaces it)":
     "--content-disposition --remote-name --remote-name-all -J --remote-header-name " +
@@ -110,7 +111,7 @@ const answers: Readonly<Record<string, string>> = {
     "--allow-overwrite=false --auto-file-renaming=true",
   "leave it out: -P makes its directory, and mkdir -p makes that of -O": "--create-dirs",
   "leave it out: no configuration and no robots.txt is read": "-e= --execute=",
-  "leave it out: failures that may pass are tried again": "--retry-all-errors",
+  "leave it out: failures that may pass are tried again": "--retry-all-errors --retry-max-time=",
   "leave it out: the wait between tries doubles, up to --waitretry": "--retry-delay=",
   "leave it out: what the server supports is found out":
     "--ftp-method= --disable-epsv --disable-eprt --ftp-pret",
@@ -121,7 +122,7 @@ const answers: Readonly<Record<string, string>> = {
   "leave it out: permissions are not copied": "--preserve-permissions --no-perms",
   "leave it out: a file gets its name when it is whole": "--delay-updates",
   "leave it out: see --links": "--safe-links",
-  "leave it out: there is no comparison by size alone": "--size-only",
+  "leave it out: size and time are compared": "--size-only --ignore-time",
   "leave it out: -v shows the server's replies": "-D= --dump-header=",
   "leave it out: no command of the user's is sent": "-Q= --quote=",
   "leave it out: -s divides a file into equal parts": "--min-split-size=",
@@ -129,6 +130,7 @@ const answers: Readonly<Record<string, string>> = {
   "there are no uploads (curl and lftp have them)": "--upload-file=",
   "nothing is ever deleted on a server": "-DD --remove-source-files --Remove-source-files",
   "see --no-netrc for ftp's -n; curl's -n is the default": "--no-login",
+  "what -R and -X leave out is kept here: remove it yourself": "--delete-excluded",
   "there is no quota": "--quota=",
   "there are no ranges; for a beginning: ftpull -O - URL | head -c N": "--range= --start-pos=",
   "no configuration file is read: -i FILE has URLs only": "-K= --config=",
@@ -136,7 +138,7 @@ const answers: Readonly<Record<string, string>> = {
   "see -A and -R, as in -A '*.[gG][zZ]'": "--ignore-case --accept-regex= --reject-regex=",
   "give a URL for each directory": "--include-directories=",
   "nothing is deleted on the server; for local files that it no longer has, see --delete":
-    "--delete-after --delete-before --delete-during --delete-excluded --delete-delay",
+    "--delete-after --delete-before --delete-during --delete-delay",
   "see -R for files, -R 'NAME/' for directories, -X for their paths": "--exclude= --exclude-from=",
   "see -v for messages, or -P for a directory": "-d",
   "see --ask-password, or put the port into the URL": "-p=",

@@ -137,7 +137,7 @@ export const options = {
     excludes: ["--output-document"],
   }),
   noGlob: option("--no-glob", "take a * or [ in a URL literally"),
-  format: option("--format <format>", "list as names, table, json, urls or raw", {
+  format: option("--format <format>", "list as names, table, json (lines), urls or raw", {
     heading: "Listings",
     choices: ["names", "table", "json", "urls", "raw"],
   }),

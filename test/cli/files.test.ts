@@ -48,7 +48,7 @@ test("the same is said of a URL without a final slash that turns out to be a dir
     expect(listed).toMatchObject({ status: 0, stdout: "x\n", stderr: note });
     expect(await readdir(listed.cwd)).toEqual([]);
   }
-  expect(await run(["-q", "-N", server.url("/d")])).toMatchObject({ stdout: "x\n", stderr: "" });
+  expect(await run(["-q", "-N", server.url("/d")])).toMatchObject({ stdout: "x\n", stderr: note });
   expect(await run([server.url("/d")])).toMatchObject({ stdout: "x\n", stderr: "" });
   server.on("MLSD", "451 later");
   const { stderr } = await run(["-N", "-t1", server.url("/d")]);

@@ -97,9 +97,11 @@ describe("an error ends with the command as it should be written:", () => {
 -f -o log | -o: ${logOrDocument}
 -q -o dl/access_log | -o: ${logOrDocument}
 -c -o wget-log.txt | -o: ${logOrDocument}
+-q -N -o /dev/null | -o: ${logOrDocument}
 -oci.log | -o: ${logOrDocument}
 --output-file=log | --output-file: write 2> FILE | URL 2> log
 -S | -S: write -v | -v URL
+--stderr - | --stderr: write 2>&1 | URL 2>&1
 --log=run.log | --log: write 2>> FILE | URL 2>> run.log
 -ci urls -o l.txt | -o: write 2> FILE | -c -i urls URL 2> l.txt
 -o l.txt --no-check-certificate | -o: write 2> FILE | --no-check-certificate URL 2> l.txt
@@ -175,6 +177,8 @@ describe("an error ends with the command as it should be written:", () => {
 -a dl.log | -a: write 2>> FILE | URL 2>> dl.log
 -a -v --delete | -a: write -m | -m -v --delete URL
 -rvz --delete | -z: leave it out: nothing is compressed on the way | -r -v --delete URL
+-ru | -u: write -N (which also replaces a file of another size) | -r -N URL
+--delete-excluded | --delete-excluded: what -R and -X leave out is kept here: remove it yourself
 -b cookies.txt | -b: leave it out: it is for HTTP | URL
 --delete-after | --delete-after: nothing is deleted on the server; for local files that it no longer has, see --delete
 -e open | -e: leave it out: no configuration and no robots.txt is read | URL
@@ -272,7 +276,7 @@ test.each(foreign)(
       `"${option}": ${advice}`.replace(/"(-[lRs])"/, "$1 of another program"),
     );
     if (words === undefined) return expect(hint).toBe("see ftpull --help");
-    for (const argv of commandsIn(hint.replace(/^write: (?:nohup )?| 2>>? \S+/g, ""), "ftpull"))
+    for (const argv of commandsIn(hint.replace(/^write: (?:nohup )?| 2>(?:>? |&)\S+/g, ""), "ftpull"))
       expect(parseCommandLine(argv).action).toBe("run");
   },
 );
@@ -471,7 +475,7 @@ mirror -e --parallel=4 -v ftp://h/d | -v of another program: leave it out & --pa
 -R -o x.bin ${url} | -R of another program: ${time} & write -O FILE | ftpull -O x.bin ${url}
 -P - -o x ${url} | -P of another program: write --active & write -O FILE | ftpull --active -O x ${url}
 -sS -o x https://h/x | https: and sftp: URLs are not fetched
--m --size-only ${url} | leave it out: there is no comparison by size alone | ftpull -m ${url}
+-m --size-only ${url} | leave it out: size and time are compared | ftpull -m ${url}
 -avzn --delete ${url} | "-a": write -m --spider | ftpull -m --spider --delete ${url}
 -s:script.ftp h.org | -s of another program: scripts of ftp are not read
 -x16 ${url} | -x of another program: write -s NUMBER | ftpull -s 16 ${url}

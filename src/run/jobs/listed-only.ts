@@ -6,7 +6,7 @@ import type { Settings } from "../../options/command-line.ts";
 export function sayListed(shownUrl: string, settings: Settings, observer: Observer): void {
   if (!isForFiles(settings)) return;
   const words = `${shownUrl} is a directory: it is listed, and no file is fetched`;
-  observer.info(words, hintAtTrees);
+  observer.infoAlways(words, hintAtTrees);
 }
 
 export function isForFiles(settings: Settings): boolean {
