@@ -21,7 +21,7 @@ export function cannotWrite(path: string, because: string, hint?: string): Ftpul
 }
 
 export const inTheWay =
-  "move away what is there, or choose another place with -P or -O: neither replaces the other";
+  "move away what is there, or choose another place: -P DIRECTORY, or -O FILE";
 
 export function cannotContinue(
   reason: string,

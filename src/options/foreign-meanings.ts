@@ -99,6 +99,7 @@ const rows: readonly Row[] = [
   ["-f", /^ [\w-]+\.(?:cfg|lftp|ncftp)$/, loginFile],
   ["-f", anything, curlsFail, "curl"],
   ["-i", /^(?:$| -[a-z])/, ftpScript, hasNoLogin],
+  ["-i", /^=[nv]+$/, ftpScript], // ftp's -inv
   ["-i", urlPattern, noQuestions],
   ["-i", anything, "--accept-regex", "lftp"],
   ["-i", anything, noQuestions, hasNoLogin],

@@ -117,7 +117,7 @@ export const options = {
   excludeDirectories: option(
     "-X, --exclude-directories <dirs>",
     "leave out directories, as in /pub/old",
-    { value: "globs", repeatable: true, needs: "--recursive" },
+    { value: "paths", repeatable: true, needs: "--recursive" },
   ),
   noDirectories: option("-nd, --no-directories", "save all files of a tree in one folder", {
     excludes: ["--force-directories"],

@@ -39,7 +39,11 @@ export const kinds = {
     expected: "md5, sha1, sha256 or sha512, a colon and all the hex digits",
     hint: "--checksums takes a list of checksums, as a file or a URL",
   },
-  globs: { read: globs, expected: "names or patterns separated by commas, without {a,b}" },
+  globs: {
+    read: globs,
+    expected: "names or patterns separated by commas, without {a,b}, nor a slash but at the end",
+  },
+  paths: { read: commaList, expected: "paths separated by commas, without {a,b}" },
   // The option's choices tell what is expected.
   style: { read: style, expected: "" },
   time: { read: time, expected: "a time such as 2026-11-01, 2026-11-01T12:00Z, 7d or 12h" },
@@ -103,7 +107,14 @@ function style(given: string): string {
   return given.replace(/^dot(?::.*)?$/s, "plain").replace(/^bar:.*/s, "bar");
 }
 
+/** A name has no slash: `a/b` would match none. Directories end in one: `a/b/`. */
 function globs(given: string): string[] | undefined {
+  const elements = commaList(given);
+  const hasPath = elements?.some((element) => /\/[^]*[^/]$/.test(element));
+  return hasPath ? undefined : elements;
+}
+
+function commaList(given: string): string[] | undefined {
   if (/\{[^{}]*,[^{}]*\}/.test(given)) return undefined;
   const elements = given.split(",").filter((element) => element !== "");
   return elements.length > 0 ? elements : undefined;

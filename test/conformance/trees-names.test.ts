@@ -166,7 +166,7 @@ describe("T17 two sources with one local name: the second is a failure that name
     const { status, stderr, cwd } = await ftpull(["-r", "-q", server.url("/d/")]);
     expect(stderr).toBe(
       `ftpull: ${server.url("/d/a/")}: cannot make the directory "d/a": there is a file\n` +
-        "hint: move away what is there, or choose another place with -P or -O: neither replaces the other\n",
+        "hint: move away what is there, or choose another place: -P DIRECTORY, or -O FILE\n",
     );
     expect([status, localFiles(cwd)]).toEqual([3, { "d/a": "1", "d/b": "2" }]);
   });

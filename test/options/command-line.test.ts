@@ -289,7 +289,9 @@ ftp://h/d/ mget '*.txt' | "mget" is neither an option nor a URL | write: ftpull 
 -B ${url} | no URL given, but in: -B ${url} | ${seeHelp}
 -r --format raw ftp://h/d/ | --recursive and --format contradict each other | what a tree has is listed by -r --spider
 -N -O x ${url} | --timestamping and --output-document contradict each other | -N compares the file that has the URL's name: -P names its directory
--A '*.{gz,xz}' ftp://h/* | --accept "*.{gz,xz}": expected names or patterns separated by commas, without {a,b}
+-A '*.{gz,xz}' ftp://h/* | --accept "*.{gz,xz}": expected names or patterns separated by commas, without {a,b}, nor a slash but at the end
+-r -A '*/*.gz' ftp://h/d/ | --accept "*/*.gz": expected names or patterns separated by commas, without {a,b}, nor a slash but at the end
+-r -R a/b ftp://h/d/ | --reject "a/b": expected names or patterns separated by commas, without {a,b}, nor a slash but at the end
 ${url} 'C:\\in\\x.log' | "C:\\in\\x.log" is neither an option nor a URL: write -O FILE | write: ftpull -O 'C:\\in\\x.log' ${url}
 -s 4 16 ${url} | "16" is neither an option nor a URL
 --=x ${url} | unknown option "--"

@@ -276,7 +276,10 @@ test.each(foreign)(
       `"${option}": ${advice}`.replace(/"(-[lRs])"/, "$1 of another program"),
     );
     if (words === undefined) return expect(hint).toBe("see ftpull --help");
-    for (const argv of commandsIn(hint.replace(/^write: (?:nohup )?| 2>(?:>? |&)\S+/g, ""), "ftpull"))
+    for (const argv of commandsIn(
+      hint.replace(/^write: (?:nohup )?| 2>(?:>? |&)\S+/g, ""),
+      "ftpull",
+    ))
       expect(parseCommandLine(argv).action).toBe("run");
   },
 );
@@ -477,6 +480,7 @@ mirror -e --parallel=4 -v ftp://h/d | -v of another program: leave it out & --pa
 -sS -o x https://h/x | https: and sftp: URLs are not fetched
 -m --size-only ${url} | leave it out: size and time are compared | ftpull -m ${url}
 -avzn --delete ${url} | "-a": write -m --spider | ftpull -m --spider --delete ${url}
+-inv 127.0.0.1 | -i of another program: scripts of ftp are not read
 -s:script.ftp h.org | -s of another program: scripts of ftp are not read
 -x16 ${url} | -x of another program: write -s NUMBER | ftpull -s 16 ${url}
 -x 4 -s 4 -d dl -o f -c ${url} | -x of another program: leave it out & "-d": write -P DIRECTORY & write -O FILE | mkdir -p dl && ftpull -s 4 -O dl/f -c ${url}
