@@ -10,18 +10,13 @@ import { entriesOf, linkBelow, realPath } from "./folder.ts";
 import { folderSuffix, temporaryPrefix } from "./names.ts";
 import { removeLeft } from "./part/part-folder.ts";
 import { removeEmpty } from "./part/reserve-folder.ts";
-import { foundExactly, foundItself, isTaken } from "./regular-file.ts";
+import { foundExactly, isTaken } from "./regular-file.ts";
 
 export interface GoneFile {
   readonly path: string;
   /** "part" is the folder of a document; links are files. `version` has device and inode and, but for directories, times. */
   readonly kind: "file" | "part" | "directory";
   readonly version: string;
-}
-
-interface ServersEntry {
-  readonly type: string;
-  readonly size: number | undefined;
 }
 
 /**
@@ -33,25 +28,10 @@ export class LocalFolder {
   readonly #entries: readonly Dirent[];
   /** The server's names, as they are spelled here: added while the directory is listed. */
   readonly names = new Set<string>();
-  /** True if one of the server's names was here: that of a file of the same size, or of a directory. */
-  hasCommon = false;
 
   constructor(path: string, top: string) {
     this.path = path;
     this.#entries = linkBelow(top, path) === undefined ? localEntries(path) : [];
-  }
-
-  add(name: string, entry: ServersEntry): void {
-    this.names.add(name);
-    if (!this.hasCommon && this.#entries.length > 0) this.hasCommon = this.#has(name, entry);
-  }
-
-  #has(name: string, { type, size }: ServersEntry): boolean {
-    const path = join(this.path, name);
-    const here = foundItself(path);
-    if (type === "directory") return here?.isDirectory() === true;
-    const isSame = here?.isDirectory() === false && (size === undefined || size === here.size);
-    return isSame || isTaken(path + folderSuffix);
   }
 
   /** Entries that have none of the server's names, and are no file or folder of such a name in another spelling. */

@@ -1,7 +1,7 @@
 /** --delete: what goes, and each way in which something could go that is needed. */
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { transfer } from "../support/actions.ts";
@@ -28,27 +28,24 @@ interface Settings {
   readonly env?: Record<string, string>;
 }
 
-/** Runs -m --delete of /d/, or of `paths`, where these files are, and in each tree's directory one of the server's. */
+/** Runs -m --delete of /d/, or of `paths`, where these files are: those in the trees' directories by earlier runs. */
 async function mirrored(here: Record<string, string>, settings: Settings = {}) {
   const cwd = await folderWith(here);
-  const options = { files, ...settings.server };
-  const server = await startServer(options);
+  const server = await startServer({ files, ...settings.server });
   const { words = [], paths = ["/d/"], env = {} } = settings;
-  for (const path of paths) leaveServersFile(join(cwd, basename(path)), path, options.files);
+  for (const path of paths) {
+    const folder = join(cwd, basename(path));
+    if (fs.existsSync(folder)) leaveMark(folder, server.url(path));
+  }
   settings.prepare?.(cwd, server);
   const args = ["-m", "--delete", ...words, ...paths.map((path) => server.url(path))];
   const result = await ftpull(args, { cwd, env: { ...env } });
   return { ...result, cwd, server, found: localTree(cwd) };
 }
 
-/** Leaves the first file of a tree whose content is a text, as an earlier run would, if the tree's directory is here. */
-function leaveServersFile(folder: string, path: string, all: ServerOptions["files"] = {}): void {
-  const first = Object.entries(all).find(
-    ([name, file]) => typeof file === "string" && `/${name}`.startsWith(path),
-  );
-  if (first === undefined || !fs.existsSync(folder)) return;
-  const file = join(folder, `/${first[0]}`.slice(path.length));
-  if (fs.existsSync(dirname(file))) fs.writeFileSync(file, `${first[1] as string}`);
+/** Names in a folder, without the mark. */
+function namesIn(folder: string): string[] {
+  return fs.readdirSync(folder).filter((name) => name !== ".ftpull-mirror");
 }
 
 const small = ["-t", "tmpfs", "-o", "size=1m", "ftpull"];
@@ -102,17 +99,16 @@ describe("--delete removes below the tree's top what the server doesn't have", (
     expect(stderr).toMatch(/total: 3 files, .*, 2 deleted/);
   });
 
-  it("of the top everything but the top itself, if that is permitted", async () => {
+  it("of the top everything but the top itself", async () => {
     const server = { files: {}, directories: ["/d"] };
-    const words = ["--max-delete=1"];
-    const { status, found } = await mirrored({ "d/old": "x", "d/t/": "" }, { server, words });
+    const { status, found } = await mirrored({ "d/old": "x", "d/t/": "" }, { server });
     expect([status, found]).toEqual([0, { "d/": "" }]);
   });
 
   it("with -r, and at any depth", async () => {
     const cwd = await folderWith({ "d/s/t/u/v/w/x": "1" });
     const server = await startServer({ files });
-    leaveServersFile(join(cwd, "d"), "/d/", files);
+    leaveMark(join(cwd, "d"), server.url("/d/"));
     const { status } = await ftpull(["-r", "-l0", "--delete", server.url("/d/")], { cwd });
     expect([status, localTree(cwd)]).toEqual([0, whole]);
   });
@@ -168,7 +164,7 @@ describe("--delete removes below the tree's top what the server doesn't have", (
     expect(stdout).toContain("- s/old\n");
     expect(stdout).toMatch(/\n# 2 files, 1 directory, 2 octets, 3 to be deleted\n$/);
     expect([status, found]).toMatchObject([0, gone]);
-    expect(found).not.toHaveProperty(["d/s/b"]);
+    expect(found).not.toHaveProperty(["d/a"]);
   });
 
   it("with --spider prints also what only local links lead to, and nothing twice", async () => {
@@ -229,7 +225,7 @@ describe("--delete keeps", () => {
     const aged = { content: "x".repeat(99), modified: old };
     const server = await startServer({ files: { ...files, "d/big": aged, "d/\u00fc": aged } });
     const cwd = await folderWith({ "d/": "" });
-    leaveServersFile(join(cwd, "d"), "/d/", files);
+    leaveMark(join(cwd, "d"), server.url("/d/"));
     for (const name of ["big", "u\u0308", "gone"])
       leavePart(join(cwd, "d", name), "part", { url: server.url("/d/big"), size: 99 });
     const env = { NODE_OPTIONS: `--require=${hook}`, NAME_FORMS: "nfc", NAME_FORMS_AT: cwd };
@@ -242,15 +238,12 @@ describe("--delete keeps", () => {
   it("partial files of documents that -A and -R leave out by their names", async () => {
     const server = await startServer({ files });
     const cwd = await folderWith({ "d/": "" });
-    leaveServersFile(join(cwd, "d"), "/d/", files);
+    leaveMark(join(cwd, "d"), server.url("/d/"));
     for (const name of ["x.gz", "x.iso", "y"])
       leavePart(join(cwd, "d", name), "part", { url: server.url("/d/big"), size: 99 });
     const words = ["-m", "--delete", "-A", "*.gz,*.iso", "-R", "*.iso", server.url("/d/")];
     const { status } = await ftpull(words, { cwd });
-    expect([status, fs.readdirSync(join(cwd, "d"))]).toEqual([
-      0,
-      ["a", "x.iso.ftpull", "y.ftpull"],
-    ]);
+    expect([status, namesIn(join(cwd, "d"))]).toEqual([0, ["x.iso.ftpull", "y.ftpull"]]);
   });
 
   it("what a first try to list didn't show, and the second one does", async () => {
@@ -265,7 +258,7 @@ describe("--delete keeps", () => {
   it("partial files of what the server has, and of runs that go on; others go", async () => {
     const server = await startServer({ files: { ...files, "d/big": "x".repeat(99) } });
     const cwd = await folderWith({ "d/": "", "d/t/": "" });
-    leaveServersFile(join(cwd, "d"), "/d/", files);
+    leaveMark(join(cwd, "d"), server.url("/d/"));
     const state = { url: server.url("/d/big"), size: 99 };
     leavePart(join(cwd, "d/big"), "part", state);
     leavePart(join(cwd, "d/gone"), "part", state);
@@ -273,7 +266,7 @@ describe("--delete keeps", () => {
     leavePart(join(cwd, "d/live"), "part", state, thisProcess().name);
     const { status } = await ftpull(["-m", "--delete", "-R", "big", server.url("/d/")], { cwd });
     const left = ["a", "big.ftpull", "live.ftpull", "s"];
-    expect([status, fs.readdirSync(join(cwd, "d"))]).toEqual([0, left]);
+    expect([status, namesIn(join(cwd, "d"))]).toEqual([0, left]);
   });
 
   it("what a local link leads to outside of the tree", async () => {
@@ -320,9 +313,9 @@ describe("--delete keeps", () => {
     fs.writeFileSync(join(cwd, "d/t/mount/x"), "mine");
     execFileSync("mkfifo", [join(cwd, "d/fifo")]);
     const server = await startServer({ files });
-    leaveServersFile(join(cwd, "d"), "/d/", files);
+    leaveMark(join(cwd, "d"), server.url("/d/"));
     const { status } = await ftpull(["-m", "--delete", server.url("/d/")], { cwd });
-    expect([status, fs.readdirSync(join(cwd, "d"))]).toEqual([0, ["a", "fifo", "s", "t"]]);
+    expect([status, namesIn(join(cwd, "d"))]).toEqual([0, ["a", "fifo", "s", "t"]]);
     expect(fs.existsSync(join(cwd, "d/t/mount/x"))).toBe(true);
   });
 
@@ -339,7 +332,7 @@ describe("--delete keeps", () => {
     const cwd = await folderWith({ "mine/x": "mine", "d/t/a mount/": "" });
     if (!isMounted(join(cwd, "d/t/a mount"), ["--bind", join(cwd, "mine")])) return context.skip();
     const server = await startServer({ files });
-    leaveServersFile(join(cwd, "d"), "/d/", files);
+    leaveMark(join(cwd, "d"), server.url("/d/"));
     const { status } = await ftpull(["-m", "--delete", server.url("/d/")], { cwd });
     expect([status, localFiles(join(cwd, "mine"))]).toEqual([0, { x: "mine" }]);
   });
@@ -386,8 +379,8 @@ describe("--delete keeps", () => {
         return exchange.proceed();
       });
     const { status, stderr, cwd } = await mirrored({}, { prepare });
-    expect(stderr).toContain('--delete: "d" has "mine", and nothing that the server has\n');
-    expect([status, localFiles(cwd)]).toEqual([1, { "d/mine": "mine" }]);
+    expect(stderr).toContain('nothing was deleted: files have come to "d" since the run began\n');
+    expect([status, localFiles(cwd)]).toEqual([0, { "d/a": "1", "d/s/b": "2", "d/mine": "mine" }]);
   });
 
   it("another mirror in a directory that the server has since", async () => {
@@ -403,6 +396,7 @@ describe("--delete keeps", () => {
     const hook = fileURLToPath(new URL("../support/name-forms.cjs", import.meta.url));
     const cwd = await folderWith({ "d/A": "1", "d/S/B": "2", "d/u\u0308": "3", "d/old": "x" });
     const server = await startServer({ files: { ...files, "d/\u00fc": "3" } });
+    leaveMark(join(cwd, "d"), server.url("/d/"));
     const env = { NODE_OPTIONS: `--require=${hook}`, NAME_FORMS: "case,nfc", NAME_FORMS_AT: cwd };
     const { status } = await ftpull(["-m", "--delete", server.url("/d/")], { cwd, env });
     expect([status, localFiles(cwd)]).toEqual([0, { "d/A": "1", "d/S/B": "2", "d/u\u0308": "3" }]);
@@ -426,7 +420,7 @@ describe("--delete keeps", () => {
     const cwd = await folderWith({ "d/s/b": "2", "d/t/old": "1" });
     fs.linkSync(join(outside, "old"), join(cwd, "d/s/old"));
     const server = await startServer({ files: { "d/s/b": "2", "d/t/z": "3" } });
-    leaveServersFile(join(cwd, "d"), "/d/", files);
+    leaveMark(join(cwd, "d"), server.url("/d/"));
     server.on("RETR z", (exchange) => {
       fs.renameSync(join(cwd, "d/s"), join(cwd, "moved"));
       fs.symlinkSync(outside, join(cwd, "d/s"));
@@ -527,7 +521,7 @@ describe("--delete deletes nothing", () => {
   it("where the run is interrupted", async () => {
     const cwd = await folderWith({ "d/old": "x" });
     const server = await startServer({ files });
-    leaveServersFile(join(cwd, "d"), "/d/", files);
+    leaveMark(join(cwd, "d"), server.url("/d/"));
     const program = await startProgram(["-m", "--delete", server.url("/d/")], { cwd });
     server.on("RETR b", async () => void program.child.kill("SIGINT"));
     const { signal } = await program.finished;
@@ -539,7 +533,7 @@ describe("--delete deletes nothing", () => {
     const env = { NODE_OPTIONS: `--require=${hook}`, STRUCK: "old", STRUCK_BY: "SIGINT" };
     const cwd = await folderWith({ "d/old": "x", "d/s/old": "x" });
     const server = await startServer({ files });
-    leaveServersFile(join(cwd, "d"), "/d/", files);
+    leaveMark(join(cwd, "d"), server.url("/d/"));
     const args = ["-m", "--delete", server.url("/d/")];
     const { signal, stderr } = await runAsProcess(args, { cwd, env });
     expect([signal, Object.keys(localFiles(cwd))]).toEqual(["SIGINT", ["d/a", "d/s/b", "d/s/old"]]);
@@ -553,8 +547,8 @@ describe("--delete deletes nothing", () => {
     fs.writeFileSync(join(cwd, "d/old"), "x");
     const size = 2_000_000;
     const server = await startServer({ files: { "d/a": { size, seed: 1 }, "d/s/b": "2" } });
-    const words = ["-m", "--delete", "--max-delete=100%", server.url("/d/")];
-    const { status } = await ftpull(words, { cwd });
+    leaveMark(join(cwd, "d"), server.url("/d/"));
+    const { status } = await ftpull(["-m", "--delete", server.url("/d/")], { cwd });
     expect([status, fs.existsSync(join(cwd, "d/old"))]).toEqual([3, true]);
   });
 });
@@ -588,7 +582,7 @@ describe("--max-delete", () => {
   it("counts a link and a partial file as one each, and no directory", async () => {
     const server = await startServer({ files });
     const cwd = await folderWith({ "d/t/u/": "" });
-    leaveServersFile(join(cwd, "d"), "/d/", files);
+    leaveMark(join(cwd, "d"), server.url("/d/"));
     fs.symlinkSync("/", join(cwd, "d/link"));
     leavePart(join(cwd, "d/gone"), "part", { url: server.url("/d/gone") });
     const words = ["-m", "--delete", "--max-delete=50%", server.url("/d/")];
@@ -609,93 +603,34 @@ describe("--max-delete", () => {
   });
 });
 
-/** True if a run of /d/ removes a file of the local directory `top` that the server lacks. */
-async function removesOld(
-  words: string[],
-  top: string,
-  { server, cwd }: { server: ScriptedServer; cwd: string },
-): Promise<boolean> {
-  fs.writeFileSync(join(cwd, top, "old"), "x");
-  const { status } = await ftpull([...words, server.url("/d/")], { cwd });
-  return status === 0 && !fs.existsSync(join(cwd, top, "old"));
-}
-
-describe.each<[place: string, into: string[], top: string]>([
-  ["the last one of the URL", [], "d"],
+describe.each<[place: string, words: string[], top: string]>([
+  ["the last directory of the URL", [], "d"],
   ["the same one in the directory of -P", ["-P", "p"], "p/d"],
+  ["the directory of -P", ["-nH", "--cut-dirs=1", "-P", "p"], "p"],
   ["the path of the URL", ["-nH", "-x"], "d"],
-])("--delete in a directory with the tree's own name, %s,", (_place, into, top) => {
-  const deleting = ["-m", "--delete", ...into];
-
-  it.each([["-m"], ["-r"], ["-r", "-A", "a,b"]])(
-    "is for what an earlier run with %j made, which leaves no mark",
-    async (...words) => {
-      const cwd = await temporaryDirectory();
-      const { server } = await fetchFrom({ files }, "/d/", [...words, ...into], { cwd });
-      expect(fs.readdirSync(join(cwd, top))).toEqual(["a", "s"]);
-      expect(await removesOld(deleting, top, { server, cwd })).toBe(true);
-    },
-  );
-
-  it.each([{}, { [`${top}/`]: "" }])("is for one that was missing or empty: %j", async (here) => {
-    const cwd = await folderWith(here);
-    const { server, status } = await fetchFrom({ files }, "/d/", deleting, { cwd });
-    const left = { [`${top}/a`]: "1", [`${top}/s/b`]: "2" };
-    expect([status, localFiles(cwd)]).toEqual([0, left]);
-    expect(await removesOld(deleting, top, { server, cwd })).toBe(true);
-  });
-
-  it("is for one with a partial file of the server's alone", async () => {
-    const cwd = await folderWith({ [`${top}/old`]: "x" });
-    const server = await startServer({ files });
-    leavePart(join(cwd, top, "a"), "part", { url: server.url("/d/a"), size: 99 });
-    expect(await removesOld(deleting, top, { server, cwd })).toBe(true);
-  });
-
-  it("changes nothing in one that has nothing of the server's, until that is permitted", async () => {
-    const mine = { [`${top}/mine`]: "x", [`${top}/a`]: "another size" };
-    const cwd = await folderWith(mine);
-    const server = await startServer({ files });
-    const words = [...deleting, server.url("/d/")];
-    for (let count = 1; count <= 2; count++) {
-      const { status, stderr } = await ftpull(words, { cwd });
-      expect(stderr).toContain(
-        `ftpull: ${server.url("/d/")}: --delete: "${top}" has "mine", and nothing that the server has\n` +
-          "hint: --spider shows what would go; if all of it may, add --max-delete 100%\n",
-      );
-      expect([status, localFiles(cwd)]).toEqual([1, mine]);
-    }
-    const looked = await ftpull(["--spider", ...words], { cwd });
-    expect([looked.status, looked.stdout]).toEqual([0, expect.stringContaining("\n- mine\n")]);
-    expect((await ftpull(["--max-delete", "100%", ...words], { cwd })).status).toBe(0);
-    expect(localFiles(cwd)).toEqual({ [`${top}/a`]: "1", [`${top}/s/b`]: "2" });
-  });
-});
-
-it("--delete changes nothing where the server's directory is empty, as behind a lost mount", async () => {
-  const server = { files: {}, directories: ["/d"] };
-  const { status, found } = await mirrored({ "d/a": "1" }, { server });
-  expect([status, found]).toEqual([1, { "d/": "", "d/a": "1" }]);
-});
-
-describe("--delete where the tree's top is the directory of -P", () => {
-  const top = "p";
-  const into = ["-nH", "--cut-dirs=1", "-P", "p"];
+])("--delete where the tree's top is %s", (_place, into, top) => {
   const deleting = ["-m", "--delete", ...into];
   const markOf = (cwd: string): string => join(cwd, top, ".ftpull-mirror");
 
+  /** True if a run removes a file of the top that the server lacks. */
+  async function removesOld(server: ScriptedServer, cwd: string): Promise<boolean> {
+    fs.writeFileSync(join(cwd, top, "old"), "x");
+    const { status } = await ftpull([...deleting, server.url("/d/")], { cwd });
+    return status === 0 && !fs.existsSync(join(cwd, top, "old"));
+  }
+
   it.each([{}, { [`${top}/`]: "" }])("is for one that was missing or empty: %j", async (here) => {
     const cwd = await folderWith(here);
     const { server, status } = await fetchFrom({ files }, "/d/", deleting, { cwd });
     const left = { [`${top}/a`]: "1", [`${top}/s/b`]: "2" };
     expect([status, localFiles(cwd)]).toEqual([0, left]);
-    expect(await removesOld(deleting, top, { server, cwd })).toBe(true);
+    expect(await removesOld(server, cwd)).toBe(true);
   });
 
   it("counts a run without --delete", async () => {
     const cwd = await temporaryDirectory();
     const { server } = await fetchFrom({ files }, "/d/", ["-m", ...into], { cwd });
-    expect(await removesOld(deleting, top, { server, cwd })).toBe(true);
+    expect(await removesOld(server, cwd)).toBe(true);
   });
 
   it("refuses one with files of others, also after a run without --delete", async () => {
@@ -750,7 +685,7 @@ describe("--delete where the tree's top is the directory of -P", () => {
   it("goes on after a first run that was not whole", async () => {
     const server = await startServer({ files, on: { "RETR#1": "550 no" } });
     const { cwd, status } = await ftpull([...deleting, server.url("/d/")]);
-    expect([status, await removesOld(deleting, top, { server, cwd })]).toEqual([8, true]);
+    expect([status, await removesOld(server, cwd)]).toEqual([8, true]);
   });
 });
 
@@ -758,17 +693,19 @@ describe("--delete of a directory with the mark of another URL", () => {
   const into = ["-nH", "--cut-dirs=1", "-P", "p"];
   const twoPools = { "a/pool/x": "1", "b/pool/y": "2" };
 
-  it("is an error that names both, and proposes no new mark", async () => {
-    const words = ["-nH", "--cut-dirs=2", "-P", "p"];
+  it.each<[words: string[], top: string]>([
+    [[], "pool"],
+    [["-nH", "--cut-dirs=2", "-P", "p"], "p"],
+  ])("%j is an error that names both, and proposes no new mark", async (words, top) => {
     const server = await startServer({ files: twoPools });
     const [first, second] = [server.url("/a/pool/"), server.url("/b/pool/")];
     const { cwd } = await ftpull(["-m", "--delete", ...words, first]);
     const { status, stderr } = await ftpull(["-m", "--delete", ...words, second], { cwd });
     expect(stderr).toContain(
-      `ftpull: --delete: "p" is marked as the mirror of ${first}, not of ${second}\n` +
-        "hint: --spider shows what would go; if the server has moved, remove or rewrite p/.ftpull-mirror\n",
+      `ftpull: --delete: "${top}" is marked as the mirror of ${first}, not of ${second}\n` +
+        `hint: --spider shows what would go; if the server has moved, remove or rewrite ${top}/.ftpull-mirror\n`,
     );
-    expect([status, localFiles(cwd)]).toEqual([2, { "p/x": "1" }]);
+    expect([status, localFiles(cwd)]).toEqual([2, { [`${top}/x`]: "1" }]);
   });
 
   it.each<[claim: string, first: string[], second: string[]]>([
@@ -778,21 +715,20 @@ describe("--delete of a directory with the mark of another URL", () => {
     const users = { alice: { password: "p" } };
     const server = await startServer({ files: { "d/x": "1" }, users });
     const env = { FTPULL_PASSWORD: "p" };
-    const { cwd } = await ftpull(["-m", ...into, ...first, server.url("/d/")], { env });
-    const words = ["-m", "--delete", ...into, ...second, server.url("/d/")];
-    const { status, stderr } = await ftpull(words, { cwd });
-    expect(stderr).toMatch(/"p" is marked as the mirror of ftp:\/\/\S+, not of ftp:/);
-    expect([status, localFiles(cwd)]).toEqual([2, { "p/x": "1" }]);
+    const { cwd } = await ftpull(["-m", ...first, server.url("/d/")], { env });
+    const { status, stderr } = await ftpull(["-m", "--delete", ...second, server.url("/d/")], {
+      cwd,
+    });
+    expect(stderr).toMatch(/"d" is marked as the mirror of ftp:\/\/\S+, not of ftp:/);
+    expect([status, localFiles(cwd)]).toEqual([2, { "d/x": "1" }]);
   });
 
   it.skipIf(process.platform === "win32")("a FIFO in the mark's place is no mark", async () => {
-    const cwd = await folderWith({ "p/mine": "x" });
-    execFileSync("mkfifo", [join(cwd, "p/.ftpull-mirror")]);
+    const cwd = await folderWith({ "d/mine": "x" });
+    execFileSync("mkfifo", [join(cwd, "d/.ftpull-mirror")]);
     const server = await startServer({ files });
-    const { status, stderr } = await ftpull(["-m", "--delete", ...into, server.url("/d/")], {
-      cwd,
-    });
-    expect([status, stderr]).toEqual([2, expect.stringContaining('"p" has "mine", and no mark')]);
+    const { status, stderr } = await ftpull(["-m", "--delete", server.url("/d/")], { cwd });
+    expect([status, stderr]).toEqual([2, expect.stringContaining('"d" has "mine", and no mark')]);
   });
 
   it("shows no password that was written into the mark", async () => {
@@ -807,18 +743,16 @@ describe("--delete of a directory with the mark of another URL", () => {
 
   it.each(["-m", "-r"])("is refused for both, once %s has put both trees there", async (mode) => {
     const server = await startServer({ files: twoPools });
-    const words = ["-nH", "--cut-dirs=2", "-P", "p"];
-    const { cwd } = await ftpull(["-m", ...words, server.url("/a/pool/")]);
-    await ftpull([mode, ...words, server.url("/b/pool/")], { cwd });
+    const { cwd } = await ftpull(["-m", server.url("/a/pool/")]);
+    await ftpull([mode, server.url("/b/pool/")], { cwd });
     for (const path of ["/a/pool/", "/b/pool/"]) {
-      const args = ["-m", "--delete", ...words, server.url(path)];
-      const { status, stderr } = await ftpull(args, { cwd });
+      const { status, stderr } = await ftpull(["-m", "--delete", server.url(path)], { cwd });
       expect([status, stderr]).toEqual([
         2,
         expect.stringContaining("and no mark, as -m or --delete leaves,"),
       ]);
     }
-    expect(localFiles(cwd)).toEqual({ "p/x": "1", "p/y": "2" });
+    expect(localFiles(cwd)).toEqual({ "pool/x": "1", "pool/y": "2" });
   });
 
   it("is refused where the other tree came without its directories", async () => {
@@ -862,11 +796,11 @@ describe("--delete of a directory with the mark of another URL", () => {
     const [mark, url] = [marked, given].map((text) =>
       text.replace("HOST", `127.0.0.1:${server.port}`),
     );
-    const cwd = await folderWith({ "p/old": "x" });
-    leaveMark(join(cwd, "p"), mark!);
+    const cwd = await folderWith({ "d/old": "x" });
+    leaveMark(join(cwd, "d"), mark!);
     for (let count = 1; count <= 2; count++) {
-      const { status } = await ftpull(["-m", "--delete", ...into, url!], { cwd });
-      expect([status, localFiles(cwd)]).toEqual([0, { "p/a": "1", "p/s/b": "2" }]);
+      const { status } = await ftpull(["-m", "--delete", url!], { cwd });
+      expect([status, localTree(cwd)]).toEqual([0, whole]);
     }
   });
 });

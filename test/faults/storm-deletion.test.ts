@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { campaign } from "../support/campaign.ts";
 import { localTree } from "../support/local-tree.ts";
+import { leaveMark } from "../support/mirror-mark.ts";
 import { leavePart } from "../support/part.ts";
 import { type RunResult, startProgram } from "../support/run.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -27,7 +28,7 @@ test(storms.title, { timeout: 7_200_000 }, () => campaign(storms, storm));
 const strange = ["t/old", "t/a/old", "t/was/deep/x"];
 const outside = { "outside/": "", "outside/mine": "x", "u/": "", "u/mine": "x" };
 
-async function folder(): Promise<string> {
+async function folder(url: string): Promise<string> {
   const cwd = await temporaryDirectory();
   for (const path of [...strange, "outside/mine", "u/mine"]) {
     mkdirSync(dirname(join(cwd, path)), { recursive: true });
@@ -35,6 +36,7 @@ async function folder(): Promise<string> {
   }
   symlinkSync("../outside", join(cwd, "t/away"));
   leavePart(join(cwd, "t/was/part"), "x", { url: "ftp://h/part" });
+  leaveMark(join(cwd, "t"), url);
   return cwd;
 }
 
@@ -48,11 +50,9 @@ function pathsIn(cwd: string): string[] {
 async function storm(seed: number): Promise<string | undefined> {
   const random = new Random(seed);
   const tree = await StormTree.start(random);
-  const cwd = await folder();
+  const cwd = await folder(tree.server.url("/t/"));
   const jobs = ["-j", random.pick(["1", "3", "5"])];
-  const quiet = ["--progress", "none"];
-  const deleting = ["--delete", "--max-delete=100%"];
-  const args = ["-r", ...deleting, ...quiet, ...jobs, tree.server.url("/t/")];
+  const args = ["-r", "--delete", "--progress", "none", ...jobs, tree.server.url("/t/")];
   const said: string[] = [];
   try {
     for (let number = 1, calm = 0; calm < 2; number++) {

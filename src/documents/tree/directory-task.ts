@@ -127,13 +127,13 @@ export class DirectoryTask implements Task {
     }
     const twin = circles.twinAbove(directory, listing.entries);
     if (twin !== undefined) return this.#leadsBack(twin);
-    if (here !== undefined) gone?.listed(directory, listing, here);
     this.#accept(listing);
+    if (here !== undefined) gone?.listed(directory, here);
   }
 
   #note(entry: TreeEntry, here: LocalFolder | undefined): boolean {
     const directory = this.#directory;
-    here?.add(directory.localNameOf(entry.name), entry);
+    here?.names.add(directory.localNameOf(entry.name));
     directory.checksums?.note(entry);
     const isMatch = isMatched(directory, entry);
     const isFileMatch = isMatch && entry.type === "file";

@@ -20,8 +20,7 @@ import type { TreeEntry, TreeListing } from "./tree-listing.ts";
 
 /**
  * Options of a tree. `pathname` is that of the top on the server, as --exclude-directories names it; `mark` is
- * the URL for `.ftpull-mirror`, which a directory of the tree's own name needs not; `cutOff` counts the directories
- * of all trees that are below the last level.
+ * the URL for `.ftpull-mirror`; `cutOff` counts the directories of all trees that are below the last level.
  */
 export interface TreeOptions {
   readonly selection: Selection;
@@ -34,7 +33,7 @@ export interface TreeOptions {
   readonly cutOff: { directories: number };
   readonly decode: Decode;
   readonly pathname: string;
-  readonly mark: string | undefined;
+  readonly mark: string;
 }
 
 /** A link may turn out to be a file or a directory: each may be wanted without the other. */

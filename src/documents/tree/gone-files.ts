@@ -3,8 +3,7 @@
  * lists the same directory: what comes later is another run's or the user's.
  */
 import type { BigIntStats, Dirent } from "node:fs";
-import { basename, join, relative, sep } from "node:path";
-import { FtpullError } from "../../errors.ts";
+import { join, relative, sep } from "node:path";
 import {
   documentOf,
   type GoneFile,
@@ -17,27 +16,17 @@ import {
 import { foundExactly } from "../../files/regular-file.ts";
 import type { Directory, TreeOptions } from "./directory.ts";
 import { readMark } from "./mirror-mark.ts";
-import type { TreeListing } from "./tree-listing.ts";
-
-interface Above {
-  readonly directory: Directory;
-  /** True unless the listing shows names that begin with a dot. */
-  readonly mayHide: boolean;
-}
 
 export class GoneFiles {
   readonly top: string;
   /** Files and directories that go; each directory stands behind its entries. */
   readonly all: GoneFile[] = [];
 
-  /** True if all of the top's files may go: it has the tree's mark, or the user has given a number. */
-  readonly #mayAllGo: boolean;
   #isTopListed = false;
   #doubt: string | undefined;
 
-  constructor(top: string, mayAllGo: boolean) {
+  constructor(top: string) {
     this.top = top;
-    this.#mayAllGo = mayAllGo;
   }
 
   /** Reason why nothing may be deleted; undefined once the top is listed, and nothing speaks against it. */
@@ -49,45 +38,30 @@ export class GoneFiles {
     this.#doubt ??= reason;
   }
 
-  /**
-   * Notes what the folder of a directory that was listed whole has, and the server lacks. @throws FtpullError "file";
-   * "other" if the top has files, and nothing of the server's: another directory was meant
-   */
-  listed(directory: Directory, listing: TreeListing, folder: LocalFolder): void {
-    const isTop = directory.parent === undefined;
-    if (isTop) this.#isTopListed = true;
+  /** Notes what the folder of a directory that was listed whole has, and the server lacks. @throws FtpullError "file" */
+  listed(directory: Directory, folder: LocalFolder): void {
+    if (directory.parent === undefined) this.#isTopListed = true;
     else if (readMark(folder.path) !== undefined) return; // Another mirror was put into this one.
-    const { mayHide } = listing;
-    for (const entry of folder.others()) this.#note(entry, folder.path, { directory, mayHide });
-    if (isTop && !this.#mayAllGo && !folder.hasCommon) this.#checkEmpty();
-  }
-
-  #checkEmpty(): void {
-    const [file] = this.all;
-    if (file === undefined) return;
-    const words = `--delete: "${this.top}" has "${basename(file.path)}", and nothing that the server has`;
-    const hint = "--spider shows what would go; if all of it may, add --max-delete 100%";
-    throw new FtpullError("other", words, { hint });
+    for (const entry of folder.others()) this.#note(entry, folder.path, directory);
   }
 
   ended(directory: Directory): void {
     this.forbid(whyUncertain(directory));
   }
 
-  #note(entry: Dirent, folder: string, above: Above): void {
-    const { directory, mayHide } = above;
+  #note(entry: Dirent, folder: string, directory: Directory): void {
     const path = join(folder, entry.name);
     const kind = kindOf(entry);
     const file = foundExactly(path);
     if (kind === undefined || file === undefined) return;
-    const isHidden = entry.name.startsWith(".") && mayHide;
+    const isHidden = entry.name.startsWith(".") && directory.listing?.mayHide !== false;
     const label = relative(this.top, path).replaceAll(sep, "/");
     if (isHidden || !isChosen(entry, label, file, directory.options)) return;
     if (kind === "directory") {
       // Files of a mount, another file system or another mirror were never this tree's.
       const isOthers = file.dev !== foundExactly(folder)?.dev || isMount(path);
       if (isOthers || readMark(path) !== undefined) return;
-      for (const inner of localEntries(path)) this.#note(inner, path, above);
+      for (const inner of localEntries(path)) this.#note(inner, path, directory);
     }
     this.all.push({ path, kind, version: versionOf(file) });
   }

@@ -21,8 +21,8 @@ export function makeTreeFolder(directory: Directory, gone: GoneFiles | undefined
   const isMirror = isWholeTree && rules.isMirror && place.cutDirs === 0;
   if (isMirror || !waitsForFile(directory)) makeFolderInside(path, rules.top);
   claimFolder(path, rules.top, rules.staysInside);
-  if (!isWholeTree || options.mark === undefined) return;
-  mark(directory, { url: options.mark, isMirror, isAlone: gone !== undefined });
+  if (!isWholeTree) return;
+  mark(directory, { isMirror, isAlone: gone !== undefined });
   if (gone === undefined) return;
   // --delete found the mark, or no files, at the start: others may have come while the server was reached.
   const hasOthers = readMark(path) !== options.mark && localEntries(path).length > 0;
@@ -42,8 +42,8 @@ function waitsForFile({ parent, patterns, options }: Directory): boolean {
   return options.selection.choosesFiles || matchesPattern;
 }
 
-function mark({ place, options }: Directory, tree: MarkedTree): void {
-  const path = markTop(place.path, tree);
+function mark({ place, options }: Directory, kind: Pick<MarkedTree, "isMirror" | "isAlone">): void {
+  const path = markTop(place.path, { url: options.mark, ...kind });
   if (path !== undefined)
     options.observer.info(`made "${path}": it allows a later run with --delete here`);
 }

@@ -7,10 +7,10 @@ import { linkBelow } from "../../files/folder.ts";
 import { localEntries } from "../../files/gone.ts";
 import type { Settings } from "../../options/command-line.ts";
 import { quoteForShell } from "../../text/escape.ts";
-import { hasOwnFolder, treeFolder } from "./local-paths.ts";
+import { treeFolder } from "./local-paths.ts";
 import { hasPattern } from "./requested.ts";
 
-/** @throws FtpullError "usage" unless each document is a whole tree whose folder is its own, or the folder of -P with its mark or no files */
+/** @throws FtpullError "usage" unless each document is a whole tree whose folder is its own, and is empty or has its mark */
 export function checkDeletion(documents: readonly Document[], settings: Settings): void {
   const { directoryPrefix, noHostDirectories, spider } = settings;
   const folders: string[] = [];
@@ -34,7 +34,7 @@ export function checkDeletion(documents: readonly Document[], settings: Settings
     const link = linkBelow(directoryPrefix, path);
     if (link !== undefined) throw refused(`"${relative("", link)}" is a symbolic link`);
     // A preview deletes nothing.
-    if (!spider && !hasOwnFolder(path, settings)) checkMark(path, markOf(url, plan, settings));
+    if (!spider) checkMark(path, markOf(url, plan, settings));
   }
 }
 

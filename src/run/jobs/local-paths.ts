@@ -1,5 +1,5 @@
 /** Local paths of documents and trees, by -P, -x, -nH, --cut-dirs, -nd and the names in URLs. */
-import { basename, join, relative, resolve, sep } from "node:path";
+import { basename, join, relative, sep } from "node:path";
 import { FtpullError } from "../../errors.ts";
 import { withWriteErrors } from "../../files/file-error.ts";
 import { localName, whyReserved } from "../../files/names.ts";
@@ -46,11 +46,6 @@ export function treeFolder(url: FtpUrl, { cwds, name }: Plan, settings: Settings
   const folder = folderOf(url, all, settings);
   if (keepsPaths(settings)) return folder;
   return { ...folder, path: join(folder.path, namesOf(all, settings).at(-1) ?? hostName(url)) };
-}
-
-/** True for a tree's folder with a name of the URL: --cut-dirs and -nH can put a tree straight into that of -P. */
-export function hasOwnFolder(path: string, { directoryPrefix }: Settings): boolean {
-  return resolve(path) !== resolve(directoryPrefix);
 }
 
 export function nameOfOutput(settings: Settings): string | undefined {

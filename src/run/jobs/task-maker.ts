@@ -25,14 +25,7 @@ import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import { fileRules } from "./file-rules.ts";
 import { sayListed } from "./listed-only.ts";
-import {
-  checkNames,
-  filePath,
-  folderOf,
-  hasOwnFolder,
-  nameOfOutput,
-  treeFolder,
-} from "./local-paths.ts";
+import { checkNames, filePath, folderOf, nameOfOutput, treeFolder } from "./local-paths.ts";
 import { hasPattern } from "./requested.ts";
 
 type ForTrees = Pick<TreeOptions, "selection" | "checksums" | "report" | "inventory" | "observer">;
@@ -144,14 +137,12 @@ export class TaskMaker {
     if (cutDirs > 0) this.#sources.canMeet();
     checkNames(path, settings);
     if (this.#hasOneUrl) this.#refuseIdle(pathname);
-    const mark = hasOwnFolder(path, settings) ? undefined : markOf(url, plan, settings);
-    const options = { ...this.#forTrees, pathname, mark };
+    const options = { ...this.#forTrees, pathname, mark: markOf(url, plan, settings) };
     const links = this.#links(isWhole && cutDirs < Infinity);
     const count = isWhole
       ? new TreeCount(formatFtpUrl(url), path)
       : new TreeCount(document.shownUrl);
-    const mayAllGo = mark !== undefined || settings.maxDelete !== undefined || settings.spider;
-    const gone = settings.delete ? new GoneFiles(path, mayAllGo) : undefined;
+    const gone = settings.delete ? new GoneFiles(path) : undefined;
     if (gone !== undefined) this.gone.push(gone);
     const tree = new Tree(options, count, links, gone);
     const globs = patterns.map((text) => ({ text, ...parseGlob(text.replace(/\/$/, "")) }));
