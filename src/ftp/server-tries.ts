@@ -7,6 +7,9 @@ const nextTryAfterGivingUpMs = 60_000;
 
 const firstWaitForAnsweringServerMs = 2000;
 
+/** With -t 0, too, a server that goes on refusing for good is given up. */
+const mostRefusals = 5;
+
 /** Logs a line about a server; `first` is the first failure of a server that has never answered: a hint may help. */
 export type Log = (text: string, first?: FtpullError) => void;
 
@@ -53,7 +56,7 @@ export class ServerTries {
     const firstMs = this.#hasAnswered ? firstWaitForAnsweringServerMs : undefined;
     const next = nextTry(this.#failures, this.#policy, firstMs);
     // For a server that is full, an earlier session that was lost here may not have ended yet.
-    const mayBeFull = this.#hasLetIn;
+    const mayBeFull = this.#hasLetIn && this.#failures < mostRefusals;
     if (next === undefined || !(error.transient || mayBeFull)) {
       this.#givenUp = { error: error.with({ transient: false }), sinceMs: this.#policy.now() };
       return;

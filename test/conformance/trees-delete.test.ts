@@ -637,7 +637,7 @@ describe.each<[place: string, words: string[], top: string]>([
     const cwd = await folderWith({ [`${top}/mine`]: "x" });
     const server = await startServer({ files });
     const words = [...deleting, server.url("/d/")];
-    const said = `--delete: "${top}" has "mine", and no mark, as -m or --delete leaves, of ${server.url("/d/")}\n`;
+    const said = `--delete: "${top}" has "mine", and no mark of ${server.url("/d/")}, which only an empty directory gets\n`;
     const first = await ftpull(words, { cwd });
     expect([first.status, first.stderr]).toEqual([2, expect.stringContaining(said)]);
     await ftpull(["-m", ...into, server.url("/d/")], { cwd });
@@ -744,12 +744,14 @@ describe("--delete of a directory with the mark of another URL", () => {
   it.each(["-m", "-r"])("is refused for both, once %s has put both trees there", async (mode) => {
     const server = await startServer({ files: twoPools });
     const { cwd } = await ftpull(["-m", server.url("/a/pool/")]);
-    await ftpull([mode, server.url("/b/pool/")], { cwd });
+    const second = await ftpull([mode, server.url("/b/pool/")], { cwd });
+    const said = `warning: "pool" was the mirror of ${server.url("/a/pool/")}: it has files of two trees now`;
+    expect(second.stderr).toContain(said);
     for (const path of ["/a/pool/", "/b/pool/"]) {
       const { status, stderr } = await ftpull(["-m", "--delete", server.url(path)], { cwd });
       expect([status, stderr]).toEqual([
         2,
-        expect.stringContaining("and no mark, as -m or --delete leaves,"),
+        expect.stringContaining(`"pool" has files of two trees: that of ${server.url(path)}, and`),
       ]);
     }
     expect(localFiles(cwd)).toEqual({ "pool/x": "1", "pool/y": "2" });

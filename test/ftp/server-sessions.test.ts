@@ -72,6 +72,11 @@ test("a refusal for good by a server that has let a session in is a failed try, 
   await server.sessions.release(session);
   Object.assign(await server.acquire(), { usable: false });
   expect(server.waits).toEqual([2000, 4000]);
+  const banned = serverWith(["in", full], Infinity);
+  const lost = Object.assign(await banned.acquire(), { usable: false });
+  await banned.sessions.release(lost);
+  await expect(banned.acquire()).rejects.toThrow("server replied 500");
+  expect(banned.waits).toEqual([2000, 4000, 8000, 16_000]);
   const other = serverWith([full]);
   await expect(other.acquire()).rejects.toThrow("server replied 500");
   expect(other.connections()).toBe(1);

@@ -46,20 +46,22 @@ export interface MarkedTree {
   readonly isAlone: boolean;
 }
 
-/**
- * Marks an empty directory as a mirror's; returns the path of a first mark. Another tree's mark is emptied if files
- * of both trees are here.
- */
-export function markTop(
-  folder: string,
-  { url, isMirror, isAlone }: MarkedTree,
-): string | undefined {
+/** `made` is the path of a first mark; `voided` the URL of another tree's mark, which counts no longer. */
+interface Marking {
+  readonly made?: string | undefined;
+  readonly voided?: string;
+}
+
+/** Marks an empty directory as a mirror's, and empties another tree's mark if files of both trees are here. */
+export function markTop(folder: string, { url, isMirror, isAlone }: MarkedTree): Marking {
   const marked = readMark(folder);
-  if (marked === url) return undefined;
+  if (marked === url) return {};
   const isEmpty = ifPossible(() => localEntries(folder).length) === 0;
-  if (marked === undefined) return isEmpty && isMirror ? writeMark(folder, url) : undefined;
-  writeMark(folder, isEmpty && isAlone ? url : "");
-  return undefined;
+  if (marked === undefined)
+    return { made: isEmpty && isMirror ? writeMark(folder, url) : undefined };
+  const isTakenOver = isEmpty && isAlone;
+  writeMark(folder, isTakenOver ? url : "");
+  return isTakenOver || marked === "none" ? {} : { voided: marked };
 }
 
 /** Returns the mark's path; undefined where it can't be written: without the mark, nothing is deleted. */

@@ -43,9 +43,12 @@ function waitsForFile({ parent, patterns, options }: Directory): boolean {
 }
 
 function mark({ place, options }: Directory, kind: Pick<MarkedTree, "isMirror" | "isAlone">): void {
-  const path = markTop(place.path, { url: options.mark, ...kind });
-  if (path !== undefined)
-    options.observer.info(`made "${path}": it allows a later run with --delete here`);
+  const { observer, mark: url } = options;
+  const { made, voided } = markTop(place.path, { url, ...kind });
+  if (made !== undefined) observer.info(`made "${made}": it allows a later run with --delete here`);
+  if (voided === undefined) return;
+  const words = `"${place.path}" was the mirror of ${voided}`;
+  observer.warning(`${words}: it has files of two trees now, and --delete is refused here`);
 }
 
 export function setTreeFolderTime({ place, parent, listing, options }: Directory): void {

@@ -47,10 +47,11 @@ function checkMark(path: string, url: string): void {
   const look = "--spider shows what would go";
   if (marked === undefined || marked === "none") {
     const hint = `${look}; if all of it may: echo ${text} > ${mark}`;
-    throw refused(
-      `"${path}" has "${foreign}", and no mark, as -m or --delete leaves, of ${url}`,
-      hint,
-    );
+    const words =
+      marked === undefined
+        ? `"${path}" has "${foreign}", and no mark of ${url}, which only an empty directory gets`
+        : `"${path}" has files of two trees: that of ${url}, and another one`;
+    throw refused(words, hint);
   }
   const hint = `${look}; if the server has moved, remove or rewrite ${mark}`;
   throw refused(`"${path}" is marked as the mirror of ${marked}, not of ${url}`, hint);
