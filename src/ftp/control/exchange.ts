@@ -10,6 +10,8 @@ export class Misplaced extends NetworkFailure {}
 
 export interface ExchangeQueue {
   readonly failure: FtpullError | undefined;
+  /** The command whose refusal may be the answer to a probe of the first write, until a further reply comes. */
+  readonly doubtful: Exchange | undefined;
   wait(arrived: () => Reply | undefined, limit: WaitLimit): Promise<Reply>;
 }
 
@@ -24,8 +26,6 @@ export class Exchange<C extends SentCommand = SentCommand> {
   isAnsweredEarly = false;
   /** True if the probe behind this command got a refusal early: it may have been this command's. */
   mayHaveBeenRefused = false;
-  /** True until a further reply comes: the refusal of this command may be the answer to a probe of the first write. */
-  mayBeOfProbe = false;
 
   constructor(command: C, queue: ExchangeQueue) {
     this.command = command;
@@ -42,8 +42,8 @@ export class Exchange<C extends SentCommand = SentCommand> {
 
   /** Undefined after a misplaced reply, except for a transfer that had ended before it. */
   #counted(reply: Reply | undefined): Reply | undefined {
-    const { failure } = this.#queue;
-    if (failure === undefined) return this.mayBeOfProbe ? undefined : reply;
+    const { failure, doubtful } = this.#queue;
+    if (failure === undefined) return this === doubtful ? undefined : reply;
     const isInDoubt = failure instanceof Misplaced;
     return isInDoubt && !this.#isEndedTransfer ? undefined : reply;
   }

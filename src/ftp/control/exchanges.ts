@@ -45,13 +45,13 @@ export class Exchanges implements ExchangeQueue {
   readonly #changed = new Changed();
   #waitsWithTimeout = 0;
   readonly #firstWrite: FirstWrite;
-  readonly #unorderedLogin: Reply[] = [];
-  #doubtful: Exchange | undefined;
-  #isLoginUnordered = false;
-  #hasReordered = false;
+  readonly #heldReplies: Reply[] = [];
+  /** The order of replies to a login: lost when one fits no command, restored by its refusal among those held. */
+  #loginOrder: "kept" | "lost" | "restored" = "kept";
   #hasLoggedIn = false;
   /** Shared by all waits: a timer for each reply would cost more. */
   readonly #silence: TimeLimit;
+  doubtful: Exchange | undefined;
   failure: FtpullError | undefined;
   #interruption: Error | undefined;
 
@@ -63,13 +63,14 @@ export class Exchanges implements ExchangeQueue {
   }
 
   get brokePipelining(): boolean {
-    if (this.failure instanceof Misplaced || this.#hasReordered) return true;
+    if (this.failure instanceof Misplaced || this.#loginOrder === "restored") return true;
+    if (this.failure?.kind !== "network") return false;
     const unanswered = this.#pending.filter(({ command }) => command.line !== "QUIT");
+    if (this.#firstWrite.hasOneReply) return unanswered.length > 0;
     // The password may have been judged: to send it again at once could lock the account.
     const isPasswordNext = unanswered[0]?.command.line.startsWith("PASS ") === true;
-    if (isPasswordNext && this.#firstWrite.isReadOn && !this.#isLoginUnordered) return false;
-    const mostWithoutPipelining = this.#firstWrite.hasOneReply ? 0 : 1;
-    return this.failure?.kind === "network" && unanswered.length > mostWithoutPipelining;
+    if (isPasswordNext && this.#firstWrite.isRead && this.#loginOrder === "kept") return false;
+    return unanswered.length > 1;
   }
 
   get #isPipelined(): boolean {
@@ -97,7 +98,7 @@ export class Exchanges implements ExchangeQueue {
     // 421 may come as the reply to any command or to none (RFC 959 §5.4): the session is over.
     const isSessionOver = reply.code === replyCode.serviceNotAvailable;
     if (exchange !== undefined) this.#settle(exchange, reply);
-    else if (this.#isOfUnorderedLogin(reply)) this.#collect(reply);
+    else if (this.#mayBeOfLogin(reply)) this.#hold(reply);
     else if (!isSessionOver) this.#misplaced(reply);
     if (isSessionOver) this.fail(new ReplyError("the server ended the session", reply));
   }
@@ -133,7 +134,7 @@ export class Exchanges implements ExchangeQueue {
   }
 
   #exchangeOf(reply: Reply): Exchange | undefined {
-    if (this.#unorderedLogin.length > 0) return undefined;
+    if (this.#heldReplies.length > 0) return undefined;
     return this.#isPipelined ? answeredBy(reply, this.#pending) : this.#pending[0];
   }
 
@@ -146,7 +147,7 @@ export class Exchanges implements ExchangeQueue {
 
   #settle(exchange: Exchange, reply: Reply): void {
     exchange.first ??= reply;
-    if (this.#doubtful !== undefined) this.#doubtful.mayBeOfProbe = false;
+    this.doubtful = undefined;
     if (isPreliminary(reply)) this.#countPreliminary(exchange);
     else this.#finish(exchange, reply);
     this.#changed.wake();
@@ -167,28 +168,21 @@ export class Exchanges implements ExchangeQueue {
     if (oldest !== undefined && !exchange.isAnsweredEarly) this.#showWithoutSecret(oldest);
     this.#restartTimer();
     this.#firstWrite.answered(reply, oldest?.command);
-    this.#doubt(exchange, reply);
+    const isProbePending = this.#firstWrite.isInDoubt && oldest !== undefined;
+    if (isProbePending && isNegative(reply)) this.doubtful = exchange;
   }
 
-  /** Holds a refusal back that may be the answer to a probe which is pending. */
-  #doubt(exchange: Exchange, reply: Reply): void {
-    const isProbePending = this.#firstWrite.isInDoubt && this.#pending.length > 0;
-    if (!isProbePending || !isNegative(reply)) return;
-    exchange.mayBeOfProbe = true;
-    this.#doubtful = exchange;
-  }
-
-  #isOfUnorderedLogin(reply: Reply): boolean {
+  #mayBeOfLogin(reply: Reply): boolean {
     const [oldest] = this.#pending;
-    if (oldest === undefined || this.#hasLoggedIn || this.#firstWrite.isProbed) return false;
+    if (oldest === undefined || this.#hasLoggedIn || this.#firstWrite.wasProbed) return false;
     const isEnd = reply.code === replyCode.serviceNotAvailable;
     return isLogin(oldest.command) && !isPreliminary(reply) && !isEnd;
   }
 
   /** Waits for the login's refusal: a second login with a wrong password can lock the account. */
-  #collect(reply: Reply): void {
-    this.#isLoginUnordered = true;
-    this.#unorderedLogin.push(reply);
+  #hold(reply: Reply): void {
+    if (this.#loginOrder === "kept") this.#loginOrder = "lost";
+    this.#heldReplies.push(reply);
     this.#restartTimer();
     this.#firstWrite.answered(reply, this.#pending[0]?.command);
     if (isLoggedIn(reply)) return this.#misplaced(reply);
@@ -198,27 +192,27 @@ export class Exchanges implements ExchangeQueue {
   }
 
   get #hasAllReplies(): boolean {
-    return this.#unorderedLogin.length >= this.#pending.length;
+    return this.#heldReplies.length >= this.#pending.length;
   }
 
   #settleRefusedLogin(): boolean {
     const [oldest] = this.#pending;
     if (oldest === undefined) return false;
     const areAll = this.#hasAllReplies;
-    const replies = refusalFirst(oldest.command, this.#unorderedLogin.splice(0), areAll);
+    const replies = refusalFirst(oldest.command, this.#heldReplies.splice(0), areAll);
     if (replies === undefined) return false;
-    this.#hasReordered = true;
+    this.#loginOrder = "restored";
     for (const reply of replies) this.#settle(this.#pending[0]!, reply);
     return true;
   }
 
   #misplaced(reply: Reply): void {
     const isStray = this.#pending.length === 0;
-    const disorder = this.#firstWrite.isProbed ? "drops commands" : "doesn't answer in order";
+    const disorder = this.#firstWrite.wasProbed ? "drops commands" : "doesn't answer in order";
     const what = isStray ? "sent a reply to no command" : disorder;
     const text = `the server ${what}: ${quoteReply(reply)}`;
     this.#pending.length = 0;
-    this.#unorderedLogin.length = 0;
+    this.#heldReplies.length = 0;
     this.#events.broken(
       this.#isPipelined ? new Misplaced(text) : new FtpullError("protocol", text),
     );

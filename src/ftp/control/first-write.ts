@@ -10,14 +10,19 @@ import { isNegative, type Reply } from "./reply.ts";
 /** A command sent in a write of its own: a server that has dropped the commands before it answers at once. */
 export type Probe = "NOOP" | "QUIT";
 
+/**
+ * The replies to the first write so far. After "one reply" the server may have dropped the other commands; once that
+ * is "probed", a refusal may be the probe's. "read", or after a probe "read late": the server reads a whole write.
+ */
+type Progress = "no reply" | "one reply" | "probed" | "read" | "read late";
+
 const leastPatienceMs = 1000;
 
 export class FirstWrite {
   readonly #doubt: (probe: Probe) => void;
   #begunAtMs: number | undefined;
   #patienceMs: number | undefined;
-  #certainReplies = 0;
-  isProbed = false;
+  #progress: Progress = "no reply";
   #limit: TimeLimit | undefined;
 
   constructor(doubt: (probe: Probe) => void) {
@@ -28,18 +33,20 @@ export class FirstWrite {
     return this.#begunAtMs !== undefined;
   }
 
-  get isInDoubt(): boolean {
-    return this.isProbed && !this.isReadOn;
-  }
-
-  /** True once two replies have come: the server reads the commands behind the first one. */
-  get isReadOn(): boolean {
-    return this.#certainReplies > 1;
-  }
-
-  /** True if one reply has come, which may be the only one: the server may have dropped the rest. */
   get hasOneReply(): boolean {
-    return this.#certainReplies === 1;
+    return this.#progress === "one reply" || this.isInDoubt;
+  }
+
+  get isInDoubt(): boolean {
+    return this.#progress === "probed";
+  }
+
+  get isRead(): boolean {
+    return this.#progress === "read" || this.#progress === "read late";
+  }
+
+  get wasProbed(): boolean {
+    return this.isInDoubt || this.#progress === "read late";
   }
 
   begin(): void {
@@ -49,9 +56,8 @@ export class FirstWrite {
   answered(finalReply: Reply, unanswered: Pick<Command, "line" | "codes"> | undefined): void {
     this.end();
     if (this.#begunAtMs === undefined) return;
-    const mayBeToProbe = this.isProbed && isNegative(finalReply);
-    if (!mayBeToProbe) this.#certainReplies++;
-    if (this.isReadOn || unanswered === undefined || unanswered.line === "QUIT") return;
+    this.#progress = progressAfter(this.#progress, finalReply);
+    if (this.isRead || unanswered === undefined || unanswered.line === "QUIT") return;
     this.#patienceMs ??= leastPatienceMs + 3 * (clockMs() - this.#begunAtMs);
     this.#limit = new TimeLimit(this.#patienceMs, () => this.#probe(unanswered.codes));
     this.#limit.restart();
@@ -62,8 +68,15 @@ export class FirstWrite {
   }
 
   #probe(overdueCodes: readonly number[]): void {
-    const isNoopReplyMistakable = this.isProbed || overdueCodes.includes(200);
-    this.isProbed = true;
+    const isNoopReplyMistakable = this.isInDoubt || overdueCodes.includes(200);
+    this.#progress = "probed";
     this.#doubt(isNoopReplyMistakable ? "QUIT" : "NOOP");
   }
+}
+
+function progressAfter(progress: Progress, finalReply: Reply): Progress {
+  if (progress === "no reply") return "one reply";
+  if (progress === "one reply") return "read";
+  const mayBeToProbe = isNegative(finalReply);
+  return progress === "probed" && !mayBeToProbe ? "read late" : progress;
 }
