@@ -41,8 +41,8 @@ export class Transfers {
   readonly #behind: BehindRetrieve;
   readonly #options: TransferOptions;
   #data: DataConnection | undefined;
-  /** True if the last transfer has its final reply, and no restart point is left for another one. */
-  isSettled = true;
+  /** Rest of the last transfer that the server still holds: the next one would get it. */
+  #left: "nothing" | "final reply" | "restart point" = "nothing";
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -53,6 +53,10 @@ export class Transfers {
     const dataSilenceMs = Math.min(timeoutMs, speedLimit?.patienceMs ?? Infinity);
     const request = (command: Command) => runner.ask(command);
     this.#options = { ...options, tls, request, buffer, dataSilenceMs };
+  }
+
+  get isSettled(): boolean {
+    return this.#left === "nothing";
   }
 
   retrieve(name: string, offset: number, sink: Sink, retrieval: Retrieval): Promise<Completion> {
@@ -123,7 +127,7 @@ export class Transfers {
       if (wantsPret(this.#parts)) await this.#sendPret(job);
       return await connectData(this.#host, this.#options, slowed);
     } catch (error) {
-      if (error instanceof SessionBusy) this.isSettled = false;
+      if (error instanceof SessionBusy) this.#left = "final reply";
       throw error;
     }
   }
@@ -140,14 +144,14 @@ export class Transfers {
     checkFacts: Retrieval["checkFacts"],
   ): Promise<void> {
     // A restart point that no RETR has used applies to the next document; any 2yz may have set one.
-    this.isSettled = false;
+    this.#left = "restart point";
     const { runner } = this.#parts;
     const codes = [350, 200, 202, 250] as const;
     const restart = { ...plainCommand(`REST ${offset}`, ...codes), readsAccountDemand: true };
     if (checkFacts !== undefined) checkFacts(await runner.askFacts(name, answerTo(restart)));
     const reply = await runner.ask(restart);
     if (isIntermediate(reply) && !isAccountDemand(reply)) return;
-    this.isSettled = isNegative(reply);
+    if (isNegative(reply)) this.#left = "nothing";
     const isLasting = !isTransientNegative(reply) && !isAccountDemand(reply);
     const Refusal = isLasting ? RestartRefused : ReplyError;
     throw new Refusal(`cannot go on at octet ${offset}`, reply);
@@ -155,7 +159,6 @@ export class Transfers {
 
   async #run(job: Job, data: DataConnection): Promise<Completion> {
     const { what, line, retrieval = {}, sendRest } = job;
-    const { capabilities, timeoutMs } = this.#options;
     try {
       await sendRest?.();
     } catch (error) {
@@ -163,37 +166,36 @@ export class Transfers {
       throw error;
     }
     this.#data = data;
-    this.isSettled = false;
+    this.#left = "final reply";
     const exchange = this.#behind.start({ line, codes: transferCodes }, data, retrieval);
     data.secure();
     try {
-      const completion = await runTransfer(what, exchange, data, timeoutMs);
+      const completion = await runTransfer(what, exchange, data, this.#options.timeoutMs);
       const { error, reply } = completion;
-      // The reply may be one too many, with a refusal behind it: SIZE has to confirm the empty file.
-      const isHollow = reply !== undefined && exchange.first === reply && !data.hasOctets;
-      if (line.startsWith("RETR ") && error === undefined && isHollow)
-        return { error: new NetworkFailure(hollowText), reply };
-      this.isSettled = error === undefined || reply !== undefined;
-      this.#behind.isConfirmed ||= isUsual(completion);
-      if (error === undefined) capabilities.epsv ??= "proven";
+      // A reply alone may be one too many, with a refusal behind it: SIZE has to confirm the empty file.
+      const isAlone = reply !== undefined && exchange.first === reply && !data.hasOctets;
+      if (line.startsWith("RETR ") && error === undefined && isAlone)
+        return { error: new NetworkFailure(unbegunText), reply };
+      this.#noteEnd(completion);
       const announced = exchange.first && parse150Size(exchange.first, line);
       return { ...completion, isEmpty: !data.hasOctets, announced };
     } catch (error) {
       const { first } = exchange;
       const isRefused =
         error instanceof TransferRefused || (first !== undefined && isNegative(first));
-      const hasFinalReply = isRefused || error instanceof ReplyError;
-      const isRestartPointLeft = isRefused && sendRest !== undefined;
-      this.isSettled = hasFinalReply && !isRestartPointLeft;
+      if (isRefused && sendRest !== undefined) this.#left = "restart point";
+      else if (isRefused || error instanceof ReplyError) this.#left = "nothing";
       throw error;
     }
   }
+
+  #noteEnd({ error, reply }: Completion): void {
+    if (error === undefined || reply !== undefined) this.#left = "nothing";
+    if (error !== undefined) return;
+    this.#options.capabilities.epsv ??= "proven";
+    // Another reply could be taken for that of the next command.
+    this.#behind.isConfirmed ||= reply === undefined || transferCodes.includes(reply.code);
+  }
 }
 
-/** True if the transfer's last reply can't be taken for that of the next command. */
-function isUsual({ error, reply }: Completion): boolean {
-  if (error !== undefined) return false;
-  return reply === undefined || transferCodes.includes(reply.code);
-}
-
-const hollowText = "the server confirmed a transfer that it hadn't begun";
+const unbegunText = "the server confirmed a transfer that it hadn't begun";
