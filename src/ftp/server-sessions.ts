@@ -117,8 +117,7 @@ export class ServerSessions {
     const refusal = this.#refusalOf(caller.login);
     if (refusal !== undefined) {
       this.#waiting.delete(caller);
-      caller.fail(refusal);
-      return;
+      return caller.fail(refusal);
     }
     const idle = this.#takeIdle(caller.login);
     if (idle !== undefined) {
@@ -204,25 +203,28 @@ export class ServerSessions {
 
   /** Finds out whether a failure shows the server's limit of sessions. @throws the failure, if not */
   async #judge(error: FtpullError, login: Login, begun: StateAtOpening): Promise<undefined> {
-    const isOfLogin = kindsOfLoginFailure.has(error.kind);
-    // A session that works beside a failed one shows a limit; a failed login is judged by its own sessions.
-    const showsLimit = (working: Login): boolean => !isOfLogin || working === login;
-    // A refusal that would be lasting is the limit's, too, if the session beside it has ended since.
-    const wasBeside = !error.transient && begun.logins.some(showsLimit);
-    const isLimit = (): boolean => wasBeside || this.#workingLogins().some(showsLimit);
-    while (!isLimit() && this.#openingCount > 0) await this.#openingEnded.wait();
-    if (isLimit()) {
-      // A connection closed because of the limit says nothing about pipelining.
-      this.capabilities.pipelining = begun.pipelining;
-      if (this.#sessionLimit === Infinity) this.#log(`fewer connections at once: ${error.message}`);
-      const remaining = this.#sessions.size + this.#openingCount;
-      this.#sessionLimit = Math.max(1, Math.min(this.#sessionLimit, remaining));
-      return undefined;
-    }
+    while (!this.#isOneTooMany(error, login, begun) && this.#openingCount > 0)
+      await this.#openingEnded.wait();
+    if (this.#isOneTooMany(error, login, begun)) return this.#lowerLimit(error, begun.pipelining);
     const isFirstOfTry = begun.tryNumber === this.#tries.number;
-    if (isOfLogin && !error.transient) login.lastingRefusal = error;
+    if (kindsOfLoginFailure.has(error.kind) && !error.transient) login.lastingRefusal = error;
     else if (isFirstOfTry && this.isAwaited) void this.#tryAgain(error, begun.pipelining);
     throw error;
+  }
+
+  /** True if other sessions work beside the failed one; a failed login is judged by its own sessions. */
+  #isOneTooMany(error: FtpullError, login: Login, begun: StateAtOpening): boolean {
+    // A refusal that would be lasting is the limit's, too, if the session beside it has ended since.
+    const working = [...this.#workingLogins(), ...(error.transient ? [] : begun.logins)];
+    return kindsOfLoginFailure.has(error.kind) ? working.includes(login) : working.length > 0;
+  }
+
+  #lowerLimit(error: FtpullError, wasPipelining: boolean): undefined {
+    // A connection closed because of the limit says nothing about pipelining.
+    this.capabilities.pipelining = wasPipelining;
+    if (this.#sessionLimit === Infinity) this.#log(`fewer connections at once: ${error.message}`);
+    const remaining = this.#sessions.size + this.#openingCount;
+    this.#sessionLimit = Math.max(1, Math.min(this.#sessionLimit, remaining));
   }
 
   async #tryAgain(error: FtpullError, wasPipelining: boolean): Promise<void> {
