@@ -17,6 +17,7 @@ import { BrokenData, StopReading, UnclosedData, type DataConnection } from "./da
 import type { DataEnd } from "./secured-data.ts";
 
 type DataOutcome = DataEnd | FtpullError;
+type ReplyOutcome = Reply | FtpullError;
 
 /** The longest wait for the other connection to tell the reason of a failure. */
 const graceMs = 1000;
@@ -45,7 +46,9 @@ export async function runTransfer(
 ): Promise<Completion> {
   const ended = data.ended.catch(toFtpullError);
   try {
-    const first = await firstReplyBeforeGrace(exchange.firstReply(), ended);
+    // A server that refuses may close the data connection first, and the reply says more.
+    const first = await withGrace(exchange.firstReply(), ended, hasFailed);
+    if (first === undefined) throw toFtpullError(await ended);
     if (!isPreliminary(first) && !isCompletion(first)) throw new TransferRefused(what, first);
     return await bothEnds(what, exchange.finalReply("unlimited"), ended, timeoutMs);
   } catch (error) {
@@ -82,19 +85,20 @@ async function reasonOf(error: unknown, ended: Promise<DataOutcome>): Promise<un
 
 const codesAboutData = new Set<number>([replyCode.cannotOpenData, replyCode.transferAborted]);
 
-/**
- * The first reply, which has `graceMs` once the data connection has failed: a server that refuses
- * may close that first, and the reply says more. @throws the failure of the data connection
- */
-function firstReplyBeforeGrace(reply: Promise<Reply>, ended: Promise<DataOutcome>): Promise<Reply> {
-  const replyAfterEnd = ended.then(async (end) => {
-    const hasFailed = end instanceof FtpullError && !(end instanceof StopReading);
-    if (!hasFailed) return reply;
-    const late = await within(graceMs, reply);
-    if (late === undefined) throw end;
-    return late;
-  });
-  return Promise.race([reply, replyAfterEnd]);
+/** Resolves as `awaited` does; undefined if it hasn't come `graceMs` after an outcome of `other` that ends the wait. */
+function withGrace<T, U>(
+  awaited: Promise<T>,
+  other: Promise<U>,
+  endsWait: (outcome: U) => boolean,
+): Promise<T | undefined> {
+  const afterOther = other.then((outcome) =>
+    endsWait(outcome) ? within(graceMs, awaited) : awaited,
+  );
+  return Promise.race([awaited, afterOther]);
+}
+
+function hasFailed(end: DataOutcome): boolean {
+  return end instanceof FtpullError && !(end instanceof StopReading);
 }
 
 async function bothEnds(
@@ -103,56 +107,44 @@ async function bothEnds(
   ended: Promise<DataOutcome>,
   timeoutMs: number,
 ): Promise<Completion> {
-  const replied: Promise<Reply | FtpullError> = last.catch((error: unknown) => {
+  const replied: Promise<ReplyOutcome> = last.catch((error: unknown) => {
     if (error instanceof Misplaced) throw error;
     return toFtpullError(error);
   });
-  const end = await dataOutcomeBeforeGrace(ended, replied);
+  const end = await withGrace(ended, replied, endsTransfer);
   const isStopped = end instanceof StopReading;
-  if (end instanceof FtpullError && !isStopped) return judgeBroken(what, end, replied);
-  const waitMs = isStopped ? graceMs : timeoutMs;
-  const outcome = await within(waitMs, replied);
-  if (outcome === undefined) return unconfirmed(` within ${waitMs / 1000} s`);
-  if (outcome instanceof FtpullError) {
-    if (end === undefined) throw outcome;
-    return { error: outcome };
+  if (end instanceof FtpullError && !isStopped) {
+    if (end.kind !== "network") throw end;
+    // A reply after a local timeout is its consequence, not its reason.
+    const reason = await within(end instanceof BrokenData ? graceMs : 0, replied);
+    return judgeBroken(what, end, reason);
   }
-  // After StopReading servers reply 426 or 451, or 225 or 226.
-  return isStopped ? {} : judge(what, outcome, end);
-}
-
-function dataOutcomeBeforeGrace(
-  ended: Promise<DataOutcome>,
-  replied: Promise<Reply | FtpullError>,
-): Promise<DataOutcome | undefined> {
-  const endAfterReply = replied.then((reply) =>
-    endsTransfer(reply) ? within(graceMs, ended) : ended,
-  );
-  return Promise.race([ended, endAfterReply]);
+  const patienceMs = isStopped ? graceMs : timeoutMs;
+  const reply = await within(patienceMs, replied);
+  if (reply === undefined) return unconfirmed(` within ${patienceMs / 1000} s`);
+  return judgeEnded(what, end, reply);
 }
 
 /** True if no more data is to be expected; after the loss of the control connection, it may come. */
-function endsTransfer(reply: Reply | FtpullError): boolean {
+function endsTransfer(reply: ReplyOutcome): boolean {
   return reply instanceof FtpullError ? reply.kind === "protocol" : isNegative(reply);
 }
 
 /** Judges a broken data connection: the reply says why, or is positive, and the octets decide. */
-async function judgeBroken(
-  what: string,
-  error: FtpullError,
-  replied: Promise<Reply | FtpullError>,
-): Promise<Completion> {
-  if (error.kind !== "network") throw error;
-  const isByPeer = error instanceof BrokenData;
-  // A reply after a local timeout is its consequence, not its reason.
-  const outcome = await within(isByPeer ? graceMs : 0, replied);
-  if (outcome === undefined || outcome instanceof FtpullError) throw error;
-  if (isCompletion(outcome)) return { error, reply: outcome };
-  if (isByPeer && isNegative(outcome)) throw new ReplyError(what, outcome);
+function judgeBroken(what: string, error: FtpullError, reply?: ReplyOutcome): Completion {
+  if (reply === undefined || reply instanceof FtpullError) throw error;
+  if (isCompletion(reply)) return { error, reply };
+  if (error instanceof BrokenData && isNegative(reply)) throw new ReplyError(what, reply);
   throw error;
 }
 
-function judge(what: string, reply: Reply, end: DataEnd | undefined): Completion {
+function judgeEnded(what: string, end: DataOutcome | undefined, reply: ReplyOutcome): Completion {
+  if (reply instanceof FtpullError) {
+    if (end === undefined) throw reply;
+    return { error: reply };
+  }
+  // After StopReading servers reply 426 or 451, or 225 or 226.
+  if (end instanceof StopReading) return {};
   // 221 is the reply to an early QUIT, from a server that sends none to the transfer.
   if (reply.code === replyCode.closing) return unconfirmed();
   if (isCompletion(reply) && end === "unclosed") return { error: new UnclosedData(), reply };
