@@ -96,15 +96,16 @@ function passwordStep(login: State): Step {
 }
 
 /**
- * In clear text a user's password waits for the reply to USER: a server that requires TLS refuses USER. Further
- * commands may follow PASS in its write ("first") if replies to HOST and USER, which shared one, have shown that the
- * server reads a whole write. Else PASS travels alone: a server that dropped the rest would need a second login,
- * and a second wrong password may lock the account.
+ * In clear text a user's password waits for the reply to USER: a server that requires TLS refuses USER. Commands may
+ * follow PASS in its write if replies to HOST and USER, which shared one, have shown that the server reads a whole
+ * write: one that dropped the rest would need a second login, and a second wrong password may lock the account.
  */
 function writeOfPassword({ user, secured, typed, hostReply }: State): Command["write"] {
   if (typed) return "alone";
-  if (secured || isAnonymous(user)) return undefined;
-  return hostReply === undefined ? "alone" : "first";
+  const mayShareWithUser = secured || isAnonymous(user);
+  if (mayShareWithUser) return undefined;
+  const readsWholeWrite = hostReply !== undefined;
+  return readsWholeWrite ? "first" : "alone";
 }
 
 function afterCredentials(state: State, line: string, reply: Reply): State {
