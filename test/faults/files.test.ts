@@ -119,6 +119,7 @@ test("-c of a name that turns out to be a directory leaves the file here alone",
   const server = await startServer({ files: { "x/y": "y" } });
   fs.writeFileSync(at("x"), "old");
   const result = await run(["-qc", server.url("/x")], { cwd });
-  expect(result).toMatchObject({ status: 0, stdout: "y\n", stderr: "" });
+  expect(result).toMatchObject({ status: 0, stdout: "y\n" });
+  expect(result.stderr).toContain("x is a directory: it is listed, and no file is fetched\n");
   expect(fs.readdirSync(cwd)).toEqual(["x"]);
 });
