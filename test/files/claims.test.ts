@@ -1,25 +1,30 @@
-import { renameSync, symlinkSync, writeFileSync } from "node:fs";
+import fs, { renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { claimFile, claimFolder, forgetFolder } from "../../src/files/claims.ts";
 import { linkTarget, makeLink, removeTreeLink } from "../../src/files/tree-link.ts";
 import { folderWith } from "../support/folder-with.ts";
 
-/** Called once, when the file at a path has been looked at. */
-let whenFound: (() => void) | undefined;
-
-vi.mock(import("../../src/files/regular-file.ts"), async (original) => {
-  const { foundExactly, ...others } = await original();
-  return {
-    ...others,
-    foundExactly: (path) => {
-      const file = foundExactly(path);
-      whenFound?.();
-      whenFound = undefined;
-      return file;
-    },
+/** Calls `act` once, when `path` has been looked at. */
+function whenLookedAt(path: string, act: () => void): void {
+  const writable = fs as { lstatSync: unknown };
+  const { lstatSync } = fs;
+  const restore = (): void => {
+    writable.lstatSync = lstatSync;
+    syncBuiltinESMExports();
   };
-});
+  writable.lstatSync = (...args: Parameters<typeof lstatSync>) => {
+    const stats = lstatSync(...args);
+    if (args[0] === path) {
+      restore();
+      act();
+    }
+    return stats;
+  };
+  syncBuiltinESMExports();
+  onTestFinished(restore);
+}
 
 test("a file has one name in a run, until its directory is forgotten", async () => {
   const top = await folderWith({ "d/a": "1" });
@@ -38,10 +43,10 @@ test("a file whose inode another run's file gets meanwhile is not taken for that
   // Another run replaces both: the new "a" has the inode that "b" had a moment ago.
   renameSync(path, join(top, "old"));
   renameSync(join(top, "old"), other);
-  whenFound = () => {
+  whenLookedAt(other, () => {
     renameSync(other, path);
     writeFileSync(other, "of the other run");
-  };
+  });
   expect(() => claimFile(other)).not.toThrow();
 });
 
