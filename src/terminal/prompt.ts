@@ -120,26 +120,26 @@ function answerOf(prompt: Input, terminal: Terminal, signal: AbortSignal): Promi
 
 /** Continues after Ctrl-Z; calls `refuse` for Ctrl-D and at the end of the input. */
 function watchKeys(prompt: Input, input: ReadStream, refuse: () => void): void {
-  let lastKey = "";
-  let isStopped = false;
+  // Ctrl-Z explains the next pause of the input, also behind further keys, which were read together with it.
+  let pausingKey = "";
   input.on("keypress", (_text, key: Key) => {
-    lastKey = keyName(key);
-    isStopped ||= lastKey === "ctrl-z";
+    if (pausingKey !== "ctrl-z") pausingKey = keyName(key);
   });
-  // Checked in enquirer's event, since earlier keys may still be in enquirer's queue.
-  prompt.on("keypress", (_text, key: Key) => {
-    if (keyName(key) === "ctrl-d" && prompt.state.input === "") refuse();
+  // Readline pauses its input when the program continues after Ctrl-Z, and when readline is closed: enquirer's Ctrl-C.
+  input.on("pause", () => {
+    if (pausingKey === "ctrl-z") {
+      pausingKey = "";
+      setImmediate(goOn);
+    } else if (pausingKey !== "ctrl-c") refuse();
   });
   // After Ctrl-Z readline restores raw mode, but neither resumes reading nor shows the question.
   const goOn = (): void => {
     input.resume();
     void prompt.render();
   };
-  // Readline pauses its input when the program continues after Ctrl-Z, and when readline is closed: enquirer's Ctrl-C.
-  input.on("pause", () => {
-    if (isStopped) setImmediate(goOn);
-    else if (lastKey !== "ctrl-c") refuse();
-    isStopped = false;
+  // Checked in enquirer's event, since earlier keys may still be in enquirer's queue.
+  prompt.on("keypress", (_text, key: Key) => {
+    if (keyName(key) === "ctrl-d" && prompt.state.input === "") refuse();
   });
 }
 
