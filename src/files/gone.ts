@@ -26,32 +26,39 @@ export interface GoneFile {
 export class LocalFolder {
   readonly path: string;
   readonly #entries: readonly Dirent[];
-  /** The server's names, as they are spelled here: added while the directory is listed. */
-  readonly names = new Set<string>();
+  readonly #serversNames = new Set<string>();
 
   constructor(path: string, top: string) {
     this.path = path;
     this.#entries = linkBelow(top, path) === undefined ? localEntries(path) : [];
   }
 
-  /** Entries that have none of the server's names, and are no file or folder of such a name in another spelling. */
+  /** Adds one of the server's names, as it is spelled here. */
+  add(name: string): void {
+    this.#serversNames.add(name);
+  }
+
+  /** Entries that have none of the server's names, and that none finds in its own spelling: `README` may find `readme`. */
   others(): readonly Dirent[] {
-    const isServers = (name: string) => this.names.has(name) || this.names.has(documentOf(name));
-    const others = this.#entries.filter(({ name }) => !isServers(name));
-    if (others.length === 0) return [];
-    const serversKeys = this.#keysOfSpellings();
-    return others.filter(({ name }) => {
+    const unnamed = this.#entries.filter(({ name }) => !this.#isServers(name));
+    if (unnamed.length === 0) return [];
+    const found = this.#keysInOtherSpelling();
+    return unnamed.filter(({ name }) => {
       const key = keyAt(join(this.path, name));
-      return key !== undefined && !serversKeys.has(key);
+      return key !== undefined && !found.has(key);
     });
   }
 
-  #keysOfSpellings(): ReadonlySet<string> {
-    const here = new Set(this.#entries.map(({ name }) => name));
+  #isServers(name: string): boolean {
+    return this.#serversNames.has(name) || this.#serversNames.has(documentOf(name));
+  }
+
+  #keysInOtherSpelling(): ReadonlySet<string> {
+    const spellings = new Set(this.#entries.map(({ name }) => name));
     const keys = new Set<string>();
-    for (const name of this.names)
-      for (const spelled of [name, name + folderSuffix]) {
-        const key = here.has(spelled) ? undefined : keyAt(join(this.path, spelled));
+    for (const name of this.#serversNames)
+      for (const asked of [name, name + folderSuffix]) {
+        const key = spellings.has(asked) ? undefined : keyAt(join(this.path, asked));
         if (key !== undefined) keys.add(key);
       }
     return keys;

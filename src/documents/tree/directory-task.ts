@@ -133,7 +133,7 @@ export class DirectoryTask implements Task {
 
   #note(entry: TreeEntry, here: LocalFolder | undefined): boolean {
     const directory = this.#directory;
-    here?.names.add(directory.localNameOf(entry.name));
+    here?.add(directory.localNameOf(entry.name));
     directory.checksums?.note(entry);
     const isMatch = isMatched(directory, entry);
     const isFileMatch = isMatch && entry.type === "file";
