@@ -80,11 +80,11 @@ export function optionMeant(typed: string): string | undefined {
   return longNames.find((long) => isNear(long.replaceAll("-", ""), typed.replaceAll("-", "")));
 }
 
-function isNear(name: string, typed: string): boolean {
-  let [one, other] = [name, typed];
-  while (one !== "" && one[0] === other[0]) [one, other] = [one.slice(1), other.slice(1)];
-  while (one !== "" && one.at(-1) === other.at(-1))
-    [one, other] = [one.slice(0, -1), other.slice(0, -1)];
-  const isSwap = one.length === 2 && one === `${other[1]}${other[0]}`;
-  return isSwap || Math.max(one.length, other.length) <= 1;
+/** Two names with a blank between them: what differs has a common start and a common end around it. */
+const difference = /^(?<start>\w*)(?<named>\w*?)(?<end>\w*) \k<start>(?<typed>.*?)\k<end>$/s;
+
+function isNear(name: string, typedName: string): boolean {
+  const { named = "", typed = "" } = difference.exec(`${name} ${typedName}`)?.groups ?? {};
+  const isSwap = named.length === 2 && named === `${typed[1]}${typed[0]}`;
+  return isSwap || Math.max(named.length, typed.length) <= 1;
 }
