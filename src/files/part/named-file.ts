@@ -6,7 +6,7 @@ import { endOfStored, type Gap, missingBehind } from "../gaps.ts";
 import { followLinks } from "../links.ts";
 import { existingFile, found, readRange, readTail } from "../regular-file.ts";
 import { hasPartFolder, type PartFolder } from "./part-folder.ts";
-import { type Collision, isBeginning, setTime, versionAt } from "./publish.ts";
+import { type Collision, collisions, isBeginning, setTime, versionAt } from "./publish.ts";
 import { inMemory, type SmallDocument } from "./small-document.ts";
 import { publishReserved, reserveName } from "./reserve-name.ts";
 import { removeLeftovers } from "./temporary.ts";
@@ -17,7 +17,7 @@ export class NamedFile implements Destination {
   isFree = false;
   replaces: Replaceable = "any";
   readonly #path: string;
-  readonly #collision: Collision;
+  readonly #collision: (typeof collisions)[Collision];
   #small: SmallDocument | undefined;
   #inPlace: string | undefined;
   #folder: PartFolder | undefined;
@@ -30,7 +30,7 @@ export class NamedFile implements Destination {
   constructor(path: string, collision: Collision) {
     this.label = path;
     this.#path = path;
-    this.#collision = collision;
+    this.#collision = collisions[collision];
   }
 
   get octets(): number {
@@ -44,13 +44,13 @@ export class NamedFile implements Destination {
   partial(): PartialDocument | undefined {
     this.#moveToFolder();
     if (this.#folder?.isOpen) return this.#folder.read();
-    if (this.#collision !== "resume" && this.#collision !== "continue") return undefined;
+    if (this.#collision.resumes === "nothing") return undefined;
     if (found(this.#path)?.isDirectory()) return undefined;
     const path = followLinks(this.#path);
     removeLeftovers(path);
     const left = hasPartFolder(path) ? this.#reserve().read() : undefined;
     this.#left = left ?? this.#left;
-    if (left !== undefined || this.#collision !== "continue") return left;
+    if (left !== undefined || this.#collision.resumes === "folder") return left;
     return this.#partialInPlace(path);
   }
 
@@ -70,7 +70,7 @@ export class NamedFile implements Destination {
     const { isFree } = this;
     this.isFree = false;
     if (isNew && isInOrder)
-      this.#small = inMemory(this.#path, this.#collision, version.size, isFree);
+      this.#small = inMemory(this.#path, this.#collision.ifTaken, version.size, isFree);
     if (this.#small === undefined) this.#openFolder(version, missing, isInOrder);
     else this.label = this.#small.path;
   }
@@ -125,7 +125,7 @@ export class NamedFile implements Destination {
   }
 
   #reserve(): PartFolder {
-    this.#folder ??= reserveName(this.#path, this.#collision);
+    this.#folder ??= reserveName(this.#path, this.#collision.ifTaken);
     this.label = this.#folder.path;
     return this.#folder;
   }
@@ -174,7 +174,7 @@ export class NamedFile implements Destination {
     if (modified !== undefined) setTime(data, modified);
     await this.#checkReplaced(path, data);
     try {
-      return publishReserved(data, { path, wanted: this.#path }, this.#collision);
+      return publishReserved(data, { path, wanted: this.#path }, this.#collision.ifTaken);
     } catch (error) {
       if (error instanceof NameTaken) await this.discard();
       throw error;
@@ -211,6 +211,6 @@ export class NamedFile implements Destination {
 
   /** True if a file with the final name may be the user's own. */
   get #isGuarded(): boolean {
-    return this.#collision === "continue" && this.replaces !== "any";
+    return this.#collision.resumes === "folder or file" && this.replaces !== "any";
   }
 }

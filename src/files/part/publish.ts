@@ -6,25 +6,29 @@ import { cannotWrite, hasCode, ifPossible, lacksLinks } from "../file-error.ts";
 import { foundExactly, isTaken, readRange, readTail } from "../regular-file.ts";
 
 /**
- * The treatment of a name that is taken: "number" chooses a numbered name, "fail" fails, the others replace the
- * file. "resume" first goes on with an earlier run's folder; "continue" also with the file itself, as with a
- * document's beginning.
+ * Treatments of a name that is taken ("number" chooses a numbered one), with what a document goes on with: octets in the
+ * folder of an earlier run, or else in the file itself, as with the document's beginning.
  */
-export type Collision = "number" | "fail" | "replace" | "resume" | "continue";
+export const collisions = {
+  number: { ifTaken: "number", resumes: "nothing" },
+  fail: { ifTaken: "fail", resumes: "nothing" },
+  replace: { ifTaken: "replace", resumes: "nothing" },
+  resume: { ifTaken: "replace", resumes: "folder" },
+  continue: { ifTaken: "replace", resumes: "folder or file" },
+} as const;
 
-function replaces(collision: Collision): boolean {
-  return collision !== "number" && collision !== "fail";
-}
+export type Collision = keyof typeof collisions;
+export type IfTaken = (typeof collisions)[Collision]["ifTaken"];
 
 /**
  * Claims the name of a whole file; returns the permissions of the file that it replaces.
  * @throws FtpullError "file" for a file that this run has made for another document
  */
-export function claimReplaced(path: string, collision: Collision): number | undefined {
+export function claimReplaced(path: string, ifTaken: IfTaken): number | undefined {
   checkFolder(dirname(path));
   // A numbered name has to be free, or another number is tried.
-  const there = collision === "number" ? undefined : claimFile(path);
-  if (there === undefined || !replaces(collision)) return undefined;
+  const there = ifTaken === "number" ? undefined : claimFile(path);
+  if (there === undefined || ifTaken !== "replace") return undefined;
   if (!there.isFile()) throw notRegular(path);
   return Number(there.mode & 0o777n);
 }
@@ -45,10 +49,10 @@ export async function isBeginning(path: string, whole: string): Promise<boolean>
 }
 
 /** Renames a whole file to its claimed name; false if another program's file has the name, and keeps it. */
-export function giveName(part: string, path: string, collision: Collision): boolean {
-  if (replaces(collision)) renameSync(part, path);
+export function giveName(part: string, path: string, ifTaken: IfTaken): boolean {
+  if (ifTaken === "replace") renameSync(part, path);
   else if (!tryLink(part, path)) return false;
-  if (collision !== "number") claimFile(path);
+  if (ifTaken !== "number") claimFile(path);
   return true;
 }
 

@@ -6,16 +6,16 @@ import { cannotWrite, inTheWay, withWriteErrors } from "../file-error.ts";
 import { descriptorOf, followLinks } from "../links.ts";
 import { found, isTaken } from "../regular-file.ts";
 import { PartFolder } from "./part-folder.ts";
-import { claimReplaced, type Collision, firstNumbered, giveName, notRegular } from "./publish.ts";
+import { claimReplaced, firstNumbered, giveName, type IfTaken, notRegular } from "./publish.ts";
 
-export function reserveName(path: string, collision: Collision): PartFolder {
-  if (collision === "number")
+export function reserveName(path: string, ifTaken: IfTaken): PartFolder {
+  if (ifTaken === "number")
     return firstNumbered(path, (name) => {
       if (isTaken(name)) return undefined;
       const folder = PartFolder.reserve(name);
       return folder instanceof PartFolder ? folder : undefined;
     });
-  const target = targetOf(path, collision);
+  const target = targetOf(path, ifTaken);
   checkFolder(dirname(target));
   const folderOrReason = PartFolder.reserve(target);
   if (folderOrReason instanceof PartFolder) return folderOrReason;
@@ -26,13 +26,13 @@ export function reserveName(path: string, collision: Collision): PartFolder {
  * The file that is made or replaced for `path`: a symbolic link stays, and its target is replaced, as with
  * wget and curl. @throws FtpullError "file" unless the target is free or, except by "fail", a regular file
  */
-export function targetOf(path: string, collision: Collision): string {
+export function targetOf(path: string, ifTaken: IfTaken): string {
   const target = followLinks(path);
   const present = found(target);
   if (present?.isDirectory()) throw cannotWrite(target, "it is a directory", inTheWay);
   const isSpecial = present?.isFile() === false || descriptorOf(target) !== undefined;
   if (isSpecial) throw notRegular(target);
-  if (collision === "fail" && present !== undefined) throw alreadyThere(path);
+  if (ifTaken === "fail" && present !== undefined) throw alreadyThere(path);
   return target;
 }
 
@@ -48,18 +48,18 @@ interface ReservedName {
 export function publishReserved(
   part: string,
   { path, wanted }: ReservedName,
-  collision: Collision,
+  ifTaken: IfTaken,
 ): string {
-  const mode = claimReplaced(path, collision);
+  const mode = claimReplaced(path, ifTaken);
   const isPublished = withWriteErrors(path, () => {
     if (mode !== undefined) chmodSync(part, mode);
-    return giveName(part, path, collision);
+    return giveName(part, path, ifTaken);
   });
   if (isPublished) return path;
-  if (collision !== "number") throw alreadyThere(path);
-  const next = reserveName(wanted, collision);
+  if (ifTaken !== "number") throw alreadyThere(path);
+  const next = reserveName(wanted, ifTaken);
   try {
-    return publishReserved(part, { path: next.path, wanted }, collision);
+    return publishReserved(part, { path: next.path, wanted }, ifTaken);
   } finally {
     next.remove(); // Nothing was stored in this folder.
   }

@@ -3,7 +3,7 @@ import { closeSync, fchmodSync, futimesSync, openSync, rmSync, writeFileSync } f
 import { ifPossible } from "../file-error.ts";
 import { isTaken } from "../regular-file.ts";
 import { hasPartFolder } from "./part-folder.ts";
-import { claimReplaced, type Collision, firstNumbered, giveName } from "./publish.ts";
+import { claimReplaced, firstNumbered, giveName, type IfTaken } from "./publish.ts";
 import { alreadyThere, targetOf } from "./reserve-name.ts";
 import { temporaryPath } from "./temporary.ts";
 
@@ -18,29 +18,29 @@ const namesInUse = new Set<string>();
  */
 export function inMemory(
   path: string,
-  collision: Collision,
+  ifTaken: IfTaken,
   size: number | undefined,
   isFree: boolean,
 ): SmallDocument | undefined {
   if (size === undefined || size > mostOctets) return undefined;
-  const name = nameFor(path, collision, isFree);
-  return hasPartFolder(name) ? undefined : new SmallDocument(name, collision, size);
+  const name = nameFor(path, ifTaken, isFree);
+  return hasPartFolder(name) ? undefined : new SmallDocument(name, ifTaken, size);
 }
 
-function nameFor(path: string, collision: Collision, isFree: boolean): string {
-  if (collision !== "number") return isFree ? path : targetOf(path, collision);
+function nameFor(path: string, ifTaken: IfTaken, isFree: boolean): string {
+  if (ifTaken !== "number") return isFree ? path : targetOf(path, ifTaken);
   return firstNumbered(path, (name) => (namesInUse.has(name) || isTaken(name) ? undefined : name));
 }
 
 export class SmallDocument {
   readonly path: string;
-  readonly #collision: Collision;
+  readonly #ifTaken: IfTaken;
   readonly #room: Buffer;
   #written = 0;
 
-  constructor(path: string, collision: Collision, size: number) {
+  constructor(path: string, ifTaken: IfTaken, size: number) {
     this.path = path;
-    this.#collision = collision;
+    this.#ifTaken = ifTaken;
     this.#room = Buffer.alloc(size);
     namesInUse.add(path);
   }
@@ -65,12 +65,12 @@ export class SmallDocument {
   }
 
   #publish(modified: Date | undefined): void {
-    const mode = claimReplaced(this.path, this.#collision);
+    const mode = claimReplaced(this.path, this.#ifTaken);
     const temporary = temporaryPath(this.path);
     try {
       // Some file systems report a full disk when the file is closed: it gets its name behind that.
       this.#write(temporary, mode, modified);
-      if (!giveName(temporary, this.path, this.#collision)) throw alreadyThere(this.path);
+      if (!giveName(temporary, this.path, this.#ifTaken)) throw alreadyThere(this.path);
     } catch (error) {
       rmSync(temporary, { force: true });
       throw error;
