@@ -18,14 +18,15 @@ export class NamedFile implements Destination {
   replaces: Replaceable = "any";
   readonly #path: string;
   readonly #collision: (typeof collisions)[Collision];
-  #small: SmallDocument | undefined;
-  #inPlace: string | undefined;
-  #folder: PartFolder | undefined;
   #version: Version | undefined;
-  /** An earlier run's octets, with the version of the file that the earlier run was allowed to replace. */
-  #left: PartialDocument | undefined;
-  /** Version of the file with the final name that this run compares: the caller from `partial` on, or `publish`. */
-  #found: string | undefined;
+  /** A document is in memory or in its folder; or in place, where another program wrote it, until the folder has a copy. */
+  #small: SmallDocument | undefined;
+  #folder: PartFolder | undefined;
+  #inPlace: string | undefined;
+  #earlier: PartialDocument | undefined;
+  /** Versions of the file with the final name: this run compares one, an earlier run of the URL was allowed to replace one. */
+  #compared: string | undefined;
+  #inherited: unknown;
 
   constructor(path: string, collision: Collision) {
     this.label = path;
@@ -44,14 +45,7 @@ export class NamedFile implements Destination {
   partial(): PartialDocument | undefined {
     this.#moveToFolder();
     if (this.#folder?.isOpen) return this.#folder.read();
-    if (this.#collision.resumes === "nothing") return undefined;
-    if (found(this.#path)?.isDirectory()) return undefined;
-    const path = followLinks(this.#path);
-    removeLeftovers(path);
-    const left = hasPartFolder(path) ? this.#reserve().read() : undefined;
-    this.#left = left ?? this.#left;
-    if (left !== undefined || this.#collision.resumes === "folder") return left;
-    return this.#partialInPlace(path);
+    return this.#collision.resumes === "nothing" ? undefined : this.#leftOver();
   }
 
   tail(offset: number, length: number): Buffer {
@@ -65,11 +59,14 @@ export class NamedFile implements Destination {
   open(version: Version, missing: readonly Gap[], isInOrder = true): void {
     this.#dropSmall();
     this.#version = version;
-    if (this.#inPlace !== undefined && missing.length === 0) return;
-    const isNew = this.#folder === undefined && endOfStored(missing, version.size) === 0;
+    const isSameUrl = this.#earlier?.document?.url === version.url;
+    this.#inherited = isSameUrl ? this.#earlier?.replaceable : undefined;
+    const isWholeInPlace = this.#inPlace !== undefined && missing.length === 0;
+    if (isWholeInPlace) return;
     const { isFree } = this;
     this.isFree = false;
-    if (isNew && isInOrder)
+    const isBegun = this.#folder !== undefined || endOfStored(missing, version.size) > 0;
+    if (isInOrder && !isBegun)
       this.#small = inMemory(this.#path, this.#collision.ifTaken, version.size, isFree);
     if (this.#small === undefined) this.#openFolder(version, missing, isInOrder);
     else this.label = this.#small.path;
@@ -89,9 +86,8 @@ export class NamedFile implements Destination {
   async publish(modified: Date | undefined): Promise<void> {
     if (this.#publishSmall(modified)) return this.#dropSmall();
     this.#moveToFolder();
-    const inPlace = this.#inPlace;
-    this.label = inPlace ?? (await this.#publishFolder(modified));
-    if (inPlace !== undefined && modified !== undefined) setTime(inPlace, modified);
+    if (this.#inPlace !== undefined && modified !== undefined) setTime(this.#inPlace, modified);
+    this.label = this.#inPlace ?? (await this.#publishFolder(modified));
     await this.discard();
   }
 
@@ -111,8 +107,18 @@ export class NamedFile implements Destination {
     this.#release();
   }
 
+  #leftOver(): PartialDocument | undefined {
+    if (found(this.#path)?.isDirectory()) return undefined;
+    const path = followLinks(this.#path);
+    removeLeftovers(path);
+    const left = hasPartFolder(path) ? this.#reserve().read() : undefined;
+    this.#earlier = left ?? this.#earlier;
+    if (left !== undefined || this.#collision.resumes === "folder") return left;
+    return this.#partialInPlace(path);
+  }
+
   #partialInPlace(path: string): PartialDocument | undefined {
-    this.#found = versionAt(path);
+    this.#compared = versionAt(path);
     const file = existingFile(path);
     if (file === undefined || file.size === 0) return undefined;
     this.#inPlace = path;
@@ -184,7 +190,7 @@ export class NamedFile implements Destination {
   /** Compares a file that may be the user's own with the whole document. @throws FtpullError "integrity", "file" */
   async #checkReplaced(path: string, data: string): Promise<void> {
     while (!this.#mayReplace(path)) {
-      this.#found = versionAt(path); // Another program may change it during the comparison.
+      this.#compared = versionAt(path); // Another program may change it during the comparison.
       if (await isBeginning(path, data)) continue;
       await this.discard();
       throw noBeginning();
@@ -192,25 +198,19 @@ export class NamedFile implements Destination {
   }
 
   #mayReplace(path: string): boolean {
-    if (!this.#isGuarded) return true;
-    const version = versionAt(path);
-    return version === undefined || [this.#found, this.#inherited].includes(version);
+    if (this.#replaceable === "any") return true;
+    return [undefined, this.#compared, this.#inherited].includes(versionAt(path));
   }
 
   /** Version of the file that a later run by -c may replace without comparing it. */
   #replaceableLater(path: string): unknown {
-    if (!this.#isGuarded) return versionAt(path);
-    return (this.replaces === "found" ? this.#found : undefined) ?? this.#inherited;
+    if (this.#replaceable === "any") return versionAt(path);
+    const compared = this.#replaceable === "found" ? this.#compared : undefined;
+    return compared ?? this.#inherited;
   }
 
-  /** Version of the file that an earlier run of the same URL was allowed to replace. */
-  get #inherited(): unknown {
-    const isSameUrl = this.#left?.document?.url === this.#version?.url;
-    return isSameUrl ? this.#left?.replaceable : undefined;
-  }
-
-  /** True if a file with the final name may be the user's own. */
-  get #isGuarded(): boolean {
-    return this.#collision.resumes === "folder or file" && this.replaces !== "any";
+  /** Any file may be replaced, but for one that -c could go on with: it may be the user's own. */
+  get #replaceable(): Replaceable {
+    return this.#collision.resumes === "folder or file" ? this.replaces : "any";
   }
 }
