@@ -147,7 +147,6 @@ const answers: Readonly<Record<string, string>> = {
   "set the variable ftp_proxy to http://USER:PASSWORD@HOST:PORT": "--proxy-user= --proxy-password=",
 };
 
-/** The answer to an option of another program. */
 export interface ForeignOption {
   /** Defined if the option takes an argument. */
   readonly argument: string | undefined;
@@ -168,18 +167,34 @@ export const foreignOptions = new Map(
 );
 
 export function withArgument(answer: string): ForeignOption {
-  return { argument: "any", ...parseAnswer(answer) };
+  return { ...flag(answer), argument: "any" };
 }
 
 export function flag(answer: string): ForeignOption {
-  return { argument: undefined, ...parseAnswer(answer) };
-}
-
-function parseAnswer(answer: string): Omit<ForeignOption, "argument"> {
-  if (!/^[a-z]/.test(answer)) return { words: answer };
+  if (!/^[a-z]/.test(answer)) return { argument: undefined, words: answer };
   const [, written] = /^write (.*?)(?: \(|$)/.exec(answer) ?? [];
   const words = answer.startsWith("leave it out") ? "" : written;
-  return { words, advice: answer.replace(/[{}]/g, "") };
+  return { argument: undefined, words, advice: answer.replace(/[{}]/g, "") };
+}
+
+/** Forms of an answer's parts: an option with its sign; the argument as a URL; words around the whole command. */
+const partForms = [
+  /^(?:(?<drops>!)|(?<yields>\?))?(?<name>--?[\w-]+)(?: (?<template>.*))?$/,
+  /^(?:(?<url>\{URL\})|(?<variable>FTPULL_PASSWORD=.*)|(?<redirection>\d?>.*))$/,
+  /^(?<program>.*ftpull)(?: URL(?<ending>.*))?$/,
+];
+const partForm = new RegExp(partForms.map(({ source }) => source).join("|"));
+
+type Around = "variable" | "redirection" | "program" | "ending";
+type Group = "drops" | "yields" | "name" | "template" | "url" | Around;
+export type AnswerPart = { readonly [Name in Group]?: string };
+
+export function partsOf(words: string): AnswerPart[] {
+  return words.split(/ (?=--?\w)/).map((part) => partForm.exec(part)?.groups ?? {});
+}
+
+export function placeholderIn(words: string): string | undefined {
+  return /\{(?<placeholder>.*?)\}/.exec(words)?.groups?.["placeholder"];
 }
 
 /**

@@ -2,6 +2,7 @@
 import { dirname, join } from "node:path";
 import { quoteForShell } from "../text/escape.ts";
 import { redactUrlText } from "../text/redact.ts";
+import { type AnswerPart, filled } from "./foreign.ts";
 
 /**
  * An option with its long name, a URL or advice. `text` is the part as it is shown: quoted for a shell, without
@@ -41,11 +42,12 @@ export class Proposal {
     this.parts.push({ text: bracesOfShell(url) ?? quoteForShell(url) });
   }
 
-  addWords(words: string): void {
-    if (/^\d?>/.test(words)) this.#ending = ` ${words}${this.#ending}`;
-    else if (words.startsWith("FTPULL_PASSWORD")) this.hidePassword();
-    else if (words.includes("ftpull")) this.#surround(words);
-    else if (words !== "") this.parts.push({ text: words });
+  surround({ variable, redirection, program, ending = "" }: AnswerPart, text: string): void {
+    if (variable !== undefined) this.hidePassword();
+    if (redirection !== undefined) this.#ending = ` ${filled(redirection, text)}${this.#ending}`;
+    if (program !== undefined)
+      this.#program = this.#program.replace(/ftpull$/, filled(program, text));
+    this.#ending += ending;
   }
 
   /** Notes that the password of `url`, or of an option for all URLs, was left out: FTPULL_PASSWORD replaces it. */
@@ -98,12 +100,6 @@ export class Proposal {
       /^--(?:password-file|ask-pass)/.test(long),
     );
     return this.#hidden.size === 1 && !hasSource ? "FTPULL_PASSWORD='***' " : "";
-  }
-
-  #surround(words: string): void {
-    const [program = "", ending = ""] = words.split(" URL");
-    this.#program = this.#program.replace(/ftpull$/, program);
-    this.#ending += ending;
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import { quoteForShell } from "../text/escape.ts";
 import { redactUrlText } from "../text/redact.ts";
-import { filled, type ForeignOption } from "./foreign.ts";
+import { type AnswerPart, filled, type ForeignOption, partsOf, placeholderIn } from "./foreign.ts";
 import {
   byName,
   optionMeant,
@@ -72,39 +72,23 @@ export class Words {
   }
 
   #readOption(written: Written): void {
-    const option = written.option ?? this.#corrected(written.name);
+    const { name, argument: given } = written;
+    const option = written.option ?? this.#corrected(name);
     if (option === undefined) return;
-    if ("long" in option) this.#readOwn(option, written);
-    else if (option.advice === undefined) this.#readForeign(option, written);
-    else this.#advise(option, written);
+    if ("advice" in option) return this.#advise(option, written);
+    const [shownName, term] = "long" in option ? [option.long, option.flags] : [name, name];
+    const takesArgument = option.argument !== undefined;
+    if (!takesArgument && given !== undefined) return this.refuse(`${shownName} takes no argument`);
+    const argument = takesArgument ? (given ?? this.#nextArgument(term)) : undefined;
+    if (takesArgument && argument === undefined) return;
+    if ("long" in option) this.#add(option, byName.has(name) ? name : option.long, argument);
+    else this.#understand(option, name, argument);
   }
 
-  #readOwn(option: OptionRecord, { name, argument }: Written): void {
-    const { long, flags } = option;
-    const wholeName = byName.has(name) ? name : long;
-    const read = (text?: string): void => this.#add(option, wholeName, text);
-    this.#withArgument(option, argument, { name: long, term: flags, read });
-  }
-
-  #readForeign(option: ForeignOption, { name, argument }: Written): void {
-    const { words = "" } = option;
-    const read = (text?: string): void => {
-      if (words === "") this.#passOver(name, text);
-      else this.#replace(words, text, isLetter(name) ? undefined : name);
-    };
-    this.#withArgument(option, argument, { name, term: name, read });
-  }
-
-  #withArgument(
-    { argument }: OptionRecord | ForeignOption,
-    given: string | undefined,
-    { name, term, read }: { name: string; term: string; read: (text?: string) => void },
-  ): void {
-    if (argument !== undefined) {
-      const text = given ?? this.#nextArgument(term);
-      if (text !== undefined) read(text);
-    } else if (given === undefined) read();
-    else this.refuse(`${name} takes no argument`);
+  #understand({ words = "" }: ForeignOption, name: string, argument?: string): void {
+    if (words === "") this.#passOver(name, argument);
+    const understood = isLetter(name) ? undefined : name;
+    for (const part of partsOf(words)) this.#replace(part, argument, understood);
   }
 
   /** Keeps an option without effect, such as wget's -np, in a proposed command. */
@@ -124,7 +108,7 @@ export class Words {
     option: OptionRecord,
     name: string,
     argument?: string,
-    { yields = false, typed = { name, argument } }: { yields?: boolean; typed?: Typed } = {},
+    { yields = false, typed = { name, argument } } = {},
   ): void {
     const { long } = option;
     const isFlag = argument === undefined;
@@ -144,7 +128,8 @@ export class Words {
     const text = given ?? (argument === undefined ? undefined : this.#nextUnlessUrl());
     const isOtherOption = given === undefined && isOption(text ?? "");
     const hasArgument = text !== undefined && !isOtherOption;
-    if (words === undefined || (words.includes("{") && !hasArgument)) this.proposal.giveUp();
+    const lacksArgument = words !== undefined && placeholderIn(words) !== undefined && !hasArgument;
+    if (words === undefined || lacksArgument) this.proposal.giveUp();
     else this.#propose(words, text);
     if (argument === undefined && given?.includes("://")) this.#readUrl(given);
   }
@@ -156,34 +141,34 @@ export class Words {
   }
 
   #propose(words: string, argument: string | undefined): void {
-    const shown = mayHavePassword.test(words) ? argument?.replace(/[:,].*/s, "") : argument;
-    const isUser = words.includes("{NAME}") && shown !== "anonymous";
-    if (isUser && shown !== argument) this.proposal.hidePassword();
-    for (const part of words.split(/ (?=--?\w)/)) {
-      const option = byName.get(part.replace(/ .*/s, ""));
+    const isName = placeholderIn(words) === "NAME";
+    // A password may stand behind a colon, as in curl's --cert, or (lftp's -u) a comma.
+    const mayHavePassword = isName || words.includes("--certificate");
+    const shown = mayHavePassword ? argument?.replace(/[:,].*/s, "") : argument;
+    if (isName && shown !== argument && shown !== "anonymous") this.proposal.hidePassword();
+    for (const part of partsOf(words)) {
+      const option = byName.get(part.name ?? "");
       if (option !== undefined) this.proposed.add(option.long);
       this.#replace(part, shown);
     }
   }
 
-  /**
-   * Adds the words of an answer; foreign.ts explains the signs "!" and "?". A proposed command shows them, or the
-   * option as it was typed, by its name `understood`.
-   */
-  #replace(answer: string, argument?: string, understood?: string): void {
-    const [, sign, words = ""] = /^([?!]?)(.*)/s.exec(answer) ?? [];
-    const [name = "", template] = words.split(/ (.*)/s);
+  /** Adds a part of an answer. A proposed command shows it, or the option as it was typed, by its name `understood`. */
+  #replace(part: AnswerPart, argument?: string, understood?: string): void {
+    const { name = "", template, drops, yields, url } = part;
     const option = byName.get(name);
-    const yields = sign === "?";
     const given = argument ?? "";
-    const typed = understood === undefined ? {} : { typed: { name: understood, argument } };
-    if (sign === "!") {
+    const text = template && filled(template, given);
+    const typed = understood === undefined ? undefined : { name: understood, argument };
+    if (url !== undefined) this.#readUrl(given);
+    else if (option === undefined)
+      this.proposal.surround(part, quoteForShell(redactUrlText(given)));
+    else if (drops === undefined)
+      this.#add(option, name, text, { yields: yields !== undefined, typed });
+    else {
       this.drop(name);
       if (understood !== undefined) this.#passOver(understood, argument);
-    } else if (option !== undefined)
-      this.#add(option, name, template && filled(template, given), { yields, ...typed });
-    else if (words === "{URL}") this.#readUrl(given);
-    else this.proposal.addWords(filled(words, quoteForShell(redactUrlText(given))));
+    }
   }
 
   #shownArgument({ long, value }: OptionRecord, argument: string): string {
@@ -205,14 +190,6 @@ export class Words {
     this.problems.push(`unknown option "${shown}": did you mean ${meant}?`);
     return byName.get(meant);
   }
-}
-
-/** Answers whose argument may end in a password, behind a colon or (lftp's -u) a comma. */
-const mayHavePassword = /\{NAME\}|--certificate/;
-
-interface Typed {
-  readonly name: string;
-  readonly argument: string | undefined;
 }
 
 /** True for a name such as `-n`: in another command it may have another meaning. */
