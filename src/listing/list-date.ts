@@ -5,7 +5,7 @@ const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-const gap = String.raw`[ \t]+`;
+export const gap = String.raw`[ \t]+`;
 /** The word for "month", "day" or "year" behind its number, in an encoding of East Asia. */
 const anyUnit = String.raw`[^ -~\t][^ \t\d]{0,2}`;
 /** A month in any language, as `3\xe6\x9c\x88`, but never a number or a date itself. */
@@ -57,16 +57,17 @@ function parseUnixDate(text: string, now: Date): Date | undefined {
 }
 
 const namedDate = new RegExp(
-  String.raw`^(?:(\d\d?)\.?${gap})?([A-Za-z]{3})[.,]*(?:${gap}(\d\d?),?)?` +
-    String.raw`(?:${gap}(\d{4}))?(?:${gap}(\d\d?):(\d\d))?$`,
+  String.raw`^(?:(?<dayBefore>\d\d?)\.?${gap})?(?<name>[A-Za-z]{3})[.,]*` +
+    String.raw`(?:${gap}(?<dayBehind>\d\d?),?)?(?:${gap}(?<year>\d{4}))?` +
+    String.raw`(?:${gap}(?<hour>\d\d?):(?<minute>\d\d))?$`,
 );
 
 function parseNamedDate(text: string, now: Date): Date | undefined {
-  const [, dayBefore, name = "", dayBehind, year, hour, minute] = namedDate.exec(text) ?? [];
+  const parts = namedDate.exec(text)?.groups ?? {};
+  const { dayBefore, name = "", dayBehind, year, hour, minute = 0 } = parts;
   const month = months.indexOf(name.toLowerCase()) + 1;
   const day = Number(dayBefore ?? dayBehind);
-  const inYear = (number: number) =>
-    utcDate(number, month, day, Number(hour ?? 0), Number(minute ?? 0));
+  const inYear = (number: number) => utcDate(number, month, day, Number(hour ?? 0), Number(minute));
   if (year !== undefined) return inYear(Number(year));
   return hour === undefined ? undefined : latestSuchDay(now, inYear);
 }

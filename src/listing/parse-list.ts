@@ -1,6 +1,6 @@
 /** Parses lines of LIST, in the formats of ls and DOS. Time grows with the line's length only. */
 import { bareEntry, type Entry, isBlank, isDotName, parseSize, unreadEntry } from "./entry.ts";
-import { dosDate, type ParseDate, parseDosDate, unixDate } from "./list-date.ts";
+import { dosDate, gap, type ParseDate, parseDosDate, unixDate } from "./list-date.ts";
 
 export function parseListLine(raw: string, dateOf: ParseDate): Entry | undefined {
   const entry = parseUnixLine(raw, dateOf) ?? parseDosLine(raw) ?? parseUnknownLine(raw);
@@ -25,24 +25,28 @@ export function isFirstHeading(raw: string): boolean {
 /** Permissions: nine letters; some servers cut up to four of them off. */
 const modeForm = "(?:[r-][w-][xsStTlL-]){3}|[r-][w-][xsStTlL-][r-][w-][xsStTlL-]?[r-]?[w-]?";
 
+/**
+ * Links, owner and group. Old Macintosh servers have "folder" for the number of links. All may be missing, owner and
+ * group may be numbers or have spaces, and a name may begin with a number and a date: the size is the number before
+ * the first complete date, which has a month's name, hyphens or a clock.
+ */
+const linksForm = String.raw`[ \t]*\d+|${gap}folder|(?!${gap}\d+[ \t])`;
+const accountsForm = String.raw`(?:[^ \t]+${gap}){0,16}?`;
+
 /** A size: a number, both numbers of a device, a number with a unit, or one directly behind a group's name. */
 const sizeForm =
-  String.raw`\d[\d.,]*(?:,[ \t]+\d+|[kKMGTPE]?i?[bB]?)|` +
+  String.raw`\d[\d.,]*(?:,${gap}\d+|[kKMGTPE]?i?[bB]?)|` +
   String.raw`[^ \t]*[^ \t\d]\d+(?= [A-Z][a-z]{2} [ \d]\d )`;
 
 /**
- * Permissions, links, owner, group, size, date, name. Owner and group may be numbers, have spaces or be
- * missing, and a name may begin with a number and a date: the size is the number before the first complete
- * date, which has a month's name, hyphens or a clock. One space or TAB follows the date, two behind AIX's year with
- * one space before it; others belong to the name. Old Macintosh servers have "folder" for the number of
- * links; Mac OS has names that end in CR.
+ * The blank behind a date is one space or TAB, or two spaces behind AIX's year with one before it; others belong to
+ * the name. A name may end in CR, on Mac OS.
  */
+const dateEnd = String.raw`(?<=[^ \t] \d{4})  |[ \t]`;
+
 const unixLine = new RegExp(
-  String.raw`^[ \t]*([a-zA-Z-])(${modeForm})[.@+]{0,2}` +
-    String.raw`(?:[ \t]*\d+|[ \t]+folder|(?![ \t]+\d+[ \t]))[ \t]+` +
-    String.raw`((?:[^ \t]+[ \t]+){0,16}?)` +
-    String.raw`(${sizeForm})[ \t]+` +
-    String.raw`(${unixDate})(?:(?<=[^ \t] \d{4})  |[ \t])(?!\.\.?\r)(.+\r?)$`,
+  String.raw`^[ \t]*([a-zA-Z-])(${modeForm})[.@+]{0,2}(?:${linksForm})${gap}(${accountsForm})` +
+    String.raw`(${sizeForm})${gap}(${unixDate})(?:${dateEnd})(?!\.\.?\r)(.+\r?)$`,
 );
 
 const unixTypes: Record<string, Entry["type"]> = {
@@ -95,12 +99,15 @@ function splitAt(link: Entry, arrowAt: number): Entry {
 }
 
 /**
- * `12-31-99  12:05AM       <DIR>          name`. In the layouts of IIS and dir, "<DIR>" takes 15 columns, and a
- * size 21 and a space: further spaces belong to the name, in other layouts they don't.
+ * The gap before a name in `12-31-99  12:05AM       <DIR>          name`. In the layouts of IIS and dir, "<DIR>" takes
+ * 15 columns, and a size 21 and a space: further spaces belong to the name, in other layouts they don't.
  */
+const gapAfterKind = String.raw` +(?<=[^ ](?: {4}| {7}| {9})<.{14})`;
+const gapAfterSize = String.raw`(?<=[ \d.,]{21}) `;
+
 const dosLine = new RegExp(
-  String.raw`^(${dosDate})[ \t]+(?:<(DIR|JUNCTION|SYMLINKD?)>|(\d[\d.,]*))` +
-    String.raw`(?: +(?<=[^ ](?: {4}| {7}| {9})<.{14})|(?<=[ \d.,]{21}) |[ \t]+(?=[^ \t]))(.+\r?)$`,
+  String.raw`^(${dosDate})${gap}(?:<(DIR|JUNCTION|SYMLINKD?)>|(\d[\d.,]*))` +
+    String.raw`(?:${gapAfterKind}|${gapAfterSize}|${gap}(?=[^ \t]))(.+\r?)$`,
   "i",
 );
 
