@@ -105,28 +105,30 @@ export function columnsOf(line: string): readonly Columns[] {
   const titles = line.toLowerCase().split("\t", mostTitles).map(withUnderscores);
   const sums = [...titles.entries()].flatMap(([valueColumn, title]) => {
     const found = algorithmInTitle.exec(title);
-    return found
-      ? [{ valueColumn, algorithm: found[1]!, prefix: title.slice(0, found.index) }]
-      : [];
+    if (found === null) return [];
+    const algorithm = found[1]!.replace("_", "");
+    return [{ valueColumn, algorithm, prefix: title.slice(0, found.index) }];
   });
   return sums.slice(0, mostColumns).flatMap(({ valueColumn, algorithm, prefix }) => {
-    const nameColumn = columnOfNames(titles, nameTitles.includes(prefix) ? "" : prefix);
-    if (nameColumn === undefined) return [];
-    return [{ algorithm: algorithm.replace("_", ""), valueColumn, nameColumn }];
+    // The names for "md5" or "file_md5" have the clearest title of all; those for "fastq_md5", "fastq" or "fastq_ftp".
+    const isForAll = prefix === "" || nameTitles.includes(prefix);
+    const nameColumn = columnOfNames(titles, isForAll ? isAnyName : isNameWith(prefix));
+    return nameColumn === undefined ? [] : [{ algorithm, valueColumn, nameColumn }];
   });
 }
 
-function withUnderscores(title: string): string {
-  return title.replace(/[\W_]+/g, "_").replace(/^_|_$/g, "");
+const withUnderscores = (title: string): string =>
+  title.replace(/[\W_]+/g, "_").replace(/^_|_$/g, "");
+
+const isAnyName = (title: string, word: string): boolean =>
+  `_${title}_`.includes(`_${word}_`) && !algorithmInTitle.test(title);
+
+function isNameWith(prefix: string): typeof isAnyName {
+  return (title, word) => title === prefix || title === `${prefix}_${word}`;
 }
 
-/** The column with the names for "md5" has the clearest title of all; for "fastq_md5", it is "fastq" or "fastq_ftp". */
-function columnOfNames(titles: readonly string[], prefix: string): number | undefined {
-  const isFor = (title: string, word: string): boolean => {
-    if (prefix !== "") return title === prefix || title === `${prefix}_${word}`;
-    return `_${title}_`.includes(`_${word}_`) && !algorithmInTitle.test(title);
-  };
-  const found = nameTitles.map((word) => titles.findIndex((title) => isFor(title, word)));
+function columnOfNames(titles: readonly string[], isName: typeof isAnyName): number | undefined {
+  const found = nameTitles.map((word) => titles.findIndex((title) => isName(title, word)));
   return found.find((index) => index >= 0);
 }
 
