@@ -1,8 +1,9 @@
 /** Output of --spider: for each file or directory a line of size, time and name, and a total. */
 import type { Destination } from "../../files/destination.ts";
-import { type Precision, timeText } from "../../listing/entry.ts";
+import { timeText } from "../../listing/entry.ts";
 import { escapeControls } from "../../text/escape.ts";
 import { counted } from "../../text/units.ts";
+import type { TreeEntry } from "../tree/tree-listing.ts";
 
 /** Facts of a document; `isLink` if a run would keep the link. A listing's time isn't exact; only files have a size. */
 interface Found {
@@ -10,7 +11,7 @@ interface Found {
   readonly isLink?: boolean;
   readonly size: number | undefined;
   readonly modified: Date | undefined;
-  readonly precision?: Precision | "asked";
+  readonly precision?: TreeEntry["precision"];
 }
 
 const pieceSize = 16 * 1024;
@@ -93,6 +94,6 @@ export class Inventory {
 
 /** A LIST's time has no known zone, no seconds and often no hour; others are in UTC. */
 export function timeOf({ modified, precision = "exact" }: Found): string | undefined {
-  const shown = precision === "asked" ? "exact" : precision;
-  return modified && timeText(modified, shown).replace(/\.\d+/, "");
+  const isCoarse = precision === "minute" || precision === "day";
+  return modified && timeText(modified, isCoarse ? precision : "exact").replace(/\.\d+/, "");
 }

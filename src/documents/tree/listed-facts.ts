@@ -83,26 +83,25 @@ function nextListing(
 export function noteAnswer(entry: TreeEntry, { size, modified, failure }: Facts): void {
   entry.size = size ?? entry.size;
   if (modified !== undefined) {
-    entry.precision = size === undefined ? "asked" : "exact";
+    entry.precision = size === undefined ? "time asked" : "exact";
     entry.seconds = modified.getTime() / 1000;
   } else if (size !== undefined && failure === undefined) {
-    entry.precision = "asked";
+    entry.precision = "size asked";
     entry.seconds = undefined;
   }
 }
 
 /** Facts from an entry, with "server" as the source where the file's own task needn't ask. */
 export function factsOfEntry({ type }: Plan, entry: TreeEntry): Facts {
-  // As many octets are transferred as the file has in image type only.
+  // As many octets are transferred as the file has in image type only: a text needs a time, and no size.
   const isImage = type === "I";
   const size = isImage ? entry.size : undefined;
   const modified = exactTime(entry);
-  if (entry.precision === "asked") {
-    // A listed size may be of another moment than the answer to MDTM: the time alone is enough for a text.
-    const isEnough = modified === undefined ? isImage : !isImage;
-    return { size, modified, source: isEnough ? "server" : "listing" };
-  }
-  const isExact = modified !== undefined && entry.size !== undefined;
-  if (!isExact) return { size, modified: undefined, source: "listing" };
-  return { size, modified, source: "server" };
+  const { precision } = entry;
+  if (precision === "size asked") return { size, modified, source: isImage ? "server" : "listing" };
+  // A listed size may be of another moment than the answer to MDTM.
+  if (precision === "time asked") return { size, modified, source: isImage ? "listing" : "server" };
+  if (precision === "exact" && entry.size !== undefined)
+    return { size, modified, source: "server" };
+  return { size, modified: undefined, source: "listing" };
 }

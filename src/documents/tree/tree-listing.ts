@@ -9,8 +9,8 @@ export interface TreeEntry extends Pick<Entry, "type" | "name"> {
   size: number | undefined;
   /** Time as the listing shows it, in seconds since 1970: V8 stores a small number without an object. */
   seconds: number | undefined;
-  /** "asked": the time is from MDTM and the size listed or, without a time, the size is from SIZE. */
-  precision: Precision | "asked";
+  /** "time asked": the time is from MDTM, the size is listed; "size asked": the size is from SIZE, without a time. */
+  precision: Precision | "time asked" | "size asked";
   /** True if the listed permissions don't let everyone read the file. */
   isUnreadable?: boolean;
   target?: string;
@@ -24,7 +24,7 @@ export function shownTime({ seconds }: TreeEntry): Date | undefined {
 }
 
 export function exactTime(entry: TreeEntry): Date | undefined {
-  const isExact = entry.precision === "exact" || entry.precision === "asked";
+  const isExact = entry.precision === "exact" || entry.precision === "time asked";
   return isExact ? shownTime(entry) : undefined;
 }
 
