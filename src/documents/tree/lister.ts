@@ -24,36 +24,53 @@ export class Lister {
   ): Promise<TreeListing> {
     if (this.#proven === "LIST -a" && !hasMlsd(session)) {
       const all = await listingOf(session, plan, keeps, { isAll: true });
-      const isCertain = all.failure === undefined ? !all.isEmpty : !isRefused(all.failure);
-      if (isCertain) return all;
+      const answer = answerOf(all);
+      if (answer === "whole" || answer === "failed") return all;
     }
     const plain = await listingOf(session, plan, keeps, { refusal });
-    if (plain.lacksTargets) {
-      const all = await listingOf(session, plan, () => true, { isAll: true });
-      if (all.failure === undefined) plain.takeLinks(all);
-      else if (!isRefused(all.failure)) plain.failure = all.failure;
-    }
+    if (plain.lacksTargets) await addTargets(plain, session, plan);
     if (this.#proven === "LIST" || !plain.mayHide) return plain;
     if (this.#proven === "LIST -a" && plain.isEmpty) return plain;
-    return this.#choose(plain, await listingOf(session, plan, keeps, { isAll: true, plain }));
+    return this.#choose(plain, await listingOf(session, plan, keeps, { isAll: true }, plain));
   }
 
   #choose(plain: TreeListing, all: TreeListing): TreeListing {
     const { failure } = all;
-    if (failure === undefined && all.isSuperset) {
-      if (!all.isEmpty) this.#proven = "LIST -a";
-      return all;
-    }
     const note = (words: string): string => `"LIST -a" ${words}: hidden files may be left out`;
-    if (failure !== undefined && !isRefused(failure)) plain.failure = failure;
-    else if (all.count > 0 && failure === undefined) plain.cut = note("lacks names of LIST");
-    else {
-      this.#proven = "LIST"; // Empty or refused: the server looks for a file "-a".
-      plain.hidesDots = true;
-      plain.cut = failure && note(`was refused (${failure.message})`);
+    switch (answerOf(all)) {
+      case "whole":
+        this.#proven = "LIST -a";
+        return all;
+      case "empty":
+        return all;
+      case "failed":
+        plain.failure = failure;
+        return plain;
+      case "lacks names":
+        plain.cut = note("lacks names of LIST");
+        return plain;
+      case "no option":
+        this.#proven = "LIST";
+        plain.hidesDots = true;
+        plain.cut = failure && note(`was refused (${failure.message})`);
+        return plain;
     }
-    return plain;
   }
+}
+
+async function addTargets(plain: TreeListing, session: Session, plan: Plan): Promise<void> {
+  const all = await listingOf(session, plan, () => true, { isAll: true });
+  if (all.failure === undefined) plain.takeLinks(all);
+  else if (!isRefused(all.failure)) plain.failure = all.failure;
+}
+
+/** Answers to `LIST -a`; "no option" is a refusal, or no name where LIST has some: the server looks for a file "-a". */
+type Answer = "whole" | "empty" | "lacks names" | "no option" | "failed";
+
+function answerOf(all: TreeListing): Answer {
+  if (all.failure !== undefined) return isRefused(all.failure) ? "no option" : "failed";
+  if (all.isSuperset) return all.isEmpty ? "empty" : "whole";
+  return all.count === 0 ? "no option" : "lacks names";
 }
 
 /** True if the server refused "-a", perhaps as a missing name, by 450 too: LIST has listed the directory. */
@@ -62,15 +79,12 @@ function isRefused(failure: FtpullError): boolean {
   return !failure.transient || saysNothingThere(failure);
 }
 
-interface Request extends Pick<ListingSink, "isAll" | "refusal"> {
-  readonly plain?: TreeListing;
-}
-
 async function listingOf(
   session: Session,
   plan: Plan,
   keeps: EntryFilter,
-  { plain, ...request }: Request,
+  request: Pick<ListingSink, "isAll" | "refusal">,
+  plain?: TreeListing,
 ): Promise<TreeListing> {
   let listing = new TreeListing("LIST", keeps);
   const begin = (command: ListingCommand) => {
