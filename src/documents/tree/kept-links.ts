@@ -10,7 +10,9 @@ export type Kind = "file" | "directory";
 
 export type Above = Directory | "above the top";
 
-type Names = readonly string[];
+/** Names from the server's root, or from the tree's top: the compiler tells them apart. */
+type FromRoot = readonly string[] & { readonly from?: "root" };
+type FromTop = readonly string[] & { readonly from?: "top" };
 
 /**
  * Local link in place of a link that leads into its tree. `target` is relative to the link's own directory;
@@ -30,7 +32,8 @@ export function keptLink(directory: Directory, { name, target }: TreeEntry): Kep
   if (names === undefined || names === "above the top") return undefined;
   // --cut-dirs leaves directories of the first levels without a folder: a link could lead to none.
   if (cutDirs > 0 && names.length <= cutDirs) return undefined;
-  if (names.some(isUnfetchable)) return undefined;
+  const isUnfetchable = names.some((each) => whyUnfetchable({ type: "file", name: each }));
+  if (isUnfetchable) return undefined;
   const localNames = names.slice(cutDirs).map((each) => directory.localNameOf(each));
   const localTarget = relative(dirname(directory.localPathOf(name)), join(path, ...localNames));
   const way = posix.relative(`/${directory.names.join("/")}`, `/${names.join("/")}`);
@@ -43,10 +46,6 @@ export function keptLink(directory: Directory, { name, target }: TreeEntry): Kep
     kind: type === "file" || type === "directory" ? type : undefined,
     isInRun: isInRun(directory, names),
   };
-}
-
-function isUnfetchable(name: string): boolean {
-  return whyUnfetchable({ type: "file", name }) !== undefined;
 }
 
 /** A link is chosen by the rules for files and, where it leads to a directory, by those for directories, too. */
@@ -67,18 +66,17 @@ export function targetAbove({ parent, place }: Directory): Above | undefined {
 
 const climbsOnly = /^(?:\/|(?:\.\.?(?:\/|$))+)$/;
 
-export function isAbove(path: Names, top: Names): boolean {
+export function isAbove(path: FromRoot, top: FromRoot): boolean {
   return path.length < top.length && isWithin(top, path);
 }
 
-function isInRun(directory: Directory, names: Names): KeptLink["isInRun"] {
+function isInRun(directory: Directory, names: FromTop): KeptLink["isInRun"] {
   const { decode, selection, pathname } = directory.options;
   const path = decode(names.join("/"));
   // A link on the way is made only if its own name is wanted; `selection.hasPath` and `reaches` judge directories.
-  const isReached = names.slice(0, -1).every((name, index) => {
-    const isLink = typeAt(directory, names.slice(0, index + 1)) === "link";
-    return !isLink || selection.hasFile(decode(name));
-  });
+  const isLinkAt = (index: number) => typeAt(directory, names.slice(0, index + 1)) === "link";
+  const linksOnTheWay = names.slice(0, -1).filter((_name, index) => isLinkAt(index));
+  const isReached = linksOnTheWay.every((name) => selection.hasFile(decode(name)));
   // "a/b/" is reached if "a" and "a/b" are; the top always is.
   const hasDirectories = path === "" || selection.reaches(`${path}/`, pathname);
   return {
@@ -88,8 +86,8 @@ function isInRun(directory: Directory, names: Names): KeptLink["isInRun"] {
   };
 }
 
-/** The names from the tree's top to a target; undefined where it is unknown, or neither inside nor above the tree. */
-function targetNames(directory: Directory, target?: string): Names | "above the top" | undefined {
+/** The names of a target; undefined where it is unknown, or neither inside nor above the tree. */
+function targetNames(directory: Directory, target?: string): FromTop | "above the top" | undefined {
   const belowTop = [directory, ...directory.above].filter(({ parent }) => parent !== undefined);
   const isBelowLink = belowTop.some(({ isAlias }) => isAlias);
   // A backslash parts the names of a Windows server's target.
@@ -105,30 +103,28 @@ function targetNames(directory: Directory, target?: string): Names | "above the 
   return isWithin(reached, top) ? reached.slice(top.length) : undefined;
 }
 
-/**
- * The names of the top's pathname. An unknown pathname is the name "", which no absolute target has: then only
- * relative targets are found to lead into the tree.
- */
-function namesOfTop(directory: Directory): Names {
+/** The one name of a top whose pathname is unknown. No absolute target has it: only relative ones lead into the tree. */
+const unknownName = "";
+
+function namesOfTop(directory: Directory): FromRoot {
   const { cwds, pathname } = topOf(directory);
   if (pathname !== undefined) return namesIn(pathname);
-  return cwds[0]?.startsWith("/") ? namesIn(cwds.join("/")) : [""];
+  return cwds[0]?.startsWith("/") ? namesIn(cwds.join("/")) : [unknownName];
 }
 
 /** True if ".." leads from here to the directory above, and not, as behind a link, elsewhere. */
-function climbsStraight(directory: Directory, here: Names, top: Names): boolean {
+function climbsStraight(directory: Directory, here: FromRoot, top: FromRoot): boolean {
   // The names above the top are those of its pathname, which counts as free of links.
-  const isTopOrAbove = isWithin(top, here);
-  if (isTopOrAbove) return true;
+  if (isWithin(top, here)) return true;
   return isWithin(here, top) && typeAt(directory, here.slice(top.length)) === "directory";
 }
 
-function typeAt(directory: Directory, names: Names): TreeEntry["type"] | undefined {
+function typeAt(directory: Directory, names: FromTop): TreeEntry["type"] | undefined {
   if (directoryAt(directory, names) !== undefined) return "directory";
   return directoryAt(directory, names.slice(0, -1))?.listing?.find(names.at(-1)!)?.type;
 }
 
-function directoryAt(directory: Directory, names: Names): Directory | undefined {
+function directoryAt(directory: Directory, names: FromTop): Directory | undefined {
   const own = directory.names;
   if (!isWithin(own, names)) return undefined;
   return [directory, ...directory.above].at(own.length - names.length);
