@@ -47,29 +47,29 @@ function goesOnBehind(rest: string, at: number): boolean {
   return hasSlashInPassword(rest) || (hasPassword && /^[^?#]*[?#][^/]*@/.test(rest.slice(at)));
 }
 
-/**
- * True if a password with an "@" seems to go on behind a slash: `u:p@ss/word@example.org/`. The host in front of the
- * slash has no dot, what is behind the last "@" reads like a host with one, an address, or a port. `rest` begins with
- * the authority.
- */
-export function hasSlashInPassword(rest: string): boolean {
-  return passwordWithSlash.test(rest);
-}
+/** True if a password with an "@" seems to go on behind a slash: `u:p@ss/word@example.org/`. */
+export const hasSlashInPassword = (authorityAndPath: string): boolean =>
+  passwordWithSlash.test(authorityAndPath);
 
-const passwordWithSlash =
-  /^[^/]*:[^/]*@(?!localhost\/)[^.:@/[\]]+\/[^]*@(?:\d+(?:\.\d+){3}|(?:[\w-]+\.)+[a-z]{2,}|[\w.-]+(?=:\d))(?::\d+)?\//i;
+const hostWithoutDot = String.raw`(?!localhost/)[^.:@/[\]]+`;
+const address = String.raw`\d+(?:\.\d+){3}`;
+const hostWithDot = String.raw`(?:[\w-]+\.)+[a-z]{2,}`;
+const hostBeforePort = String.raw`[\w.-]+(?=:\d)`;
+const passwordWithSlash = new RegExp(
+  `^[^/]*:[^/]*@${hostWithoutDot}/[^]*@` +
+    String.raw`(?:${address}|${hostWithDot}|${hostBeforePort})(?::\d+)?/`,
+  "i",
+);
 
 /** Index of a second URL's "://", as in "ftp://ftp://u:p@h/x": its password would be sent and shown as a name. */
 export function secondUrlAt(text: string): number | undefined {
-  const pieces = text.split("://");
-  let at = 0;
-  for (const [index, piece] of pieces.slice(0, -1).entries()) {
-    at += piece.length;
-    const hasUser = /^[^/]*@/.test(pieces[index + 1] ?? "");
-    const isDoubledScheme = index === 1 && /^[a-z][a-z0-9+.-]*$/i.test(piece);
-    const isSecond = isDoubledScheme || hasUser || endsInScheme(piece);
-    if (index > 0 && isSecond) return at;
-    at += "://".length;
+  const [first = "", ...others] = text.split("://");
+  let at = first.length;
+  for (const [index, piece] of others.slice(0, -1).entries()) {
+    at += "://".length + piece.length;
+    const isDoubledScheme = index === 0 && /^[a-z][a-z0-9+.-]*$/i.test(piece);
+    const hasUser = /^[^/]*@/.test(others[index + 1] ?? "");
+    if (isDoubledScheme || hasUser || endsInScheme(piece)) return at;
   }
   return undefined;
 }
