@@ -74,10 +74,12 @@ function parseScheme(name: string | undefined, url: string): Scheme {
 }
 
 function schemeHint(url: string): string | undefined {
-  for (const [pattern, hint] of schemeHints)
-    if (pattern.test(url)) return url.replace(pattern, hint);
-  return undefined;
+  const found = schemeHints.find(([pattern]) => pattern.test(url));
+  return found && url.replace(...found);
 }
+
+const otherProgram =
+  "other programs fetch $<other>: URLs; if the server has FTP, too, write ftp://$<host>$<path>";
 
 /**
  * Patterns for whole URLs that lack a scheme or have a wrong one, with their hints. A part that may hold a
@@ -85,24 +87,22 @@ function schemeHint(url: string): string | undefined {
  */
 const schemeHints: readonly [RegExp, string][] = [
   // ftp:/host, ftp:host, ftp//host
-  [/^(ftp|ftps|ftpes)(?::\/?|\/\/)([^/@][^@]*)$/i, "write $1://$2"],
-  // user@host/path and user:password@host/path
+  [/^(?<scheme>ftp|ftps|ftpes)(?::\/?|\/\/)(?<rest>[^/@][^@]*)$/i, "write $<scheme>://$<rest>"],
   [
-    /^(?!ftp(?:e?s)?:)([\w.-]+)(?::[^@/:]*)?(@[\w.-]+(?::\d+(?:\/|$)|\/).*)[^]*$/i,
-    "write ftp://$1$2",
+    /^(?!ftp(?:e?s)?:)(?<user>[\w.-]+)(?::[^@/:]*)?@(?<rest>[\w.-]+(?::\d+(?:\/|$)|\/).*)[^]*$/i,
+    "write ftp://$<user>@$<rest>",
   ],
   // host:/path, as of scp
-  [/^(?!ftp(?:e?s)?:)([\w.-]+(?::\d+)?):(\/(?!\/)[^@]*)$/i, "write ftp://$1$2"],
   [
-    /^(https?|sftp|rsync):\/\/([^@:/]+)(\/[^@]*)?$/i,
-    "other programs fetch $1: URLs; if the server has FTP, too, write ftp://$2$3",
+    /^(?!ftp(?:e?s)?:)(?<host>[\w.-]+(?::\d+)?):(?<path>\/(?!\/)[^@]*)$/i,
+    "write ftp://$<host>$<path>",
   ],
+  [/^(?<other>https?|sftp|rsync):\/\/(?<host>[^@:/]+)(?<path>\/[^@]*)?$/i, otherProgram],
   [
-    /^(https?|sftp|rsync):\/\/([^@:/]+):(\d+)(\/[^@]*)?$/i,
-    "other programs fetch $1: URLs; if the server has FTP, too, write ftp://$2$4 (port $3 is not for FTP)",
+    /^(?<other>https?|sftp|rsync):\/\/(?<host>[^@:/]+):(?<port>\d+)(?<path>\/[^@]*)?$/i,
+    `${otherProgram} (port $<port> is not for FTP)`,
   ],
-  // host, host:port and host/path
-  [/^(?![^]*(?:\/\/|@))\w[\w.-]*(?::[0-9]*)?(?:\/[^]*)?$/, "write ftp://$&"],
+  [/^(?![^]*(?:\/\/|@))(?<host>\w[\w.-]*)(?::[0-9]*)?(?:\/[^]*)?$/, "write ftp://$&"],
 ];
 
 function refuseSecondUrl(url: string): void {
