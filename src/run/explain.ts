@@ -5,7 +5,7 @@ import type { Document } from "../documents/task.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { utf8Octets } from "../text/percent.ts";
-import { filePath, folderOf, treeFolder } from "./jobs/local-paths.ts";
+import { filePath, topFolder } from "./jobs/local-paths.ts";
 import { chained, checksumsAtUrl, hasPattern, requested } from "./jobs/requested.ts";
 import { UrlList } from "./jobs/url-list.ts";
 import { Outcome } from "./outcome.ts";
@@ -41,13 +41,11 @@ export async function explainAll(settings: Settings, messages: Messages): Promis
 const inMemory = "memory: documents are compared with this list";
 
 function targetOf(document: Document, settings: Settings): string {
-  const { url, plan, patterns = [] } = document;
+  const { url, plan } = document;
   const { outputDocument, recursive } = settings;
   if (outputDocument === "-") return "standard output";
   if (outputDocument !== undefined) return outputDocument;
-  if (hasPattern(document))
-    return join(folderOf(url, plan.cwds, settings, patterns.length - 1).path, sep);
-  if (recursive && plan.action !== "retrieve")
-    return join(treeFolder(url, plan, settings).path, sep);
+  const isTree = hasPattern(document) || (recursive && plan.action !== "retrieve");
+  if (isTree) return join(topFolder(document, settings).path, sep);
   return plan.action === "list" ? "standard output" : filePath(url, plan, settings);
 }

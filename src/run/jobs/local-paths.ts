@@ -1,5 +1,6 @@
 /** Local paths of documents and trees, by -P, -x, -nH, --cut-dirs, -nd and the names in URLs. */
 import { basename, join, relative, sep } from "node:path";
+import type { Document } from "../../documents/task.ts";
 import { FtpullError } from "../../errors.ts";
 import { withWriteErrors } from "../../files/file-error.ts";
 import { localName, whyReserved } from "../../files/names.ts";
@@ -25,12 +26,7 @@ interface Folder {
 }
 
 /** The folder of the directory `cwds`. Unless paths are kept, it also has the files of `levels` levels below. */
-export function folderOf(
-  url: FtpUrl,
-  cwds: readonly string[],
-  settings: Settings,
-  levels = 0,
-): Folder {
+function folderOf(url: FtpUrl, cwds: readonly string[], settings: Settings, levels = 0): Folder {
   const { directoryPrefix, noHostDirectories, noDirectories, remoteEncoding } = settings;
   const pathname = segmentsOf(cwds).map(decoderFor(remoteEncoding)).join("/");
   if (!keepsPaths(settings)) return { path: directoryPrefix, cutDirs: levels, pathname };
@@ -39,6 +35,11 @@ export function folderOf(
   const names = namesOf(cwds, settings);
   const path = join(directoryPrefix, ...host, ...names.slice(cut));
   return { path, cutDirs: Math.max(0, cut - names.length), pathname };
+}
+
+export function topFolder({ url, plan, patterns = [] }: Document, settings: Settings): Folder {
+  if (patterns.length === 0) return treeFolder(url, plan, settings);
+  return folderOf(url, plan.cwds, settings, patterns.length - 1);
 }
 
 export function treeFolder(url: FtpUrl, { cwds, name }: Plan, settings: Settings): Folder {

@@ -25,7 +25,7 @@ import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import { fileRules } from "./file-rules.ts";
 import { sayListed } from "./listed-only.ts";
-import { checkNames, filePath, folderOf, nameOfOutput, treeFolder } from "./local-paths.ts";
+import { checkNames, filePath, nameOfOutput, topFolder } from "./local-paths.ts";
 import { hasPattern } from "./requested.ts";
 
 type ForTrees = Pick<TreeOptions, "selection" | "checksums" | "report" | "inventory" | "observer">;
@@ -52,8 +52,7 @@ export class TaskMaker {
     this.#rules = fileRules(settings, shared, selection, { isInTree: false });
     const rules = fileRules(settings, shared, selection, { isInTree: true });
     const decode = decoderFor(remoteEncoding);
-    const { cutOff } = this;
-    this.#forTrees = { ...parts, rules, sources: this.#sources, cutOff, decode };
+    this.#forTrees = { ...parts, rules, sources: this.#sources, cutOff: this.cutOff, decode };
     this.#hasOneUrl = urls.length === 1 && inputFiles.length === 0;
     if (!this.#hasOneUrl) this.#sources.canMeet();
   }
@@ -127,29 +126,34 @@ export class TaskMaker {
   }
 
   #top(document: Document): Below {
-    const { settings } = this.#parts;
-    const { plan, patterns = [] } = document;
+    const { plan, patterns = [], shownUrl } = document;
     const url = asDirectory(document.url);
+    const { path, cutDirs, pathname } = this.#folder(document);
+    const options = { ...this.#forTrees, pathname, mark: markOf(url, plan, this.#parts.settings) };
     const isWhole = patterns.length === 0;
-    const { path, cutDirs, pathname } = isWhole
-      ? treeFolder(url, plan, settings)
-      : folderOf(url, plan.cwds, settings, patterns.length - 1);
-    if (cutDirs > 0) this.#sources.canMeet();
-    checkNames(path, settings);
-    if (this.#hasOneUrl) this.#refuseIdle(pathname);
-    const options = { ...this.#forTrees, pathname, mark: markOf(url, plan, settings) };
+    const count = isWhole ? new TreeCount(formatFtpUrl(url), path) : new TreeCount(shownUrl);
     const links = this.#links(isWhole && cutDirs < Infinity);
-    const count = isWhole
-      ? new TreeCount(formatFtpUrl(url), path)
-      : new TreeCount(document.shownUrl);
-    const gone = settings.delete ? new GoneFiles(path) : undefined;
-    if (gone !== undefined) this.gone.push(gone);
-    const tree = new Tree(options, count, links, gone);
+    const tree = new Tree(options, count, links, this.#goneFiles(path));
     const globs = patterns.map((text) => ({ text, ...parseGlob(text.replace(/\/$/, "")) }));
     const wanted = { isFile: true, isDirectory: true };
-    const place = { url, path, cutDirs, wanted, patterns: globs };
-    const directory = new Directory(place, options);
+    const directory = new Directory({ url, path, cutDirs, wanted, patterns: globs }, options);
     return { tree, directory, task: new DirectoryTask(document, directory, tree) };
+  }
+
+  #folder(document: Document) {
+    const { settings } = this.#parts;
+    const folder = topFolder(document, settings);
+    if (folder.cutDirs > 0) this.#sources.canMeet();
+    checkNames(folder.path, settings);
+    if (this.#hasOneUrl) this.#refuseIdle(folder.pathname);
+    return folder;
+  }
+
+  #goneFiles(path: string): GoneFiles | undefined {
+    if (!this.#parts.settings.delete) return undefined;
+    const gone = new GoneFiles(path);
+    this.gone.push(gone);
+    return gone;
   }
 
   /** Refuses a path of -X that no directory of the tree has: all would be fetched. @throws FtpullError "usage" */
