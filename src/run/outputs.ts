@@ -19,33 +19,23 @@ import { hasPattern } from "./jobs/requested.ts";
  * standard output would mix documents and --json
  */
 export function outputsFor(settings: Settings, messages: Messages, first: readonly Document[]) {
-  const {
-    outputDocument: file,
-    directoryPrefix,
-    inputFiles,
-    json,
-    quiet,
-    recursive,
-    spider,
-  } = settings;
+  const { outputDocument: file, directoryPrefix, json } = settings;
   if (file !== undefined && directoryPrefix !== ".")
     messages.warning("--directory-prefix does not count with --output-document");
   const collision = settings.continue ? "continue" : "replace";
-  const several = inputFiles.length > 0 || first.length > 1 || first.some(hasPattern);
+  const several = settings.inputFiles.length > 0 || first.length > 1 || first.some(hasPattern);
   const shared = file === undefined ? undefined : documentOutput(file, collision, stdout, several);
   if (json && shared?.label === stdoutLabel)
     throw new FtpullError("usage", "--json and documents can't both be on standard output");
   const listing = listingOutput(settings, messages, shared);
   // A script's question whether a document is there, with -q, is answered by the status.
-  const listsSeveral = recursive || first.some(hasPattern);
-  const hasLines = !json && (listsSeveral || !quiet);
+  const listsSeveral = settings.recursive || first.some(hasPattern);
+  const hasLines = !json && (listsSeveral || !settings.quiet);
   const lines = hasLines ? standardOutput(stdout) : undefined;
-  return { shared, listing, inventory: spider ? new Inventory(lines) : undefined };
+  return { shared, listing, inventory: settings.spider ? new Inventory(lines) : undefined };
 }
 
-function stdout() {
-  return process.stdout;
-}
+const stdout = () => process.stdout;
 
 function listingOutput(
   settings: Settings,

@@ -78,40 +78,43 @@ async function openUrlLists({ inputFiles }: Settings, { report }: Outcome) {
 }
 
 async function fetchDocuments(run: Run): Promise<void> {
-  const { settings, messages, outcome, signal, checksumsUrl } = run;
+  const { settings, messages, outcome, signal } = run;
   const documents = requested(run);
   const first = await firstOf(documents, countReadAhead(settings));
   if (settings.checksum !== undefined) checkSingleFile(first);
   if (settings.delete) checkDeletion(first, settings);
   const outputs = outputsFor(settings, messages, first);
-  const { shared, inventory } = outputs;
-  const batch = batchFor(run, shared);
-  const list = checksumsUrl
-    ? await fetchList(checksumsUrl, first, settings, batch)
-    : run.checksumsFile;
-  // The failure to fetch the list is reported; without the list, nothing is fetched.
-  if (checksumsUrl !== undefined && list === undefined) return run.pool.close();
+  const batch = batchFor(run, outputs.shared);
+  const list = await givenList(run, first, batch);
+  if (list === "failed") return run.pool.close();
+  const parts = { ...outputs, ...partsFor(run, list) };
+  const maker = new TaskMaker(parts);
+  const tasks = maker.tasksFor(chained(first, documents));
+  const isWhole = await fetchTasks(tasks, batch, outputs.shared);
+  signal.throwIfAborted();
+  if (isWhole) await reportMissingFiles(parts.checksums, outcome);
+  const deletion = { ...parts, most: settings.maxDelete, signal };
+  if (settings.delete) await deleteGone(maker.gone, outcome.status, deletion);
+  await outputs.inventory?.total();
+  const isCutOff = maker.cutOff.directories > 0;
+  await outcome.conclude(settings, isCutOff ? undefined : whyEmpty(settings, parts.selection));
+}
+
+/** The list of --checksums; "failed" for one whose failure is reported: without the list, nothing is fetched. */
+async function givenList(run: Run, first: readonly Document[], batch: Batch) {
+  const { settings, checksumsUrl, checksumsFile } = run;
+  if (checksumsUrl === undefined) return checksumsFile;
+  return (await fetchList(checksumsUrl, first, settings, batch)) ?? "failed";
+}
+
+function partsFor({ settings, messages, outcome }: Run, list: GivenList | undefined) {
   const isLevelGiven = settings.given.some(({ long }) => long === "--level");
   const selection = new Selection({ ...settings, isLevelGiven });
   const checksums = new Checksums(settings, selection, messages, list);
-  const { report } = outcome;
-  const common = { settings, observer: messages, report, selection, checksums };
-  const maker = new TaskMaker({ ...common, ...outputs });
-  const isWhole = await fetchTasks(maker.tasksFor(chained(first, documents)), batch, shared);
-  signal.throwIfAborted();
-  if (isWhole) await reportMissingFiles(checksums, outcome);
-  const deletion = { observer: messages, report, most: settings.maxDelete, inventory, signal };
-  if (settings.delete) await deleteGone(maker.gone, outcome.status, deletion);
-  await inventory?.total();
-  const isCutOff = maker.cutOff.directories > 0;
-  await outcome.conclude(settings, isCutOff ? undefined : whyEmpty(settings, selection));
+  return { settings, observer: messages, report: outcome.report, selection, checksums };
 }
 
-async function fetchTasks(
-  tasks: AsyncIterable<Task>,
-  batch: Batch,
-  shared: Destination | undefined,
-): Promise<boolean> {
+async function fetchTasks(tasks: AsyncIterable<Task>, batch: Batch, shared?: Destination) {
   const isWhole = await fetchAll(tasks, batch).catch(async (error: unknown) => {
     await shared?.abandon?.();
     throw error;

@@ -46,10 +46,7 @@ export async function fetchList(
 
 const noTaskAhead: Ahead = { next: () => unknown, coming: () => undefined };
 
-function wantedPaths(
-  documents: readonly Document[],
-  settings: Settings,
-): (path: string) => boolean {
+function wantedPaths(documents: readonly Document[], settings: Settings) {
   const { recursive, inputFiles, remoteEncoding } = settings;
   const mayHaveMore = recursive || inputFiles.length > 0;
   if (mayHaveMore || documents.some(hasPattern)) return () => true;
@@ -60,7 +57,7 @@ function wantedPaths(
   ]);
   const savedAs = nameOfOutput(settings);
   const names = new Set(savedAs === undefined ? ownNames : [...ownNames, utf8Octets(savedAs)]);
-  return (path) => names.has(posix.basename(path));
+  return (path: string) => names.has(posix.basename(path));
 }
 
 function withWarning(
