@@ -51,26 +51,26 @@ export class TaskQueue {
   }
 
   async work(perform: (task: Task, ahead: Ahead) => Promise<void>): Promise<void> {
-    let next: Next<Taken> = unknown;
-    let taken: Taken | undefined;
+    let running: Taken | undefined;
+    let takenAhead: Next<Taken> = unknown;
     const ahead: Ahead = {
       next: () => {
-        if (this.#hasWaiting(taken)) return unknown;
-        if (next === unknown) next = this.#takeIfKnown();
-        // `#takeIfKnown` may have queued another task for this file.
-        if (next === unknown || this.#hasWaiting(taken)) return unknown;
-        return next?.task;
+        // Tasks that wait for this file come first; the queue's next task may turn out to be one.
+        if (takenAhead === unknown && !this.#hasWaiting(running)) takenAhead = this.#takeIfKnown();
+        if (takenAhead === unknown || this.#hasWaiting(running)) return unknown;
+        return takenAhead?.task;
       },
       coming: () => (this.#workers > 1 || this.#isStopped ? undefined : this.#latest()?.upcoming),
     };
-    const following = () => (next === unknown || this.#isStopped ? this.#take() : next);
-    while ((taken = await following()) !== undefined) {
-      next = unknown;
-      while (taken !== undefined) {
-        const done = taken;
-        await perform(done.task, ahead).finally(() => this.#end(done));
-        taken = this.#nextOfFile(done);
-      }
+    const following = () => {
+      const next = this.#isStopped ? undefined : takenAhead;
+      takenAhead = unknown;
+      return next === unknown ? this.#take() : next;
+    };
+    while ((running ??= await following()) !== undefined) {
+      const done = running;
+      await perform(done.task, ahead).finally(() => this.#end(done));
+      running = this.#nextOfFile(done);
     }
   }
 
