@@ -13,6 +13,7 @@ import type { BeginAgain } from "../retry.ts";
 import { type Leftover, planInside, planOver, type Task } from "../task.ts";
 import { retrieveFile } from "./retrieve.ts";
 import { Download } from "./download.ts";
+import { refusalToEnter } from "./find-file.ts";
 
 export class FileTask extends Download implements Task {
   async run(session: Session, tries: Tries): Promise<Result | undefined> {
@@ -34,13 +35,10 @@ export class FileTask extends Download implements Task {
     } catch (error) {
       // The program ends quietly where its reader has gone.
       if (!(error instanceof ClosedOutput)) tries.ended();
-      if (!(error instanceof TransferRefused)) throw error;
-      const isLasting = error.reply.code === replyCode.localError && this.options.isUnreadable;
-      if (error.transient) throw isLasting ? error.with({ transient: false }) : error;
-      if (file.refusal !== undefined) throw isMissing(error) ? file.refusal : error;
       // After REST the session serves no other transfer; and a name with stored octets was a file's.
       const mayBeDirectory = plan.action !== "retrieve" && session.usable;
-      if (!mayBeDirectory || !isRefusal(error)) throw error;
+      const isForFile = file.refusal !== undefined || !mayBeDirectory || !isRefusal(error);
+      if (isForFile) throw this.#failureOf(error, file);
       return this.listInstead(session, plan, error);
     }
   }
@@ -75,6 +73,13 @@ export class FileTask extends Download implements Task {
 
   end(): void {
     this.options.ended?.();
+  }
+
+  #failureOf(error: unknown, { refusal }: LocatedFile): unknown {
+    if (!(error instanceof TransferRefused)) return error;
+    const isLasting = error.reply.code === replyCode.localError && this.options.isUnreadable;
+    if (isLasting) return error.with({ transient: false });
+    return isMissing(error) ? (refusal ?? error) : error;
   }
 
   /** Keeps what arrived, unless a later run would replace a plain file by it that isn't known to fit. */
@@ -113,26 +118,19 @@ export class FileTask extends Download implements Task {
 
   /** Lists the name if it may be a directory's; otherwise the error is about the file (P8). */
   protected async listInstead(session: Session, plan: Plan, refusal?: Error) {
-    const directory = planInside(plan);
-    try {
-      await session.enter(directory.cwds);
-    } catch (error) {
-      const isFinal = error instanceof FtpullError && error.kind === "refused" && !error.transient;
-      if (!isFinal) throw error;
-      return this.notFound(error, refusal);
-    }
+    const ofDirectory = await refusalToEnter(session, plan);
+    if (ofDirectory !== undefined) return this.notFound(ofDirectory, refusal);
     if (this.options.directory === undefined) {
       const hint = `list it with a URL that ends in a slash: ${quoteForShell(`${this.document.shownUrl}/`)}`;
       throw new FtpullError("refused", `${quoteName(plan.name)} is a directory`, { hint });
     }
     await this.destination.keep(); // gives back the name that -c has reserved
     this.facts = undefined;
-    return this.options.directory.list(session, directory, refusal);
+    return this.options.directory.list(session, planInside(plan), refusal);
   }
 
-  /** Called when the server has refused the directory, too, with `error`. */
-  protected async notFound(error: Error, refusal?: Error): Promise<Result | undefined> {
-    throw refusal ?? error;
+  protected async notFound(ofDirectory: Error, ofFile?: Error): Promise<Result | undefined> {
+    throw ofFile ?? ofDirectory;
   }
 
   /** A size of 0 that the server repeats after it has sent octets is no size. */

@@ -36,10 +36,7 @@ export async function findFile(
   return asksNlst ? new ReplyError(what, refusal.reply) : refusal;
 }
 
-async function refusalToEnter(
-  session: Session,
-  plan: DocumentPlan,
-): Promise<ReplyError | undefined> {
+export async function refusalToEnter(session: Session, plan: DocumentPlan) {
   try {
     await session.enter(planInside(plan).cwds);
     return undefined;
