@@ -10,19 +10,28 @@ import { conversionFor, type Plan } from "../../url/plan.ts";
 import type { Tries } from "../task-tries.ts";
 import type { Result } from "../result.ts";
 import type { BeginAgain } from "../retry.ts";
-import { type Leftover, planInside, planOver, type Task } from "../task.ts";
-import { retrieveFile } from "./retrieve.ts";
+import { type Leftover, planInside, planOver, type Skip, type Task } from "../task.ts";
 import { Download } from "./download.ts";
 import { refusalToEnter } from "./find-file.ts";
+import { retrieveFile } from "./retrieve.ts";
+import { skipByListing, skipByServer } from "./skip.ts";
 
 export class FileTask extends Download implements Task {
+  protected facts: Facts | undefined;
+  #giveBack: (() => void) | undefined;
+
+  skip(): Skip | undefined {
+    this.#giveBack = this.options.claim?.();
+    return skipByListing(this);
+  }
+
   async run(session: Session, tries: Tries): Promise<Result | undefined> {
     const plan = planOver(session, this.document);
     const file = await this.locate(session, plan);
     const trusted = { ...file, facts: this.#withTrustedSize(file.facts, tries) };
     this.facts = trusted.facts;
     await this.verification.find(session, plan, trusted);
-    const skip = await this.skipBy(file.facts, tries);
+    const skip = await skipByServer(this, file.facts, tries);
     if (skip !== undefined) {
       await this.destination.discard();
       return skip === "left out" ? undefined : skip;
@@ -58,7 +67,7 @@ export class FileTask extends Download implements Task {
   }
 
   async leftover(): Promise<Leftover> {
-    this.giveBack?.();
+    this.#giveBack?.();
     const { size, modified } = this.facts ?? {};
     const { label } = this.destination; // before `#keep` gives the name back
     // The error of the transfer matters more than a failure of `#keep`.

@@ -18,6 +18,7 @@ import type { Download } from "./download.ts";
 import { begunInPieces, PlainFile } from "./plain-file.ts";
 import { overlapSize, RangeReceiver } from "./range-receiver.ts";
 import { octetsToBuildOn, receivedMore } from "./resume.ts";
+import { skipAsWhole } from "./skip.ts";
 import { checkWhole } from "./whole.ts";
 
 const finishThere = "finish it with that program, or replace it with -f";
@@ -39,7 +40,7 @@ export async function retrieveFile(
   const resumed =
     partial === undefined ? 0 : octetsToBuildOn(partial, version, conversion, mayHaveGrown);
   const inPlace = resumed === version.size ? partial?.inPlace : undefined;
-  const whole = inPlace && (await download.wholeAlready(inPlace, version, tries));
+  const whole = inPlace && (await skipAsWhole(download, inPlace, version, tries));
   if (whole !== undefined) return whole;
   const outstanding = outstandingOf(version, resumed, partial?.missing, download);
   const { connections } = outstanding;

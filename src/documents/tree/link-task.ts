@@ -64,7 +64,7 @@ export class LinkTask extends FileTask {
     return undefined;
   }
 
-  protected override get isThere(): boolean {
+  override get isThere(): boolean {
     return super.isThere && found(this.path)?.isDirectory() !== true;
   }
 

@@ -1,0 +1,137 @@
+/**
+ * Decides whether the local file stays, in three places: before the try by the listing, in the try by the server's
+ * facts, and with -c by its octets. The reasons have one order: "left out", "exists", "unchanged".
+ */
+import { clockMs } from "../../clock.ts";
+import { claimFile } from "../../files/claims.ts";
+import type { Version } from "../../files/destination.ts";
+import { cannotWrite } from "../../files/file-error.ts";
+import { checkInside } from "../../files/folder.ts";
+import { removeLeft } from "../../files/part/part-folder.ts";
+import { existingFile, found, foundItself, ifRegular } from "../../files/regular-file.ts";
+import { removeTreeLink } from "../../files/tree-link.ts";
+import type { Facts } from "../../ftp/document-steps.ts";
+import type { Result } from "../result.ts";
+import { BeginAgain } from "../retry.ts";
+import type { Tries } from "../task-tries.ts";
+import type { Skip } from "../task.ts";
+import type { Download } from "./download.ts";
+import { checkKept, isDifferent, isNewer, type Local, reasonToKeep } from "./timestamping.ts";
+
+/** Time for which a name that `skipByListing` found free isn't looked up again. */
+const freshMs = 1000;
+
+export function skipByListing(download: Download): Skip | undefined {
+  const { rules, path, verification } = download;
+  const { facts } = download.options;
+  if (!rules.hasTime(facts?.modified)) return "left out";
+  const itself = claimPath(download);
+  // Verifying takes long: the try does it, and warns of an unknown time.
+  if (verification.isWanted) return undefined;
+  if (rules.keepsExisting && download.isThere)
+    return skipped(download, "exists", `"${path}" is there already`);
+  if (facts?.modified === undefined) return undefined;
+  const local = itself?.isSymbolicLink() ? existingFile(path) : ifRegular(itself);
+  const isToFetch = rules.isToFetch?.(facts, local) ?? true;
+  return isToFetch ? undefined : skipped(download, "unchanged", `"${path}" is unchanged`);
+}
+
+export async function skipByServer(download: Download, facts: Facts, { observer }: Tries) {
+  const { rules, path, verification, options, destination } = download;
+  const kept = { path, checksums: verification.checksums, observer };
+  const known = comparable(facts, options.facts);
+  if (options.isInTree && !rules.hasTime(known.modified)) return "left out";
+  if (verification.isWanted && rules.keepsExisting && download.isThere) {
+    claimOwn(download);
+    await checkKept(kept, "-nc");
+    return skipped(download, "exists", `"${path}" is there already`);
+  }
+  destination.isFree = clockMs() - download.freeAtMs < freshMs;
+  if (destination.isFree) return undefined;
+  const isLink = claimOwn(download)?.isSymbolicLink();
+  if (isLink && known.size !== undefined && !removeLink(download)) return undefined;
+  const reason = rules.isToFetch && (await reasonToKeep(kept, rules.isToFetch, known));
+  if (reason === undefined) return isLink && rules.refusesLinks ? refuseLink(path) : undefined;
+  // Without all facts, the server's temporary refusal decides: the file may have changed.
+  const isUnsure = known.size === undefined || known.modified === undefined;
+  if (isUnsure && facts.failure !== undefined) throw facts.failure;
+  return { ...skipped(download, "unchanged", reason), ...known };
+}
+
+/**
+ * The result of a local file that has the document's size, and is the document by checksum or time. @throws
+ * BeginAgain if it is older: comparing its last octets can't show a change before them
+ */
+export async function skipAsWhole(download: Download, here: Local, now: Version, tries: Tries) {
+  const { label: path } = download.destination;
+  const { checksums } = download.verification;
+  const hasSameTime = now.modified !== undefined && !isDifferent(now, here);
+  if (checksums.length === 0 && !hasSameTime) {
+    if (!isNewer(now, here)) return undefined;
+    download.plainFile = undefined;
+    throw new BeginAgain("the document is newer than the file that is here");
+  }
+  await checkKept({ path, checksums, observer: tries.observer }, "-c");
+  await download.destination.discard(); // A killed run may have left a folder beside the file.
+  const { size, modified } = now;
+  return { ...skipped(download, "unchanged", `"${path}" is whole already`), size, modified };
+}
+
+function claimPath(download: Download) {
+  const { path, rules, options } = download;
+  const isListed = options.facts !== undefined;
+  let itself = isListed ? foundItself(path) : undefined;
+  if (itself?.isSymbolicLink()) itself = removeLink(download);
+  if (isListed && itself === undefined) download.freeAtMs = clockMs();
+  // The local directory of a listed file was checked for links when it was made.
+  const isInside = isListed && itself?.isSymbolicLink() !== true;
+  if (rules.staysInside && !isInside) checkInside(path, rules.top);
+  if (itself !== undefined) claimOwn(download);
+  return itself;
+}
+
+function claimOwn({ file, path }: Download) {
+  return file === undefined ? undefined : claimFile(path);
+}
+
+/** Removes a link that leads inside of the tree; returns what is at the path then. */
+function removeLink({ path, rules }: Download) {
+  const { refusesLinks, staysInside, keepsExisting, top } = rules;
+  if (refusesLinks && staysInside && !keepsExisting) removeTreeLink(path, top);
+  return foundItself(path);
+}
+
+/** The facts to compare a local file with: a size from a listing is no sufficient reason to keep it. */
+function comparable(facts: Facts, listed: Facts | undefined) {
+  const { modified = listed?.modified } = facts;
+  const isListedSize = facts.source === "listing" && modified === undefined;
+  return { size: isListedSize ? undefined : facts.size, modified };
+}
+
+/** Writing through the link could overwrite another file. @throws FtpullError "file" */
+function refuseLink(path: string): undefined {
+  if (found(path)?.isDirectory() === true) return undefined;
+  const words = "it is a symbolic link, which may lead to another file of the tree";
+  throw cannotWrite(path, words, "remove the link: the file takes its place");
+}
+
+function skipped(download: Download, reason: "exists" | "unchanged", explanation: string): Result {
+  const { path: file, verification } = download;
+  const { shownUrl: url } = download.document;
+  const leftover = removeLeft(file, reason === "unchanged" ? "all" : "without octets");
+  const also = leftover ? `, and "${leftover}" with octets of another run` : "";
+  const inTree = download.options.isInTree && leftover === undefined; // Even in a tree a leftover is named.
+  verification.requireChecksum();
+  verification.conclude(url);
+  const { verified, sha256 } = verification;
+  const facts = { size: existingFile(file)?.size, inTree, verified, sha256 };
+  return {
+    url,
+    status: "skipped",
+    exit: 0,
+    file,
+    reason,
+    explanation: explanation + also,
+    ...facts,
+  };
+}
