@@ -36,6 +36,7 @@ export class DocumentFile {
   /** Octets that came again before their first copy: compared at the end. */
   readonly #overlaps: { readonly start: number; readonly octets: Buffer }[] = [];
   isOpen = false;
+  openedAt: number | undefined;
   #hasNul = false;
   #savedAt = 0;
 
@@ -61,26 +62,31 @@ export class DocumentFile {
 
   /** Called once the first octet has come, or an empty document has ended. */
   open(): void {
-    const { destination, verification, options } = this.download;
+    const { destination, options, start } = this.download;
     const { url, size } = this.version;
-    const { missing } = this.ranges;
-    const first = missing[0]?.[0] ?? this.end;
-    const isInOrder = this.connections === undefined;
-    if (this.#converter === undefined) destination.open(this.version, missing, isInOrder);
-    // No run can resume a converted text, which is opened without size and time.
-    else destination.open({ url }, missingBehind(0));
+    this.#openDestination();
     this.isOpen = true;
-    const isFirst = this.download.resumed === undefined && !this.download.restartsFromZero;
-    const { dropped = 0 } = destination;
-    if (isFirst && dropped > 0)
+    this.openedAt = this.octets;
+    const { label: target, dropped = 0 } = destination;
+    if (start === "first" && dropped > 0)
       this.tries.say(`beginning at 0 without -c: ${dropped} octets of an earlier run are dropped`);
-    this.download.restartsFromZero = false;
-    this.download.resumed ??= this.octets;
-    // The octets that this run has stored are hashed already.
-    if (verification.checksums.length > 0 && this.download.hash?.octets !== first)
+    this.#goOnHashing();
+    this.tries.begin({ url, target, size, offset: this.openedAt, inTree: options.isInTree });
+  }
+
+  #openDestination(): void {
+    const { destination } = this.download;
+    const { url } = this.version;
+    // No run can resume a converted text, which is opened without size and time.
+    if (this.#converter !== undefined) destination.open({ url }, missingBehind(0));
+    else destination.open(this.version, this.ranges.missing, this.connections === undefined);
+  }
+
+  #goOnHashing(): void {
+    const { verification, hash } = this.download;
+    const isHashedSoFar = hash?.octets === (this.ranges.missing[0]?.[0] ?? this.end);
+    if (verification.checksums.length > 0 && !isHashedSoFar)
       this.download.hash = new DocumentHash(verification.checksums);
-    const { label: target } = destination;
-    this.tries.begin({ url, target, size, offset: this.octets, inTree: options.isInTree });
   }
 
   write(position: number, chunk: Buffer): void | Promise<void> {
@@ -108,12 +114,12 @@ export class DocumentFile {
 
   /** More octets came than SIZE said. @throws unless the document may grow, as its time has to show */
   checkMayGrow(): void {
-    const { mayGrow, beforeGrowth } = this.download;
+    const { growth, beforeGrowth } = this.download;
     // This happens with a server that answers 350 to REST and begins at 0.
     if (this.connections !== undefined || (this.#isResumed && beforeGrowth === undefined))
       throw new BeginAgain(`the server sent more than ${this.end} octets`);
     if (this.end === 0) return; // servers give a size of 0 for files that they make while they send them
-    if (!mayGrow || this.version.modified === undefined) throw receivedMore(this.end);
+    if (growth === "excluded" || this.version.modified === undefined) throw receivedMore(this.end);
   }
 
   /** Returns the number of octets. @throws BeginAgain, FtpullError "file", "integrity" */
@@ -189,10 +195,8 @@ export class DocumentFile {
   }
 
   #isNoBeginning(): BeginAgain {
-    return new BeginAgain(
-      this.connections === undefined
-        ? "what is here is not the beginning of the document"
-        : "the pieces of the document don't fit together",
-    );
+    const inOrder = "what is here is not the beginning of the document";
+    const inPieces = "the pieces of the document don't fit together";
+    return new BeginAgain(this.connections === undefined ? inOrder : inPieces);
   }
 }

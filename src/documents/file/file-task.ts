@@ -9,7 +9,6 @@ import { quoteForShell } from "../../text/escape.ts";
 import { conversionFor, type Plan } from "../../url/plan.ts";
 import type { Tries } from "../task-tries.ts";
 import type { Result } from "../result.ts";
-import type { BeginAgain } from "../retry.ts";
 import { type Leftover, planInside, planOver, type Skip, type Task } from "../task.ts";
 import { Download } from "./download.ts";
 import { refusalToEnter } from "./find-file.ts";
@@ -28,7 +27,7 @@ export class FileTask extends Download implements Task {
   async run(session: Session, tries: Tries): Promise<Result | undefined> {
     const plan = planOver(session, this.document);
     const file = await this.locate(session, plan);
-    const trusted = { ...file, facts: this.#withTrustedSize(file.facts, tries) };
+    const trusted = { ...file, facts: this.withTrustedSize(file.facts, tries) };
     this.facts = trusted.facts;
     await this.verification.find(session, plan, trusted);
     const skip = await skipByServer(this, file.facts, tries);
@@ -50,20 +49,6 @@ export class FileTask extends Download implements Task {
       if (isForFile) throw this.#failureOf(error, file);
       return this.listInstead(session, plan, error);
     }
-  }
-
-  async beginAgain(reason: BeginAgain): Promise<boolean> {
-    const { destination } = this;
-    this.beforeGrowth = undefined;
-    if (!destination.rewindable) return false;
-    await (reason.keepsOctets ? destination.keep() : destination.discard());
-    // A plain file stays until the document is whole, and is compared with it in order.
-    this.restartsFromZero = true;
-    if (this.plainFile !== undefined) {
-      this.plainFile.fits = false;
-      this.usesOneConnection = true;
-    }
-    return true;
   }
 
   async leftover(): Promise<Leftover> {
@@ -142,16 +127,6 @@ export class FileTask extends Download implements Task {
     throw ofFile ?? ofDirectory;
   }
 
-  /** A size of 0 that the server repeats after it has sent octets is no size. */
-  #withTrustedSize(facts: Facts, tries: Tries): Facts {
-    if (this.beforeGrowth?.size === 0) {
-      this.beforeGrowth = undefined; // a version of which nothing is stored
-      this.hasNoSize = facts.size === undefined || facts.size === 0;
-      if (this.hasNoSize) tries.say("the server says that it is empty, and sends octets");
-    }
-    return this.hasNoSize && facts.size === 0 ? { ...facts, size: undefined } : facts;
-  }
-
   get #isNumbered(): boolean {
     const { hasOwnNames, sharedPath } = this.rules;
     return this.destination.label !== this.path && !hasOwnNames && sharedPath === undefined;
@@ -160,20 +135,11 @@ export class FileTask extends Download implements Task {
   #done(octets: number): Result {
     const { size, modified } = this.facts ?? {};
     const { verified, sha256 } = this.verification;
-    this.verification.conclude(this.document.shownUrl);
-    return {
-      url: this.document.shownUrl,
-      status: "done",
-      exit: 0,
-      file: this.destination.label,
-      isNumbered: this.#isNumbered,
-      octets,
-      resumed: this.resumed ?? 0,
-      size,
-      modified,
-      sha256,
-      verified,
-    };
+    const { shownUrl: url } = this.document;
+    const { label: file } = this.destination;
+    this.verification.conclude(url);
+    const facts = { octets, resumed: this.resumed, size, modified, sha256, verified };
+    return { url, status: "done", exit: 0, file, isNumbered: this.#isNumbered, ...facts };
   }
 }
 

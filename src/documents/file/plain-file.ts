@@ -5,6 +5,7 @@
  */
 import { cannotContinue, noBeginning } from "../../files/file-error.ts";
 import { isTaken, readTail } from "../../files/regular-file.ts";
+import { BeginAgain } from "../retry.ts";
 
 export class PlainFile {
   readonly #path: string;
@@ -41,8 +42,12 @@ export class PlainFile {
 /** Suffixes of the files in which aria2, lftp's pget and axel note the pieces that they have. */
 const recordSuffixes = [".aria2", ".lftp-pget-status", ".st"];
 
-export function begunInPieces(path: string): string | undefined {
+const finishThere = "finish it with that program, or replace it with -f";
+
+/** @throws BeginAgain or FtpullError "integrity" for a file that another program has begun in pieces */
+export function checkPieces(path: string, isReplaceable: boolean): void {
   const record = recordSuffixes.map((suffix) => path + suffix).find((each) => isTaken(each));
-  if (record === undefined) return undefined;
-  return `"${path}" was begun in pieces by another program ("${record}")`;
+  if (record === undefined) return;
+  const holes = `"${path}" was begun in pieces by another program ("${record}")`;
+  throw isReplaceable ? new BeginAgain(holes) : cannotContinue(holes, finishThere);
 }

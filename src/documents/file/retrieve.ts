@@ -1,6 +1,5 @@
 /** Retrieves a file: where it starts, what arrives, and whether it is whole. */
-import type { PartialDocument, Replaceable, Version } from "../../files/destination.ts";
-import { cannotContinue } from "../../files/file-error.ts";
+import type { Version } from "../../files/destination.ts";
 import { type Gap, unknownEnd } from "../../files/gaps.ts";
 import { RestartRefused } from "../../ftp/control/reply.ts";
 import { StopReading } from "../../ftp/data/data-connection.ts";
@@ -10,18 +9,16 @@ import type { Session } from "../../ftp/session.ts";
 import type { Conversion } from "../../text/line-ends.ts";
 import type { Result } from "../result.ts";
 import type { Tries } from "../task-tries.ts";
-import { BeginAgain, GrewDuringTransfer } from "../retry.ts";
+import { BeginAgain } from "../retry.ts";
+import { leastOctets } from "../segments/ranges.ts";
 import { SegmentedDownload } from "../segments/segmented-download.ts";
 import { confirm } from "./confirm.ts";
 import { DocumentFile, type Outstanding } from "./document-file.ts";
 import type { Download } from "./download.ts";
-import { begunInPieces, PlainFile } from "./plain-file.ts";
 import { overlapSize, RangeReceiver } from "./range-receiver.ts";
-import { octetsToBuildOn, receivedMore } from "./resume.ts";
+import { octetsToBuildOn } from "./resume.ts";
 import { skipAsWhole } from "./skip.ts";
 import { checkWhole } from "./whole.ts";
-
-const finishThere = "finish it with that program, or replace it with -f";
 
 /** Returns the number of octets, or the result of a file that was whole already. @throws BeginAgain */
 export async function retrieveFile(
@@ -31,79 +28,54 @@ export async function retrieveFile(
   download: Download,
   tries: Tries,
 ): Promise<number | Result> {
-  const { destination, restartsFromZero, beforeGrowth } = download;
   const version = { url: download.document.shownUrl, ...facts };
-  const partial = restartsFromZero ? undefined : destination.partial();
-  if (partial?.inPlace !== undefined) download.plainFile = plainFileFor(partial.inPlace, download);
-  const mayHaveGrown = beforeGrowth !== undefined;
-  if (mayHaveGrown) await download.requireGrowth(version, beforeGrowth);
+  const partial = download.partial();
+  await download.requireGrowth(version);
+  const mayHaveGrown = download.beforeGrowth !== undefined;
   const resumed =
     partial === undefined ? 0 : octetsToBuildOn(partial, version, conversion, mayHaveGrown);
-  const inPlace = resumed === version.size ? partial?.inPlace : undefined;
-  const whole = inPlace && (await skipAsWhole(download, inPlace, version, tries));
-  if (whole !== undefined) return whole;
+  const sameSize = resumed === version.size ? partial?.inPlace : undefined;
+  const skip = sameSize && (await skipAsWhole(download, sameSize, version, tries));
+  if (skip !== undefined) return skip;
   const outstanding = outstandingOf(version, resumed, partial?.missing, download);
-  const { connections } = outstanding;
-  destination.replaces = replaceableBy(download);
+  download.destination.replaces = download.replaceable;
   const file = new DocumentFile(version, { ...outstanding, conversion }, download, tries);
+  return receive(session, name, file, sameSize === undefined || resumed <= overlapSize);
+}
+
+async function receive(session: Session, name: string, file: DocumentFile, isAllCompared: boolean) {
+  const { download, tries, connections } = file;
+  let failure: unknown;
   try {
-    if (mayHaveGrown) await compareBeginning(session, name, file);
+    await compareBeginning(session, name, file);
     if (connections === undefined) await receiveInOrder(session, name, file);
     else await new SegmentedDownload(file).receive(session, name);
-    const isCompared = inPlace === undefined || resumed <= overlapSize;
     // The server's time would hide from -N what is wrong in octets that were not compared.
-    const octets = await file.publish({ givesTime: isCompared });
-    if (!isCompared) tries.observer.warnAlways(partlyCompared(destination.label));
+    const octets = await file.publish({ givesTime: isAllCompared });
+    const words = `had all octets: only the last ${overlapSize} were compared (-f fetches it anew)`;
+    if (!isAllCompared) tries.observer.warnAlways(`"${download.destination.label}" ${words}`);
     return octets;
   } catch (error) {
-    const reason = beginningAgain(error);
-    // Segments that disagree show several documents: the next try uses one connection.
-    if (connections !== undefined && reason instanceof BeginAgain)
-      download.usesOneConnection = true;
-    throw reason;
+    throw (failure = beginningAgain(error));
   } finally {
     file.close();
+    download.endTry(file.openedAt, connections, failure);
   }
 }
 
-/** Undefined where the file may be replaced. @throws BeginAgain or FtpullError "integrity" for a file with holes */
-function plainFileFor(
-  { path, size }: NonNullable<PartialDocument["inPlace"]>,
-  download: Download,
-): PlainFile | undefined {
-  const replacesFiles = replacesAnyFile(download);
-  const holes = begunInPieces(download.destination.label);
-  if (replacesFiles && holes !== undefined) throw new BeginAgain(holes);
-  if (replacesFiles) return undefined;
-  if (holes !== undefined) throw cannotContinue(holes, finishThere);
-  return new PlainFile(path, size);
-}
-
-/** True with -N, in a tree and with a checksum, which tell which document belongs in a file's place. */
-function replacesAnyFile({ rules, verification }: Download): boolean {
-  return rules.isToFetch !== undefined || verification.checksums.length > 0;
-}
-
-function replaceableBy(download: Download): Replaceable {
-  if (replacesAnyFile(download)) return "any";
-  // A file that fits this document may not fit the one that a later run finds in its place.
-  return download.plainFile === undefined ? "found" : "beginning";
-}
-
 function outstandingOf(
-  version: Version,
+  { size, modified }: Version,
   resumed: number,
   gaps: readonly Gap[] | undefined,
-  download: Download,
+  { destination, mostConnections }: Download,
 ): Outstanding {
-  const connections = download.connectionsFor(version, resumed, gaps !== undefined);
-  if (gaps === undefined) return { missing: [[resumed, version.size ?? unknownEnd]], connections };
-  if (connections !== undefined) return { missing: gaps, connections };
-  throw new BeginAgain("what is here is not the beginning of the document");
-}
-
-function partlyCompared(label: string): string {
-  return `"${label}" had all octets: only the last ${overlapSize} were compared (-f fetches it anew)`;
+  // Several connections could mix two files of the same size, which only the time tells apart.
+  const mayDivide = modified !== undefined && size !== undefined && destination.save !== undefined;
+  if (gaps !== undefined && mayDivide) return { missing: gaps, connections: mostConnections };
+  if (gaps !== undefined) throw new BeginAgain("what is here is not the beginning of the document");
+  const isLarge = mayDivide && size - resumed >= 2 * leastOctets;
+  const connections = isLarge && mostConnections > 1 ? mostConnections : undefined;
+  return { missing: [[resumed, size ?? unknownEnd]], connections };
 }
 
 function beginningAgain(error: unknown): unknown {
@@ -129,10 +101,8 @@ async function receiveInOrder(session: Session, name: string, file: DocumentFile
   const { announced } = session.state.type === "I" && !isResumed ? completion : {};
   const note = checkWhole({ ...completion, announced }, file.octets, size);
   if (note !== undefined) file.tries.say(note);
-  if (receiver.hasOctetsBehindEnd && file.download.beforeGrowth === undefined) {
-    file.download.beforeGrowth = file.version;
-    throw new GrewDuringTransfer(receivedMore(size).message);
-  }
+  if (receiver.hasOctetsBehindEnd && file.download.beforeGrowth === undefined)
+    throw file.download.outgrew(file.version);
   if (isResumed) await confirm(session, name, file, receiver);
 }
 
@@ -143,8 +113,9 @@ async function receiveInOrder(session: Session, name: string, file: DocumentFile
  */
 async function compareBeginning(session: Session, name: string, file: DocumentFile): Promise<void> {
   const end = overlapSize;
+  const { beforeGrowth, destination } = file.download;
   // RangeReceiver compares all of a shorter document; standard output can't be read again.
-  if (file.octets <= end || !file.download.destination.rewindable) return;
+  if (beforeGrowth === undefined || file.octets <= end || !destination.rewindable) return;
   let position = 0;
   const compare = (chunk: Buffer): void => {
     const octets = chunk.subarray(0, end - position);

@@ -12,7 +12,6 @@ import { existingFile, found, foundItself, ifRegular } from "../../files/regular
 import { removeTreeLink } from "../../files/tree-link.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 import type { Result } from "../result.ts";
-import { BeginAgain } from "../retry.ts";
 import type { Tries } from "../task-tries.ts";
 import type { Skip } from "../task.ts";
 import type { Download } from "./download.ts";
@@ -68,8 +67,7 @@ export async function skipAsWhole(download: Download, here: Local, now: Version,
   const hasSameTime = now.modified !== undefined && !isDifferent(now, here);
   if (checksums.length === 0 && !hasSameTime) {
     if (!isNewer(now, here)) return undefined;
-    download.plainFile = undefined;
-    throw new BeginAgain("the document is newer than the file that is here");
+    throw download.replacePlainFile("the document is newer than the file that is here");
   }
   await checkKept({ path, checksums, observer: tries.observer }, "-c");
   await download.destination.discard(); // A killed run may have left a folder beside the file.
