@@ -84,13 +84,6 @@ describe("--checksum", () => {
     expect(text("a")).toBe("abX");
   });
 
-  test("of a name that is a directory's is an error", async () => {
-    const server = await startServer({ files: { "pub/a": "abc" } });
-    const result = await run(["-q", ...option("abc"), server.url("/pub")], { cwd });
-    expect(result).toMatchObject({ status: 8, stdout: "" });
-    expect(result.stderr).toContain('"pub" is a directory');
-  });
-
   test.each([
     [
       ["ftp://h/a", "ftp://h/b"],

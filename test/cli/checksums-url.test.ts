@@ -48,12 +48,6 @@ test("with -j it is fetched once, before all others", async () => {
   expect(others.toSorted()).toEqual(["RETR SUMS", "RETR a", "RETR b"]);
 });
 
-test("a sidecar has the digits alone", async () => {
-  const both = { "pub/a": "one", "pub/a.sha256": sha256("one") };
-  const { status, stderr } = await fetched({ server: { files: both }, list: "/pub/a.sha256" });
-  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-});
-
 test("it may have the only document under the name of -O", async () => {
   const named = { "pub/a": "one", "pub/SUMS": line("b", "one") + line("c", "two") };
   const server = { files: named };
@@ -165,12 +159,4 @@ test("--explain shows the list's dialogue first", async () => {
     "RETR a",
     "target    a",
   ]);
-});
-
-test("the list is kept whole for the documents of --input-file", async () => {
-  const server = await startServer({ files });
-  const words = ["--checksums", server.url("/pub/SUMS"), "-i", "-"];
-  const { status, stderr } = await run(words, { stdin: server.url("/pub/a") });
-  expect(status, stderr).toBe(0);
-  expect(stderr).toContain("verified by sha256 of SUMS");
 });

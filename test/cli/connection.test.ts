@@ -62,13 +62,6 @@ describe("--bind-address", () => {
     expect([server.port, ...dataPorts].flatMap(peers)).toEqual(["127.0.0.2", "127.0.0.2"]);
   });
 
-  it("is where active mode listens", async () => {
-    const server = await startServer({ files });
-    const words = ["--active", "--bind-address=127.0.0.2", "-O", "-", server.url("/x")];
-    expect(await ftpull(words)).toMatchObject({ status: 0, stdout: "text" });
-    expect(server.commands).toContainEqual(expect.stringMatching(/^EPRT \|1\|127\.0\.0\.2\|/));
-  });
-
   it("a proxy is connected from there, too", async () => {
     const server = await startServer({ files });
     const proxy = await ScriptedProxy.start({ protocol: "http" });

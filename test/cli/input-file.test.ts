@@ -157,15 +157,6 @@ test("the end of a list that can't be read fails, after what came before", async
   expect(readFileSync(join(cwd, "a"), "utf8")).toBe(files.a);
 });
 
-test("several lists are read in their order, and one of them may be standard input", async () => {
-  const cwd = await temporaryDirectory();
-  writeFileSync(join(cwd, "first"), server.url("/c"));
-  writeFileSync(join(cwd, "last"), server.url("/b\n"));
-  const words = ["-q", "-O", "-", "-i", "first", "-i", "-", "-i", "last"];
-  const result = await run(words, { cwd, stdin: server.url("/a\n") });
-  expect(result).toMatchObject({ status: 0, stdout: files.c + files.a + files.b, stderr: "" });
-});
-
 test("a list that is not there is an error before anything is fetched", async () => {
   // Standard input stays open.
   const program = await startProgram(["-q", "-i", "-", "-i", "none", server.url("/a")]);

@@ -87,28 +87,6 @@ describe("several documents at once", () => {
     expect(readdirSync(result.cwd).toSorted()).toEqual(["x", "y"]);
   });
 
-  test("a wrong password goes out once", async () => {
-    const server = await startServer({ files, users: { alice: { password: "a" } } });
-    const login = { user: "alice", password: "wrong" };
-    const urls = names.map((name) => server.url(`/many/${name}`, login));
-    const { status, stderr } = await run(["-q", "-j", "4", ...urls]);
-    expect(server.sent("PASS")).toEqual(["PASS wrong"]);
-    expect(stderr.match(/cannot log in as "alice"/g)).toHaveLength(names.length);
-    expect(status).toBe(6);
-  });
-
-  test.each<[failure: string, action: Action]>([
-    ["421", ["421 Too many users", close]],
-    ["a close", close],
-  ])("a first login that ends with %s is tried again, and then all log in", async (_, action) => {
-    const users = { alice: { password: "a" } };
-    const server = await startServer({ files, users, on: { "PASS#1": action } });
-    const urls = names.map((name) => server.url(`/many/${name}`, { user: "alice", password: "a" }));
-    const result = await run(["-q", "-j", "4", "-t", "2", ...urls]);
-    expect(result.status, result.stderr).toBe(0);
-    expect(server.connections).toHaveLength(5);
-  });
-
   test("-j 12 has twelve sessions at once without a warning of Node's", async () => {
     const server = await startServer({ files });
     const gate = new Gate();

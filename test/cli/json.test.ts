@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { close, Gate, stall, transfer, until } from "../support/actions.ts";
-import { folderWith } from "../support/folder-with.ts";
 import { closedPort } from "../support/ports.ts";
 import { type RunOptions, startProgram } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
@@ -45,15 +44,6 @@ async function results(words: readonly string[], options: RunOptions = {}) {
 }
 
 describe("a document that", () => {
-  test("was converted: the octets that are stored", async () => {
-    const server = await startServer({ files: { "t.txt": "one\ntwo\n" } });
-    const { lines, cwd } = await results([server.url("/t.txt;type=a")]);
-    const shown = await run(["-nv", "-f", server.url("/t.txt;type=a")], { cwd });
-    expect(shown.stderr).toMatch(/^t\.txt: 8 B from /);
-    expect(readFileSync(join(cwd, "t.txt"), "latin1")).toBe("one\ntwo\n");
-    expect(lines).toMatchObject([{ status: "done", octets: 8 }]);
-  });
-
   test("has arrived: its file, octets, time, and what the server says of it", async () => {
     const { lines, status, stderr, cwd } = await results([server.url("/x")]);
     expect({ lines, status, stderr }).toEqual({
@@ -99,12 +89,6 @@ describe("a document that", () => {
     expect(unchanged.lines).toMatchObject([
       { status: "skipped", reason: "unchanged", size: 10, modified: "2024-05-06T12:00:00Z" },
     ]);
-  });
-
-  test("was resumed: what an earlier run had stored", async () => {
-    const cwd = await folderWith({ x: "01234" });
-    const { lines } = await results(["-c", server.url("/x")], { cwd });
-    expect(lines).toMatchObject([{ octets: 10, resumed: 5, size: 10, status: "done" }]);
   });
 
   test("-c finds whole: skipped as unchanged, with what the server says", async () => {

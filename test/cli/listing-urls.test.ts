@@ -64,15 +64,6 @@ describe("the octets of a listing's names are those of RETR, and no others", () 
   });
 });
 
-test("-v shows the same octets, and no warning", async () => {
-  const server = await startServer({ files: { "caf\xe9;type=a": "" }, nameEncoding: "utf8" });
-  const { stderr } = await run(["-v", "-O", "-", "-i", "-"], {
-    stdin: await urlsOf([server.url("/")]),
-  });
-  expect(stderr).toContain("> RETR caf\xe9;type=a\n");
-  expect(stderr).not.toContain("warning");
-});
-
 test("a directory's URL lists it in its turn, a link's is fetched", async () => {
   const lines = ["type=dir; d;type=a", "type=OS.unix=symlink; link"];
   const server = await startServer({

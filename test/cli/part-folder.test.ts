@@ -237,15 +237,6 @@ test("a user's own name.ftpull.ftpull stays", async () => {
   expect(fs.readFileSync(at("small.ftpull.ftpull"), "latin1")).toBe("mine");
 });
 
-test("-c of a file that is whole removes the folder of a killed run beside it", async () => {
-  fs.writeFileSync(at("x"), whole);
-  fs.utimesSync(at("x"), modified, modified);
-  leavePart(at("x"), "", { url: server.url("/x"), size, modified });
-  const { status, stderr } = await run(["-c", server.url("/x")], { cwd });
-  expect(stderr).toContain('"x" is whole already');
-  expect([status, names()]).toEqual([0, ["x"]]);
-});
-
 describe("--no-clobber, where a run was killed beside a file that is whole:", () => {
   const state = { url: "ftp://h/x", size, modified };
   const leave = { link: () => fs.linkSync(at("x"), at("x.ftpull/data")), nothing: () => undefined };

@@ -102,20 +102,6 @@ describe.each([
   });
 });
 
-test("a document that a worker has looked at early keeps its turn before later ones", async () => {
-  const files = { "z/1": "1", "z/2": "2", "a/x": "a", "b/x": "b", "c/y": "c" };
-  const server = await startServer({ files });
-  const [first, last] = [new Gate(), new Gate()];
-  // What follows is looked at when RETR is sent. The other worker does the rest meanwhile.
-  server.on("RETR 1", [() => first.open(), until(last.opened), proceed]);
-  server.on("RETR 2", [until(first.opened), proceed]);
-  server.on("RETR y", [() => last.open(), proceed]);
-  const urls = Object.keys(files).map((path) => server.url(`/${path}`));
-  const result = await run(["-q", "-f", "-j", "2", ...urls]);
-  expect(result).toMatchObject({ status: 0, stderr: "" });
-  expect(contents(result)).toEqual({ 1: "1", 2: "2", x: "b", y: "c" });
-});
-
 test("a name that can't be looked up fails its document alone", async () => {
   const server = await startServer({ files: { x: "x" } });
   const prefix = "p".repeat(300);

@@ -97,12 +97,6 @@ describe("a file that the list has and the tree lacks is exit 9", () => {
     expect(localFiles(cwd)).toEqual(files);
   });
 
-  test("in a tree without files", async () => {
-    const server = { files: {}, directories: ["pub/sub"] };
-    const { status, stderr } = await verify({ sums: { a: "one" }, server });
-    expect({ status, stderr }).toEqual({ status: 9, stderr: lacking("a") });
-  });
-
   test.each([
     ["a link that leads nowhere", "/none"],
     ["a link to a directory", "/other"],
@@ -213,16 +207,6 @@ describe("a file that the list lacks is a warning", () => {
     expect(localFiles(cwd)).toEqual(files);
   });
 
-  test("also if it is a link's or the URL's own", async () => {
-    const server = { files, links: { "pub/l": "a" } };
-    const link = await verify({ server }, "--links", "follow");
-    expect(link).toMatchObject({ status: 0, stderr: unlisted("l") });
-    const single = await verify({ sums: others, path: "/pub/a" });
-    expect(single).toMatchObject({ status: 0, stderr: "" });
-    const unknown = await verify({ sums: { x: "x" }, path: "/pub/a" });
-    expect(unknown).toMatchObject({ status: 0, stderr: unlisted("a") });
-  });
-
   test("but a directory is none, whether a link leads to it or the URL has no final slash", async () => {
     const links = { "pub/l": "/other" };
     const linked = { files: { ...files, "other/x": "x" }, links };
@@ -251,16 +235,6 @@ describe("a file that its time leaves out is not warned about where the list lac
 });
 
 describe("a second run", () => {
-  test.each([
-    ["MLSD", {}],
-    ["LIST", { features: ["UTF8", "SIZE", "MDTM"] }],
-  ])("over %s verifies files that are unchanged, and fetches none", async (_command, server) => {
-    const { again, cwd, commands } = await verify({ server });
-    const before = commands.filter((line) => line.startsWith("RETR")).length;
-    expect(await again(cwd)).toMatchObject({ status: 0, stderr: "" });
-    expect(commands.filter((line) => line.startsWith("RETR"))).toHaveLength(before);
-  });
-
   test("fetches a file again whose octets were changed at the same size and time", async () => {
     const { again, cwd } = await verify({});
     const path = join(cwd, "pub/sub/a");
@@ -272,16 +246,6 @@ describe("a second run", () => {
     expect(second.stderr).toContain('pub/sub/a" is fetched again: expected sha256');
     expect(localFiles(cwd)).toEqual(files);
   });
-});
-
-test("a file is looked up by its path on the server, also with -nd", async () => {
-  const server = { files: { "pub/a": "one", "pub/sub/b": "three" } };
-  const sums = { a: "one", "sub/b": "three" };
-  const right = await verify({ sums, server }, "-nd");
-  expect(right).toMatchObject({ status: 0, stderr: "" });
-  expect(localFiles(right.cwd)).toEqual({ a: "one", b: "three" });
-  const wrong = await verify({ sums: { ...sums, "sub/b": "other" }, server }, "-nd");
-  expect([wrong.status, localFiles(wrong.cwd)]).toEqual([9, { a: "one" }]);
 });
 
 describe("names that aren't UTF-8", () => {
@@ -326,13 +290,6 @@ describe("names that aren't UTF-8", () => {
     },
   );
 
-  test("a missing one is named", async () => {
-    const sums = [...names, "gr\xFC\xDFe"].map((name) => sumOf(name));
-    const { status, stderr } = await listed(["-r", "/pub/"], sums.join(""));
-    expect(stderr).toBe('ftpull: the list of checksums has "gr%FC%DFe", which was not found\n');
-    expect(status).toBe(9);
-  });
-
   test("by --remote-encoding are found in a list in UTF-8, too", async () => {
     const text = "caf\xE9.txt";
     const sum = sumOf("caf\xC3\xA9.txt", text);
@@ -344,13 +301,5 @@ describe("names that aren't UTF-8", () => {
       const result = await listed(["--remote-encoding=latin1", ...words], sum, all);
       expect(result).toMatchObject({ status: 0, stderr: "" });
     }
-  });
-
-  test("are verified by a list that is fetched", async () => {
-    const SUMS = Buffer.from(sumOf("caf\xE9.txt"), "latin1");
-    const server = await startServer({ ...inLatin1, files: { ...files, SUMS } });
-    const words = ["--progress=none", "-t1", "--checksums", server.url("/SUMS")];
-    const result = await run([...words, server.url("/pub/caf%E9.txt")]);
-    expect(result).toMatchObject({ status: 0, stderr: "" });
   });
 });

@@ -65,14 +65,4 @@ describe("the data", () => {
     const { status, stderr } = await ftpull(["--progress", "none", ...options, url]);
     expect([status, stderr]).toEqual([0, isWarned ? warning(url) : ""]);
   });
-
-  it("D1 many octets arrive in order", async () => {
-    const server = await startServer({ files: { x: { size: 3_000_001, seed: 7 } } });
-    const [image, again] = [
-      await ftpull(["-O", "-", server.url("/x;type=i")]),
-      await ftpull(["-O", "-", server.url("/x")]),
-    ];
-    expect(image.stdoutBytes.length).toBe(3_000_001);
-    expect(image.stdoutBytes.equals(again.stdoutBytes)).toBe(true);
-  });
 });

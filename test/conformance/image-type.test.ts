@@ -68,12 +68,4 @@ describe("a refusal of TYPE I", () => {
     const whole = { "x.bin": generatedOctets(1, 0, size).toString("latin1") };
     expect([status, filesIn(cwd)]).toEqual([expected, expected === 0 ? whole : {}]);
   });
-
-  it("P3 counts behind a CWD that is refused, too", async () => {
-    const files = { "pub/x": text, x: text };
-    const server = await startServer({ files, on: { "CWD pub": "550 no", "TYPE I": "504 no" } });
-    const { status, cwd } = await ftpull([server.url("/pub/x")]);
-    expectAfterLogin(server, "PWD", "CWD pub", "TYPE I", ...ahead("SIZE x", "MDTM x"));
-    expect([status, filesIn(cwd)]).toEqual([8, {}]);
-  });
 });

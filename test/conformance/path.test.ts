@@ -5,14 +5,7 @@ import type { ServerOptions } from "../support/options.ts";
 import { startServer } from "../support/start-server.ts";
 import { startAgreeableServer } from "./support/agreeable-server.ts";
 import { fetchFrom, filesIn, ftpull } from "./support/client.ts";
-import {
-  ahead,
-  expectAfterLogin,
-  order,
-  retrieval,
-  stepByStep,
-  type Script,
-} from "./support/dialogue.ts";
+import { ahead, expectAfterLogin, retrieval, type Script } from "./support/dialogue.ts";
 import { ways } from "./support/ways.ts";
 
 const facts = (name: string): string[] => [`SIZE ${name}`, `MDTM ${name}`];
@@ -28,14 +21,6 @@ it.each(ways)("the way to a file: %s", async (_claim, path, options, commands) =
 });
 
 describe("the representation type", () => {
-  it("P3 a refusal is a warning, and the transfer goes on", async () => {
-    const server = await startServer({ files: { x: "text" }, on: { "TYPE U": "504 not here" } });
-    const { status, stderr, cwd } = await ftpull([server.url("/x;type=u")]);
-    expectAfterLogin(server, "TYPE U", "MDTM x", "EPSV", "RETR x");
-    expect(stderr).toContain('ftpull: warning: TYPE U was refused: server replied 504 "not here"');
-    expect([status, filesIn(cwd)]).toEqual([0, { x: "text" }]);
-  });
-
   it.each([
     ["E, after none: ASCII as at the beginning", ["/x;type=e"], "a\n", "A"],
     ["A, after image: image", ["/y;type=i", "/x;type=a"], "yya\r\n", "I, not converted"],
@@ -60,21 +45,6 @@ describe("the representation type", () => {
   });
 });
 
-describe("the data connection", () => {
-  const untilData: Script = ["TYPE I", ...facts("x")];
-
-  it.each(["500 what?", "502 no", "522 wrong family", "229 no port here"])(
-    "P4 EPSV answered %s is followed by PASV, for the whole run",
-    async (reply) => {
-      const server = await startServer({ files: { x: "x", y: "y" }, on: { EPSV: reply } });
-      const { status } = await ftpull([server.url("/x"), server.url("/y")]);
-      const first = [...untilData, "EPSV", "PASV", "RETR x", ...order];
-      expectAfterLogin(server, ...first, ...facts("y"), "PASV", "RETR y");
-      expect(status).toBe(0);
-    },
-  );
-});
-
 describe("a listing", () => {
   const files = { "pub/a": "", "pub/sub/b": "", "pub/-la/c": "" };
 
@@ -88,12 +58,6 @@ describe("a listing", () => {
     const { server, status, stdout } = await fetchFrom({ files }, path);
     expectAfterLogin(server, ...commands, ...machineListing);
     expect([status, stdout]).toEqual([0, "a\nsub/\n-la/\n"]);
-  });
-
-  it("P6 a name that looks like an option is entered, too", async () => {
-    const { server, stdout } = await fetchFrom({ files }, "/pub/-la;type=d");
-    expectAfterLogin(server, "PWD", "CWD pub", "CWD -la", ...machineListing);
-    expect(stdout).toBe("c\n");
   });
 
   /** Which command asks for the listing of the last segment, and what comes of it. */
@@ -162,18 +126,6 @@ describe("a name without typecode", () => {
     expect([status, stdout]).toEqual([0, "x\n"]);
   });
 
-  it.each([["550 no file"], ["125 opening", "550 no file"]])(
-    "P8 %s, and refused as a directory, too: the error speaks of the file",
-    async (...replies) => {
-      const server = await startServer({ on: { RETR: replies, CWD: "550 no directory" } });
-      const { status, stderr, cwd } = await ftpull([server.url("/x"), "--progress=none"]);
-      expectAfterLogin(server, ...retrieval("x"), "PWD", "CWD x");
-      const words = 'cannot retrieve "x": server replied 550 "no file"';
-      expect(stderr).toMatch(new RegExp(`^ftpull: ${server.url("/x")}: ${words}\n`));
-      expect([status, filesIn(cwd)]).toEqual([8, {}]);
-    },
-  );
-
   it.each(["450 busy", "451 broken"])("P8 %s is final", async (reply) => {
     const { server, status } = await fetchFrom({ files, on: { RETR: reply } }, "/pub");
     expectAfterLogin(server, ...retrieval("pub"));
@@ -199,34 +151,6 @@ describe("a CWD that is refused", () => {
 
   const files = { "home/a/b/x": "right", "home/b/a/b/x": "wrong", "home/a/a/b/x": "wrong" };
 
-  it("P10 after a CWD that went through the way is back to the login directory", async () => {
-    const server = await startServer({ files, loginDirectory: "/home" });
-    server.on("CWD b", "550 denied");
-    const { status, cwd } = await ftpull([server.url("/a/b/x")]);
-    const refused = ["PWD", "CWD a", "CWD b", ...ahead("TYPE I", ...facts("x"))];
-    const back = ["CWD /home", ...stepByStep("TYPE I")];
-    expectAfterLogin(server, ...refused, ...back, ...wholePath("a/b/x"));
-    expect([status, filesIn(cwd)]).toEqual([0, { x: "right" }]);
-  });
-
-  it("P10 a CWD that went through behind the refused one doesn't lead to another file", async () => {
-    const server = await startServer({ files, loginDirectory: "/home" });
-    server.on("CWD a", "550 denied");
-    const { status, cwd } = await ftpull([server.url("/a/b/x")]);
-    const behind = ahead("CWD b", "TYPE I", ...facts("x"), "CWD /home");
-    const refused = ["PWD", "CWD a", ...behind, ...stepByStep("TYPE I")];
-    expectAfterLogin(server, ...refused, ...wholePath("a/b/x"));
-    expect([status, filesIn(cwd)]).toEqual([0, { x: "right" }]);
-  });
-
-  it("P10 nothing either way: the error speaks of the directory", async () => {
-    const { server, status, stderr, cwd } = await fetchFrom({}, "/a/x");
-    const behind = ["TYPE I", ...ahead(...facts("x"))];
-    expectAfterLogin(server, "PWD", "CWD a", ...behind, ...wholePath("a/x"));
-    expect(stderr).toContain('cannot enter the directory "a": server replied 550');
-    expect([status, filesIn(cwd)]).toEqual([8, {}]);
-  });
-
   it.each<[claim: string, on: ServerOptions["on"]]>([
     ["P10 no way back without PWD", { PWD: "502 no" }],
     ["P10 no way back where PWD's directory can't be entered", { "CWD /home": "550 no" }],
@@ -237,13 +161,6 @@ describe("a CWD that is refused", () => {
     );
     expect(server.sent("RETR")).toEqual([]);
     expect(stderr).toContain('cannot enter the directory "b": server replied 550 "denied"');
-    expect(status).toBe(8);
-  });
-
-  it.each(["500 what?", "530 not for you", "501 no"])("P10 %s is final", async (reply) => {
-    const server = await startServer({ files: { "a/x": "text" }, on: { CWD: reply } });
-    const { status } = await ftpull([server.url("/a/x")]);
-    expectAfterLogin(server, "PWD", "CWD a", ...ahead("TYPE I", ...facts("x")));
     expect(status).toBe(8);
   });
 

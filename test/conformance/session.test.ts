@@ -20,7 +20,6 @@ import {
   featuresWithoutUtf8,
   login,
   retrieval,
-  stepByStep,
   type Script,
   visits,
 } from "./support/dialogue.ts";
@@ -108,17 +107,6 @@ describe("HOST", () => {
     expect(visits(server).at(-1)?.commands).toContain("RETR x");
   });
 
-  it.each<[claim: string, on: Record<string, Action>, reason: string]>([
-    ["421 to USER", { "USER#1": "421 too many users" }, 'replied 421 "too many users"; trying'],
-    ["421 to PASS", { "PASS#1": "421 too many users" }, 'replied 421 "too many users"; trying'],
-    ["a close behind USER", { "PASS#1": close }, ""],
-  ])("S2 504 isn't the reason of %s", async (_claim, on, reason) => {
-    const server = await startServer({ files, on: { HOST: "504 unknown host", ...on } });
-    const { status, stderr, cwd } = await ftpull([server.url("/x")], { tries: 2 });
-    expect(stderr).toContain(reason);
-    expect([status, filesIn(cwd)]).toEqual([0, { x: "text" }]);
-  });
-
   it("S2 --no-host leaves it out", async () => {
     const { server } = await fetchFrom({ files }, "/x", ["--no-host"]);
     expectCommands(server, ...anonymousLogin.slice(1), ...retrieval("x"), "QUIT");
@@ -177,17 +165,6 @@ describe("user and password", () => {
     expect(status).toBe(0);
   });
 
-  it.each<[claim: string, password: { password?: string }]>([
-    ["S4 no password is needed", {}],
-    ["S6 no PASS is needed", { password: "p" }],
-  ])("%s where USER is answered 230", async (_claim, password) => {
-    const server = await startServer({ files, users: { jane: {} } });
-    const { status } = await ftpull([server.url("/x", { user: "jane", ...password })]);
-    const sent = ["HOST 127.0.0.1", "USER jane"];
-    expectCommands(server, ...sent, ...features, ...retrieval("x"), "QUIT");
-    expect(status).toBe(0);
-  });
-
   it("S6 a PASS that went out with USER does no harm where USER is answered 230", async () => {
     const { server, status } = await fetchFrom(
       { files, users: { anonymous: {} }, on: { PASS: "503 you are in already" } },
@@ -204,19 +181,6 @@ describe("user and password", () => {
     const { status } = await ftpull([server.url("/x", { user: "jane", password: "secret" })]);
     expectCommands(server, "HOST 127.0.0.1", "USER jane", "QUIT");
     expect(status).toBe(5);
-  });
-
-  it.each<[command: string, sent: Script]>([
-    ["USER", ["USER jane"]],
-    ["PASS", ["USER jane", "PASS wrong", ...aheadOfLogin]],
-  ])("S7 530 to %s with nobody to ask: QUIT", async (command, sent) => {
-    const server = await startServer({ files, users, on: { [command]: "530 not you" } });
-    const { status, stderr } = await ftpull([
-      server.url("/x", { user: "jane", password: "wrong" }),
-    ]);
-    expectCommands(server, "HOST 127.0.0.1", ...sent, "QUIT");
-    expect(stderr).toContain('cannot log in as "jane": server replied 530 "not you"\nhint: ');
-    expect(status).toBe(6);
   });
 
   /** Answers what comes behind PASS first, as pyftpdlib does with a wrong password. */
@@ -420,45 +384,6 @@ describe("the account", () => {
     expect(server.sent("USER", "PASS")).toEqual(["USER anonymous", "PASS ftpull@example.com"]);
     expect(status).toBe(0);
   });
-
-  it("S8 332 at login with nobody to ask: QUIT", async () => {
-    const server = await startServer({ files, users });
-    const { status, stderr } = await ftpull([server.url("/x", jane)]);
-    expectCommands(server, ...janesCredentials, ...aheadOfLogin, "QUIT");
-    expect(stderr).toContain('no account for "jane": server replied 332 "Account required"\nhint:');
-    expect(status).toBe(6);
-  });
-
-  it("S8 a wrong account with nobody to ask: QUIT", async () => {
-    const server = await startServer({ files, users });
-    const { status, stderr } = await ftpull(["--account", "wrong", server.url("/x", jane)]);
-    const refused = ["ACCT wrong", ...aheadOfLogin, "QUIT"];
-    expectCommands(server, ...janesCredentials, ...aheadOfLogin, ...refused);
-    expect(stderr).toContain('server replied 530 "Account unknown"');
-    expect(status).toBe(6);
-  });
-
-  const wayBefore: Script = ["PWD", "CWD pub", ...ahead("TYPE I", "SIZE x", "MDTM x")];
-  const wayAfter: Script = ["CWD pub", ...stepByStep("TYPE I"), ...retrieval("x").slice(1)];
-
-  it.each<[command: string, path: string, dialogue: Script]>([
-    ["CWD", "/pub/x", [...wayBefore, "ACCT sales", ...wayAfter]],
-    ["EPSV", "/x", [...retrieval("x").slice(0, -1), "ACCT sales", "EPSV", "RETR x"]],
-  ])("S8 %s answered 532 is said again after ACCT", async (command, path, dialogue) => {
-    const on = { [`${command}#1`]: "532 account?" };
-    const server = await startServer({ files, users: { jane: { password: "secret" } }, on });
-    const { status, cwd } = await ftpull(["--account", "sales", server.url(path, jane)]);
-    expectCommands(server, ...login("jane", "secret"), ...dialogue, "QUIT");
-    expect([status, filesIn(cwd)]).toEqual([0, { x: "text" }]);
-  });
-
-  it("S8 532 to a command with nobody to ask: QUIT", async () => {
-    const server = await startServer({ files, users: { jane: { password: "secret" } } });
-    server.on("RETR", "532 account?");
-    const { status } = await ftpull([server.url("/x", jane)]);
-    expectCommands(server, ...login("jane", "secret"), ...retrieval("x"), "QUIT");
-    expect(status).toBe(6);
-  });
 });
 
 describe("features", () => {
@@ -468,14 +393,6 @@ describe("features", () => {
     const { status, cwd } = await ftpull(["--remote-encoding", "iso-8859-1", server.url("/café")]);
     expectCommands(server, ...anonymous, ...featuresWithoutUtf8, ...retrieval("caf\xe9"), "QUIT");
     expect([status, filesIn(cwd)]).toEqual([0, { café: "text" }]);
-  });
-
-  it("S10 without UTF8 and without --remote-encoding it is UTF-8, with a warning", async () => {
-    const server = await startServer({ files: { café: "text" }, features: [] });
-    const { status, stderr } = await ftpull([server.url("/café")]);
-    expect(server.commands).toContain("RETR caf\xc3\xa9");
-    expect(stderr).toContain("try --remote-encoding");
-    expect(status).toBe(0);
   });
 
   it("S10 the warning about an unknown encoding comes once, however often the document is tried", async () => {

@@ -2,12 +2,11 @@
 import { describe, expect, it } from "vitest";
 import type { ServerOptions } from "../support/options.ts";
 import { startServer } from "../support/start-server.ts";
-import { fetchFrom, filesIn, ftpull } from "./support/client.ts";
+import { filesIn, ftpull } from "./support/client.ts";
 import {
   anonymousLogin,
   expectAfterLogin,
   expectCommands,
-  order,
   retrieval,
   type Script,
   visits,
@@ -15,9 +14,6 @@ import {
 
 const files = { "home/a/x": "ax", "home/a/y": "ay", "home/a/b/x": "abx", "home/c/x": "cx" };
 const home: ServerOptions = { files, loginDirectory: "/home" };
-
-/** A further file where TYPE I is in force. */
-const further = (name: string): Script => retrieval(name).slice(1);
 
 describe("one control connection", () => {
   it("M1 is shared by anonymous with and without its name", async () => {
@@ -39,26 +35,10 @@ describe("one control connection", () => {
       Array<string>(3).fill("QUIT"),
     );
   });
-
-  it("M1 is used again after a refusal", async () => {
-    const { server, status } = await fetchFrom(home, ["/none;type=i", "/a/x"]);
-    expectAfterLogin(server, ...retrieval("none"), "PWD", "CWD a", ...further("x"));
-    expect(status).toBe(8);
-  });
 });
 
 describe("the way from one document to the next", () => {
   const first: Script = ["PWD", "CWD a", ...retrieval("x")];
-
-  it("M2 a quote in PWD's directory is doubled on the way and single in CWD", async () => {
-    const server = await startServer({
-      files: { 'h"m/a/x': "", 'h"m/y': "" },
-      loginDirectory: '/h"m',
-    });
-    const { status } = await ftpull([server.url("/a/x"), server.url("/y")]);
-    expectAfterLogin(server, ...first, ...order, 'CWD /h"m', ...further("y"));
-    expect(status).toBe(0);
-  });
 
   it.each(["502 no PWD", '257 "" is nowhere', "257 no quotes"])(
     "M2 PWD answered %s: REIN and a new login",
@@ -109,16 +89,5 @@ describe("a failure", () => {
     expect(filesIn(cwd)).toEqual({ x: "ax", "x.1": "cx" });
     expect(stderr.match(/^ftpull: ftp:\S+: cannot/gm)).toHaveLength(2);
     expect(status).toBe(8);
-  });
-
-  it("M3 of a URL that can't be read, either", async () => {
-    const { status, cwd } = await fetchFrom(home, ["/a/x", "/none"], ["ftp://h/%zz"]);
-    expect([status, filesIn(cwd)]).toEqual([2, { x: "ax" }]);
-  });
-
-  it("M3 of a login is told for each of its URLs", async () => {
-    const { status, stderr } = await fetchFrom({ anonymous: false }, ["/x", "/y"]);
-    expect(stderr.match(/cannot log in as "anonymous"/g)).toHaveLength(2);
-    expect(status).toBe(6);
   });
 });

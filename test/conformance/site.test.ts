@@ -17,12 +17,6 @@ describe("SITE", () => {
     expect(server.commands.indexOf(sent[0]!)).toBeLessThan(server.commands.indexOf("TYPE I"));
   });
 
-  it("is sent once, also if the user has written the verb", async () => {
-    const server = await startServer({ files: { x: "x" }, on: accepted });
-    const { status } = await ftpull(["--site", "Site RDW", server.url("/x")]);
-    expect([status, server.sent("SITE")]).toEqual([0, ["SITE RDW"]]);
-  });
-
   it("goes out again in each further session", async () => {
     const files = Object.fromEntries(["a", "b", "c"].map((name) => [`d/${name}`, name]));
     const server = await startServer({ files, on: accepted });
@@ -69,11 +63,5 @@ describe("SITE", () => {
     expectCommands(server, ...anonymousLogin, "SITE \xc3\xbc", ...retrieval("x"), "QUIT");
     const { status, stderr } = await ftpull(["--site", "RDW\r\nDELE x", server.url("/x")]);
     expect([status, stderr]).toEqual([2, expect.stringContaining("--site")]);
-  });
-
-  it("stands in --explain", async () => {
-    const { status, stdout } = await ftpull(["--explain", ...site, "ftp://h.example/x"]);
-    expect([status, stdout]).toEqual([0, expect.stringContaining("SITE RDW")]);
-    expect(stdout).toContain("SITE NAMEFMT 1");
   });
 });

@@ -45,12 +45,6 @@ describe("a file whose SIZE is 0", () => {
     expect([status === 0, "x" in filesIn(cwd)]).toEqual([false, false]);
   });
 
-  it("is empty where nothing comes", async () => {
-    const { server, status, cwd } = await fetchFrom({ files: { x: "" } }, "/x");
-    expectAfterLogin(server, ...retrieval("x"));
-    expect([status, filesIn(cwd)]).toEqual([0, { x: "" }]);
-  });
-
   it("has the size that SIZE tells when it is asked again", async () => {
     const server = await startServer({ files: { x: text }, on: { "SIZE#1": "213 0" } });
     const { status, stderr, cwd } = await ftpull([server.url("/x")]);

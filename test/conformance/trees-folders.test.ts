@@ -1,8 +1,5 @@
 /** Which directories of a tree are entered, and which are made: -X, -R with paths, -nd, --cut-dirs. */
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { folderWith } from "../support/folder-with.ts";
 import { localFiles, localTree } from "../support/local-tree.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -37,34 +34,6 @@ describe("-nd and --cut-dirs: two sources of one name", () => {
     const { y, ...others } = localFiles(cwd);
     expect([status, others]).toEqual([3, { x: "1", z: "3" }]);
     expect(["2", "another"]).toContain(y);
-  });
-
-  it("where names differ by case alone, on a file system without case", async () => {
-    const hook = fileURLToPath(new URL("../support/name-forms.cjs", import.meta.url));
-    const cwd = await folderWith({ "p/": "" });
-    const server = await startServer({
-      files: { "d/README": "1", "d/a/Readme": "2", "d/b/x": "3" },
-    });
-    const words = ["-r", "-q", "-nd", "-P", "p", server.url("/d/")];
-    const nowhere = await ftpull(words);
-    expect([nowhere.status, localFiles(nowhere.cwd)]).toEqual([
-      0,
-      { "p/README": "1", "p/Readme": "2", "p/x": "3" },
-    ]);
-    const env = {
-      NODE_OPTIONS: `--require=${hook}`,
-      NAME_FORMS: "case",
-      NAME_FORMS_AT: join(cwd, "p"),
-    };
-    const { status, stderr } = await ftpull(words, { cwd, env });
-    expect(stderr).toContain('cannot write "p/Readme": here it is the same file as "p/README"');
-    expect([status, localFiles(cwd)]).toEqual([3, { "p/README": "1", "p/x": "3" }]);
-  });
-
-  it("a directory that is cut may have the name of a file", async () => {
-    const server = await startServer({ files: { "d/a/x": "1", "d/x/y": "2" } });
-    const { status, cwd } = await ftpull(["-r", "-q", "-nd", server.url("/d/")]);
-    expect([status, localTree(cwd)]).toEqual([0, { x: "1", y: "2" }]);
   });
 
   it("links and patterns are cut in the same way", async () => {
@@ -128,12 +97,6 @@ describe("directories that are left out by their paths", () => {
     const { status, stderr } = await ftpull(["-r", "-X", value, server.url("/pub/")]);
     expect(stderr).toContain(`leaves nothing out: paths begin as in the URL: "${meant}"\n`);
     expect([status, server.sent("MLSD")]).toEqual([2, []]);
-  });
-
-  it("are not asked for", async () => {
-    const server = await startServer({ files });
-    await ftpull(["-r", "-q", "-X", "/pub/s,/pub/t*", "-R", "old/", server.url("/pub/")]);
-    expect(server.sent("CWD", "MLSD")).toEqual(["CWD pub", "MLSD", "CWD older", "MLSD"]);
   });
 
   it("a directory that a link leads to is left out by the link's path", async () => {

@@ -520,14 +520,6 @@ it("a link in the place of another name's link fails where the system takes both
   expect([status, files]).toEqual([3, { "d/x": "1", "d/y": "2", "d/a%09b": " -> x" }]);
 });
 
-it("partial data of a file goes when a link takes its place", async () => {
-  const files = { "d/1.0/x": "1" };
-  const cwd = await folderWith({ "d/": "" });
-  leavePart(join(cwd, "d/l"), "octets", { url: "ftp://h/d/l", size: 99 });
-  const { status, files: found } = await fetched({ files, links: { "d/l": "1.0/x" } }, ["-c"], cwd);
-  expect([status, found]).toEqual([0, { ...files, "d/l": " -> 1.0/x" }]);
-});
-
 it.each([
   ["that was made", [], { status: "done", octets: 0, file: "d/l" }],
   ["that was left", [], { status: "skipped", reason: "unchanged", file: "d/l" }],

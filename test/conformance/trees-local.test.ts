@@ -44,17 +44,6 @@ describe("T18 a local symbolic link never leads out", () => {
       expect((await ftpull([...words, server.url(path)], { cwd })).status).toBe(3);
     expect(localTree(outside)).toEqual({ a: "mine" });
   });
-
-  it("one that stays inside gives way to the directory, and that of -P is followed", async () => {
-    const { cwd, server } = await elsewhere();
-    fs.mkdirSync(join(cwd, "d/other"));
-    fs.symlinkSync("other", join(cwd, "d/s"));
-    fs.symlinkSync("d", join(cwd, "p"));
-    const words = ["-r", "-nH", "--cut-dirs", "1", "-P", "p", server.url("/d/")];
-    const { status } = await ftpull(words, { cwd });
-    expect(status).toBe(0);
-    expect(localFiles(cwd)).toMatchObject({ "d/a": "1", "d/s/b": "2", "d/z": "3" });
-  });
 });
 
 describe("T18 a directory that becomes a symbolic link while the run goes on", () => {
@@ -172,13 +161,6 @@ describe("T18 a local link is no second name for what the tree has", () => {
     },
   );
 
-  it("-r puts a directory in the place of a link to another one", async () => {
-    const files = { "d/new/x": "2", "d/old/x": "1" };
-    const { cwd, server } = await links("old", "d/new", files);
-    const { status } = await ftpull(["-r", "-q", server.url("/d/")], { cwd });
-    expect([status, localFiles(cwd)]).toEqual([0, files]);
-  });
-
   it("--no-clobber leaves such links: a directory's is refused, and nothing goes through it", async () => {
     const files = { "d/a": "1", "d/b": "2", "d/new/x": "3", "d/old/y": "4" };
     const { cwd, server } = await links("old", "d/new", files);
@@ -281,12 +263,6 @@ it.each([
 
 describe("T20 directories", () => {
   const dates = { d: new Date("2010-01-01T00:00:00Z"), "d/s": new Date("2011-01-01T00:00:00Z") };
-
-  it("get their times when all of their files are there, the top one, too", async () => {
-    const { cwd } = await fetchFrom({ files, directoryDates: dates }, "/d/", ["-r"]);
-    for (const [path, date] of Object.entries(dates))
-      expect(fs.statSync(join(cwd, path)).mtime).toEqual(date);
-  });
 
   it("don't with --no-mtime; nor does the directory that -P names", async () => {
     const server = await startServer({ files, directoryDates: dates });

@@ -143,19 +143,6 @@ describe("T17 two sources with one local name: the second is a failure that name
     expect([status, Object.keys(localFiles(cwd))]).toEqual([0, ["d/a%01"]]);
   });
 
-  it("two trees that meet", async () => {
-    const { server, status, stderr, cwd } = await fetchFrom(
-      { files: { "a/d/x": "1", "b/d/x": "2", "b/d/y": "3" } },
-      ["/a/d/", "/b/d/"],
-      ["-r", "-q"],
-    );
-    expect(stderr).toBe(
-      `ftpull: ${server.url("/b/d/x")}: cannot write "d/x": ${server.url("/a/d/x")} has the same local name\n` +
-        "hint: to keep both, save them by their paths, with -x (without -nH, -nd and --cut-dirs)\n",
-    );
-    expect([status, localFiles(cwd)]).toEqual([3, { "d/x": "1", "d/y": "3" }]);
-  });
-
   it("a file and a directory of one name", async () => {
     const on = {
       "MLSD#1": transfer({ content: [file("a"), "type=dir; a\r\n", file("b")] }),

@@ -192,25 +192,6 @@ describe("G4 patterns in inner segments", () => {
     }
   });
 
-  it("saves no second file under one name", async () => {
-    const server = await startServer({ files: { "g/1/x": "1", "g/2/x": "2" } });
-    const { status, cwd, stderr } = await ftpull(["-q", server.url("/g/*/x")]);
-    const [first, second] = [server.url("/g/1/x"), server.url("/g/2/x")];
-    expect(stderr).toBe(
-      `ftpull: ${second}: cannot write "x": ${first} has the same local name\n` +
-        "hint: to keep both, save them by their paths, with -x (without -nH, -nd and --cut-dirs)\n",
-    );
-    expect([status, localFiles(cwd)]).toEqual([3, { x: "1" }]);
-  });
-
-  it("--spider prints the files, not the directories on the way", async () => {
-    const { status, stdout } = await fetchFrom({ files: deep }, "/g/*/a/*", ["-q", "--spider"]);
-    expect(stdout).toBe(
-      "2\t2020-01-02T03:04:05Z\t001/a/a_x.gz\n# 1 file, 0 directories, 2 octets\n",
-    );
-    expect(status).toBe(0);
-  });
-
   it("--spider prints no links on the way, nor warns of those that lead nowhere", async () => {
     const { stdout, stderr } = await fetchFrom(
       { files: deep, links: { "g/004": "nowhere", "g/005": "001" } },
@@ -277,26 +258,12 @@ describe("G5 options of single documents", () => {
     expect(await ftpull(["-O", "-", ...urls])).toMatchObject({ status: 0, stdout: "1234" });
   });
 
-  it("-f with two documents of one local name: the second is a failure that names both", async () => {
-    const server = await startServer({ files: { "a/x": "1", "b/x": "2" } });
-    const urls = ["/a/*", "/b/*"].map((path) => server.url(path));
-    const { status, stderr, cwd } = await ftpull(["-q", "-f", ...urls]);
-    expect(stderr).toContain(`${server.url("/a/x")} has the same local name`);
-    expect([status, localFiles(cwd)]).toEqual([3, { x: "1" }]);
-  });
-
   it.each(["out", "-"])("-O %s: all into one, in the order of their names", async (name) => {
     const content = ["b", "a"].map((each) => `type=file;size=1; ${each}.txt\r\n`);
     const server = { files, on: { MLSD: transfer({ content }) } };
     const { status, stdout, cwd } = await fetchFrom(server, "/d/[ab].txt", ["-O", name]);
     const all = name === "-" ? stdout : readFileSync(join(cwd, name), "utf8");
     expect([status, all]).toEqual([0, "ab"]);
-  });
-
-  it("files come in the order of their names, as a shell would name them", async () => {
-    const content = ["b", "a"].map((each) => `type=file;size=1; ${each}.txt\r\n`);
-    const { server } = await fetchFrom({ files, on: { MLSD: transfer({ content }) } }, "/d/*.txt");
-    expect(server.sent("RETR")).toEqual(["RETR a.txt", "RETR b.txt"]);
   });
 
   it("a directory that is requested behind the times of files is the one that comes first", async () => {
@@ -309,14 +276,6 @@ describe("G5 options of single documents", () => {
     await ftpull(["-r", server.url("/d/*")], { cwd });
     const entered = server.sent("CWD").slice(before);
     expect(entered).toEqual(["CWD d", "CWD b", "CWD /d", "CWD z"]);
-  });
-
-  it(";type=a is that of each", async () => {
-    const server = await startServer({ files: { "d/x": "1\n2\n", "d/y": "3\n" } });
-    const { status, cwd } = await ftpull([server.url("/d/*;type=a")]);
-    expect([status, localFiles(cwd)]).toEqual([0, { x: "1\n2\n", y: "3\n" }]);
-    expect(server.commands).toContain("TYPE A");
-    expect(server.commands).not.toContain("TYPE I");
   });
 
   it(";type=d contradicts a pattern", async () => {

@@ -101,16 +101,6 @@ describe("a list that is a file of the tree", () => {
     expect(status).toBe(0);
     expect(retrievals(server).slice(4)).toEqual(["SHA256SUMS", "a", "b"]);
   });
-
-  it("is a failure if it is refused; the files come without it", async () => {
-    const on = { "RETR SHA256SUMS": "550 denied" };
-    const { server, status, stderr, files: here } = await verify(files, [], { on });
-    expect({ status, here }).toEqual({ status: 8, here: { "d/a": "1", "d/s/b": "2" } });
-    expect(stderr).toMatch(
-      /SUMS: not used to verify: cannot retrieve .* "denied"\n.*\/d\/a: no checksum was found: not verified\nhint: .*\n.*\/d\/SHA256SUMS: cannot retrieve .* "denied"\nhint: /,
-    );
-    expect(retrievals(server)).toEqual(["SHA256SUMS", "a", "SHA256SUMS", "b"]);
-  });
 });
 
 describe("a path in a list that could begin in two directories", () => {
@@ -158,13 +148,6 @@ describe("a list that is no file of the tree", () => {
     expect(retrievals(result.server)).toEqual(["SHA256SUMS", "a.gz", "b.gz"]);
   });
 
-  it("is named if it is refused", async () => {
-    const on = { "RETR SHA256SUMS": "550 denied" };
-    const { status, stderr, files: here } = await verify(files, ["-A", "*.gz"], { on });
-    expect({ status, here }).toEqual({ status: 0, here: some });
-    expect(stderr).toContain("warning: /d/SHA256SUMS: not used to verify: cannot retrieve");
-  });
-
   it("is a failure of its directory if it is refused for now, to the last try", async () => {
     const on = { "RETR SHA256SUMS": "450 busy" };
     const { status, stderr, files: here } = await verify(files, ["-A", "*.gz"], { on });
@@ -184,25 +167,6 @@ describe("a list that is no file of the tree", () => {
 });
 
 describe("files with checksums of one file alone", () => {
-  it("are read once, before it, and saved", async () => {
-    const names = ["a", "b", "c"];
-    const files = Object.fromEntries(
-      names.flatMap((name) => [
-        [`d/${name}`, name],
-        [`d/${name}.sha256`, sha256(name)],
-      ]),
-    );
-    const result = await verify(files);
-    expect(result).toMatchObject({ status: 0, files });
-    expect(result.stderr).toBe(
-      "ftpull: total: 6 files, 3 verified by sha256, 3 without a checksum\n",
-    );
-    const fetched = retrievals(result.server);
-    expect(fetched).toHaveLength(9);
-    for (const name of names)
-      expect(fetched.indexOf(`${name}.sha256`)).toBeLessThan(fetched.indexOf(name));
-  });
-
   it("are all saved, whatever else is there", async () => {
     const names = (
       "x x.md5 x.md5.sha256 x.sha256 x.sha512sum SHA256SUMS SHA256SUMS.md5 SHA256SUMS.sha256 " +

@@ -74,15 +74,6 @@ describe("a checksum beside the document", () => {
     expect(server.transcript()).toContain(inOneWrite.join(""));
   });
 
-  it("costs one round trip beside the list's own", async () => {
-    const beside = { "x.sha256": sha256(content) };
-    const { server } = await verify({ beside });
-    const plain = await startServer({ files: { "d/x": content } });
-    await ftpull([plain.url("/d/x")]);
-    // EPSV and RETR of the document are two more after the first data.
-    if (isPipelining) expect(server.roundTrips).toBe(plain.roundTrips);
-  });
-
   it.each<[claim: string, beside: Record<string, string>, proof: string]>([
     ["a bare hex", { "x.sha256": sha256(content) }, "verified by sha256 of x.sha256"],
     [
@@ -419,30 +410,10 @@ describe("a list that can't be used is named, and the next one counts", () => {
     expect(stderr).toContain("x: 13 B, verified by md5 of MD5SUMS\n");
     expect(stderr).not.toContain("\x1b");
   });
-
-  // A listing shows it.
-  it.runIf(isPipelining)("a directory of a sidecar's name", async () => {
-    const { status, stderr } = await verify({
-      directories: ["d/x.sha256"],
-      beside: { MD5SUMS },
-      on: { "SIZE x.sha256": "213 4096" },
-    });
-    expect(stderr).toContain('not used to verify: cannot retrieve "x.sha256": server replied 550 ');
-    expect(stderr).toContain("x: 13 B, verified by md5 of MD5SUMS\n");
-    expect(status).toBe(0);
-  });
 });
 
 describe("with what the user gives", () => {
   const beside = { MD5SUMS: `${md5("wrong")}  x\n${md5("y")}  y\n`, y: "y" };
-
-  it("--checksum wins, and nothing is looked for", async () => {
-    const words = ["--checksum", `sha256:${sha256(content)}`];
-    const { server, status, stderr } = await verify({ beside, words });
-    expect(stderr).toContain("x: 13 B, verified by sha256 of --checksum\n");
-    expect(asked(server, "SIZE")).toEqual(["SIZE x"]);
-    expect(status).toBe(0);
-  });
 
   it("--checksums wins for what it has", async () => {
     const list = join(await temporaryDirectory(), "SUMS");

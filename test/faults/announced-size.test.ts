@@ -60,13 +60,6 @@ test.each([
   await expectWhole({ SIZE: "500 what?", RETR: transfer({ preliminary }) });
 });
 
-test("a number larger than the name's own is the document's, though it is in the name", async () => {
-  const preliminary = `150 Opening data connection for x (7 bytes) (${size} bytes)`;
-  const cut = transfer({ first: size / 2, preliminary, completion: "226 done" });
-  const { status } = await fetch({ SIZE: "500 what?", RETR: cut }, ["-t", "1"]);
-  expect(status).toBe(9);
-});
-
 test("the octets of a text aren't counted by it", async () => {
   const preliminary = `${opening} (${size + 9} bytes)`;
   const server = await startServer({

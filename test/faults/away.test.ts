@@ -15,10 +15,6 @@ const files = Object.fromEntries(names.map((name) => [name, `the text of ${name}
 const list = (server: ScriptedServer): string =>
   names.map((name) => `${server.url(`/${name}`)}\n`).join("");
 
-/** The waits that a run announced, in seconds. */
-const waits = (stderr: string): number[] =>
-  [...stderr.matchAll(/; trying again in ([\d.]+) s/g)].map(([, seconds]) => Number(seconds));
-
 describe.each(["1", "4"])("with -j %s and default options", (jobs) => {
   test.each([
     ["resets connections", reset],
@@ -43,18 +39,6 @@ describe.each(["1", "4"])("with -j %s and default options", (jobs) => {
   });
 });
 
-test("a server that was there gets 24 s at least before it is given up", async () => {
-  const server = await startServer({ files });
-  server.on("RETR#2", [() => server.stopListening(), reset]);
-  const result = await run(["-nv", "-i", "-"], { stdin: list(server) });
-  expect(result.status).toBe(4);
-  const session = waits(result.stderr.replace(/.*the control connection.*/g, ""));
-  expect(session).toHaveLength(4);
-  expect(session.reduce((sum, seconds) => sum + seconds)).toBeGreaterThanOrEqual(23.9);
-  expect(result.stderr).toMatch(/: connection refused$/m);
-  expect(result.stderr).not.toMatch(/port of most servers/);
-});
-
 test.each(["1", "4"])("-j %s: a server that never greets costs the tries once", async (jobs) => {
   const server = await startServer({ files, on: { greeting: stall } });
   const words = ["-q", "-t", "2", "-T", "1", "-j", jobs, "-i", "-"];
@@ -62,15 +46,6 @@ test.each(["1", "4"])("-j %s: a server that never greets costs the tries once", 
   expect(status).toBe(4);
   expect(stderr.match(/no reply|did not|no answer/g)).toHaveLength(names.length);
   expect(server.connections).toHaveLength(Number(jobs) + 1);
-});
-
-test("-t 1 tries a server that refuses service once for all documents", async () => {
-  const server = await startServer({ files, on: { greeting: ["421 Too many users", close] } });
-  const words = ["-q", "-t", "1", "-i", "-"];
-  const { status, stderr } = await run(words, { stdin: list(server) });
-  expect(status).toBe(8);
-  expect(stderr.match(/: the server refuses service: .*421/g)).toHaveLength(names.length);
-  expect(server.connections).toHaveLength(1);
 });
 
 test("a wrong password is sent once for all documents of that login", async () => {

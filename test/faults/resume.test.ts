@@ -152,16 +152,6 @@ describe("-c with a plain file", () => {
   const modified = new Date("2026-01-02T03:04:05Z");
   const x = { content, modified };
 
-  it("leaves one alone that is as long and as old", async () => {
-    put(content);
-    utimesSync(at("x"), modified, modified);
-    const server = await startServer({ files: { x } });
-    const { status, stderr } = await fetch(server, ["-c"]);
-    expect([status, stderr]).toEqual([0, `ftpull: "x" is whole already: skipped\n`]);
-    expect(server.commands).not.toContain("RETR x");
-    expectFile(content);
-  });
-
   it.each([
     ["of another time", {}],
     ["of unknown age", { MDTM: "500 unknown" }],
@@ -457,14 +447,6 @@ describe("within a run", () => {
       expect(status).toBe(8);
     },
   );
-
-  it("what goes to standard output goes on where it broke off", async () => {
-    const server = await startServer({ files: { x: content }, on: { "RETR#1": cut } });
-    const { status, stdoutBytes } = await fetch(server, ["-O", "-"]);
-    expect(stdoutBytes.equals(content)).toBe(true);
-    expect(status).toBe(0);
-    expect(server.commands).toContain(`REST ${cutAt - 4096}`);
-  });
 
   describe("a document that is replaced after it was asked about, by one with the same octets here", () => {
     const replaced = Buffer.concat([content.subarray(0, cutAt), other.subarray(cutAt)]);

@@ -42,12 +42,6 @@ describe("P4 where the port that EPSV named can't be reached, PASV is asked in t
     expect(await printed({ on }, "/x")).toMatchObject({ status: 0, stdout: "text" });
   });
 
-  test("for a listing", async () => {
-    const { server, ...result } = await printed({ on: { EPSV: refuseData } }, "/");
-    expect(result).toMatchObject({ status: 0, stdout: "x\n" });
-    expect(asked(server)).toEqual(["EPSV", "PASV", "MLSD"]);
-  });
-
   test("by each of several connections", async () => {
     const size = 3 * 2 ** 20;
     const files = { x: { size, seed: 1 }, y: { size, seed: 2 } };

@@ -1,8 +1,6 @@
-/** --verify against lists that do harm, and files that come in pieces: nothing wrong is called verified. */
+/** --verify against lists that do harm: nothing wrong is called verified. */
 import { createHash } from "node:crypto";
-import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { generatedOctets } from "../support/generated.ts";
 import { localFiles } from "../support/local-tree.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { run } from "../support/run-here.ts";
@@ -38,21 +36,6 @@ describe("a list with 400000 lines for other files", () => {
     const { status, peakMB } = await watched(args);
     expect(peakMB).toBeLessThan(most);
     expect(status).toBe(0);
-  });
-});
-
-describe("a file that comes over several connections", () => {
-  const size = 6 * 2 ** 20;
-  const content = { content: { size, seed: 1 }, modified: new Date("2020-01-01T00:00:00Z") };
-  const right = md5(generatedOctets(1, 0, size));
-
-  test.each([
-    ["right", right, 0, ["x"]],
-    ["wrong", md5(""), 9, []],
-  ] as const)("is read from where it is stored: %s", async (_claim, sum, status, there) => {
-    const server = await startServer({ files: { "d/x": content, "d/x.md5": sum } });
-    const result = await run(["--verify", "-s3", server.url("/d/x")]);
-    expect({ status: result.status, there: readdirSync(result.cwd) }).toEqual({ status, there });
   });
 });
 
