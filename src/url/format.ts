@@ -3,7 +3,7 @@
  * user, host and plan.
  */
 import { encodeInUrl } from "../text/escape.ts";
-import { encodeName, encodeOctets, utf8Octets } from "../text/percent.ts";
+import { decodeOctets, encodeName, encodeOctets, utf8Octets } from "../text/percent.ts";
 import { defaultPorts, type FtpUrl } from "./ftp-url.ts";
 import { formatTypecode } from "./path.ts";
 import type { Plan } from "./plan.ts";
@@ -14,6 +14,14 @@ export function formatFtpUrl(url: FtpUrl): string {
   const authority = `${user}${formatHost(url.host)}${port}`;
   const path = url.segments.map(formatSegment).join("/") + formatTypecode(url.typecode);
   return `${url.scheme}://${authority}/${path}${formatFragment(url.fragment)}`;
+}
+
+/** Spells a URL so that it is equal for the same login, host, port and path; all paths end in a slash. */
+export function canonicalUrl(url: FtpUrl): string {
+  const user = url.user === "anonymous" ? undefined : url.user;
+  const names = url.segments.map((segment) => decodeOctets(segment));
+  const segments = [...names.filter((name) => name !== "").map((name) => encodeName(name)), ""];
+  return formatFtpUrl({ ...url, user, segments, typecode: undefined });
 }
 
 export function formatHost(host: string): string {

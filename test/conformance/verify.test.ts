@@ -307,7 +307,7 @@ describe("a file that is here", () => {
     writeFileSync(join(cwd, "x"), content);
     expect(await again(cwd, "-nc")).toMatchObject({
       status: 0,
-      stderr: 'ftpull: "x" is there already: skipped\n',
+      stderr: 'ftpull: "x" is there already, verified by sha256 of SHA256SUMS: skipped\n',
     });
   });
 });

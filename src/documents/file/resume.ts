@@ -1,8 +1,11 @@
 /** Decides whether a transfer can build on stored octets, by the server's present facts. Pure. */
 import { FtpullError } from "../../errors.ts";
 import type { PartialDocument, Version } from "../../files/destination.ts";
+import { ifPossible } from "../../files/file-error.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 import type { Conversion } from "../../text/line-ends.ts";
+import { canonicalUrl } from "../../url/format.ts";
+import { parseFtpUrl } from "../../url/ftp-url.ts";
 import { BeginAgain } from "../retry.ts";
 import { PlainFile } from "./plain-file.ts";
 import type { SizeAndTime } from "./timestamping.ts";
@@ -68,7 +71,14 @@ export function isSame(now: SizeAndTime, before: SizeAndTime): boolean {
 function checkSame({ octets, document: here }: PartialDocument, now: Version): void {
   // Without a size, the octets may be those of a converted text.
   if (here?.size === undefined) throw new BeginAgain("nothing is known of the partial file here");
-  if (here.url !== now.url) throw new BeginAgain(`the partial file here is from ${here.url}`);
+  if (here.url !== now.url && !isSameUrl(here.url, now.url))
+    throw new BeginAgain(`the partial file here is from ${here.url}`);
   if (octets > (now.size ?? octets)) throw changed();
   checkUnchanged(now, here);
+}
+
+/** True for two spellings of one URL: `anonymous@`, the usual port and further slashes make no difference. */
+function isSameUrl(...urls: readonly string[]): boolean {
+  const [one, other] = urls.map((url) => ifPossible(() => canonicalUrl(parseFtpUrl(url))));
+  return one !== undefined && one === other;
 }

@@ -14,6 +14,7 @@ import type { Facts } from "../../ftp/document-steps.ts";
 import type { Result } from "../result.ts";
 import type { Tries } from "../task-tries.ts";
 import type { Skip } from "../task.ts";
+import { verifiedText } from "../verify/verification.ts";
 import type { Download } from "./download.ts";
 import { checkKept, isDifferent, isNewer, type Local, reasonToKeep } from "./timestamping.ts";
 
@@ -72,7 +73,8 @@ export async function skipAsWhole(download: Download, here: Local, now: Version,
   await checkKept({ path, checksums, observer: tries.observer }, "-c");
   await download.destination.discard(); // A killed run may have left a folder beside the file.
   const { size, modified } = now;
-  return { ...skipped(download, "unchanged", `"${path}" is whole already`), size, modified };
+  const what = checksums.length > 0 ? "is whole already" : "has the server's size and time";
+  return { ...skipped(download, "unchanged", `"${path}" ${what}`), size, modified };
 }
 
 function claimPath(download: Download) {
@@ -122,6 +124,7 @@ function skipped(download: Download, reason: "exists" | "unchanged", explanation
   verification.requireChecksum();
   verification.conclude(url);
   const { verified, sha256 } = verification;
+  const proof = verified === undefined ? "" : `, ${verifiedText(verified)}`;
   const facts = { size: existingFile(file)?.size, inTree, verified, sha256 };
   return {
     url,
@@ -129,7 +132,7 @@ function skipped(download: Download, reason: "exists" | "unchanged", explanation
     exit: 0,
     file,
     reason,
-    explanation: explanation + also,
+    explanation: explanation + proof + also,
     ...facts,
   };
 }

@@ -7,8 +7,7 @@ import { join } from "node:path";
 import { ifPossible } from "../../files/file-error.ts";
 import { localEntries } from "../../files/gone.ts";
 import { readRegular } from "../../files/regular-file.ts";
-import { decodeOctets, encodeName } from "../../text/percent.ts";
-import { directoryUrl, formatFtpUrl, type UrlAdditions } from "../../url/format.ts";
+import { canonicalUrl, directoryUrl, type UrlAdditions } from "../../url/format.ts";
 import { type FtpUrl, parseFtpUrl } from "../../url/ftp-url.ts";
 import type { Plan } from "../../url/plan.ts";
 
@@ -18,15 +17,7 @@ export function markPath(folder: string): string {
 
 /** The URL that marks the directory of a tree: it has the user of --user, and the path from the root of --root. */
 export function markOf(url: FtpUrl, plan: Plan, { root = false, user }: UrlAdditions): string {
-  return normalized(parseFtpUrl(directoryUrl(url, plan, { root, user })));
-}
-
-/** Spells a URL so that it is equal for the same login, host, port and path. */
-function normalized(url: FtpUrl): string {
-  const user = url.user === "anonymous" ? undefined : url.user;
-  const names = url.segments.map((segment) => decodeOctets(segment));
-  const segments = [...names.filter((name) => name !== "").map((name) => encodeName(name)), ""];
-  return formatFtpUrl({ ...url, user, segments, typecode: undefined });
+  return canonicalUrl(parseFtpUrl(directoryUrl(url, plan, { root, user })));
 }
 
 /** URL of a directory's mark, as `markOf` spells it; "none" for a mark without a URL: files of two trees have met. */
@@ -34,7 +25,7 @@ export function readMark(folder: string): string | undefined {
   const file = ifPossible(() => readRegular(markPath(folder), mostOctets, "refuse"));
   if (file === undefined) return undefined;
   const text = file.octets.toString().trim();
-  return ifPossible(() => normalized(parseFtpUrl(text))) ?? "none";
+  return ifPossible(() => canonicalUrl(parseFtpUrl(text))) ?? "none";
 }
 
 const mostOctets = 64 * 1024;

@@ -16,7 +16,14 @@ describe("a partial file is built on when the server's document is the same", ()
   test("time unknown to both", () =>
     expect(buildOn({ modified: undefined }, { modified: undefined })).toBe(40));
 
+  test.each(["ftp://anonymous@h/x", "ftp://h:21//x", "FTP://H/%78"])("by the URL %s", (url) =>
+    expect(buildOn({ url })).toBe(40),
+  );
+
   test.each<[string, object, object, number]>([
+    ["another user", { url: "ftp://u@h/x" }, {}, 40],
+    ["another port", { url: "ftp://h:2121/x" }, {}, 40],
+    ["no URL", { url: "x" }, {}, 40],
     ["another size", {}, { size: 101 }, 40],
     ["another time", {}, { modified: new Date(0) }, 40],
     ["a time that wasn't known", { modified: undefined }, {}, 40],
