@@ -1,6 +1,6 @@
 /**
  * The sources of passwords, in their order: the URL, --password-file or --ask-password,
- * FTPULL_PASSWORD, netrc, a question. An anonymous login uses none of them, but an address (S5).
+ * FTPULL_PASSWORD, netrc, a question. An anonymous login uses only the URL's, or an address (S5).
  */
 import type { UserAndPassword } from "../ftp/credentials.ts";
 import { utf8Octets } from "../text/percent.ts";

@@ -57,11 +57,18 @@ function notHttp(): FtpullError {
 }
 
 function loginHint(head: string, { login }: TunnelRequest): string {
-  const schemes = [...head.matchAll(/^proxy-authenticate: *([\w-]+)/gim)].map(([, name]) => name);
-  const hasBasic = schemes.some((name) => name?.toLowerCase() === "basic");
+  const schemes = [...head.matchAll(/^proxy-authenticate:(.*)/gim)].flatMap(([, text = ""]) =>
+    schemesIn(text),
+  );
+  const hasBasic = schemes.some((name) => name.toLowerCase() === "basic");
   if (schemes.length > 0 && !hasBasic)
     return `the proxy wants ${schemes.join(" or ")}, and only Basic is supported`;
   return login === undefined
     ? "give the proxy's user and password in its URL: ftp_proxy=http://USER:PASSWORD@HOST:PORT"
     : "the proxy rejects the user and password in its URL";
+}
+
+/** Schemes of a header, of which one may have several, with their parameters: `Negotiate, Basic realm="x"`. */
+function schemesIn(text: string): string[] {
+  return text.split(",").flatMap((part) => /^\s*([\w-]+)(?!\S)/.exec(part)?.[1] ?? []);
 }

@@ -111,7 +111,6 @@ function hintAt(word: string, hasUrl: boolean): string | undefined {
 /** A URL, written in the form of another client: all words that are no options stand for it. */
 interface Meant {
   readonly url: string;
-  /** Local directory for the file. */
   readonly folder?: string | undefined;
 }
 

@@ -1,8 +1,7 @@
-/** Recognizes the program that a command was written for, by options that only some programs have. */
+/** Recognizes the program that a command was written for, by options that only some programs have. A command is one text. */
 
 export type Program = "curl" | "lftp" | "wget";
 
-/** A test of a whole command, whose words are joined by blanks. */
 export type CommandTest = (command: string) => boolean;
 
 /** Tests for an option in one of these forms; a form matches from behind the "-" of a word. */
@@ -51,12 +50,10 @@ const signs: readonly (readonly [Program, CommandTest])[] = [
   ["curl", hasCurlOption],
 ];
 
-/** The program that a command was written for; undefined without any sign. */
 export function programOf(command: string): Program | undefined {
   return signs.find(([, test]) => test(command))?.[0];
 }
 
-/** curl's options for files, headers, uploads and listings. */
 const hasOtherOutput = hasOption(
   /[a-zA-Z#]*[CoOITl]/,
   /-(?:output|remote-name|head|upload|list-only)/,
@@ -67,7 +64,6 @@ const hasDirectoryUrl: CommandTest = (command) => /\/(?: |$)/.test(command);
 /** curl's -L behind other flags: `-fL`. */
 const followsRedirects = hasOption(/[fgJkNqRSv46#]+L/);
 
-/** True for a command of curl's with -s, as scripts have it. */
 export function isSilentCurl(command: string): boolean {
   return programOf(command) === "curl" && isSilent(command);
 }

@@ -40,6 +40,8 @@ describe("an HTTP proxy", () => {
     ["Basic realm=x", "", "give the proxy's user and password in its URL: "],
     ["Basic realm=x", "u:geheim", "the proxy rejects the user and password in its URL\n"],
     ["NTLM\r\nproxy-authenticate: Negotiate", "u:geheim", "the proxy wants NTLM or Negotiate, "],
+    ["Negotiate, NTLM", "u:geheim", "the proxy wants Negotiate or NTLM, "],
+    ['Negotiate, Basic realm="x", charset="UTF-8"', "", "give the proxy's user and password in"],
     ["NTLM\r\nProxy-Authenticate: basic", "", "give the proxy's user and password in its URL: "],
   ])("that wants %j, with the login %j, ends with status 6", async (scheme, login, hint) => {
     const line = "HTTP/1.1 407 Proxy Authentication Required";

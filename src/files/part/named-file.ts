@@ -24,8 +24,9 @@ export class NamedFile implements Destination {
   #folder: PartFolder | undefined;
   #inPlace: string | undefined;
   #earlier: PartialDocument | undefined;
-  /** Versions of the file with the final name: this run compares one, an earlier run of the URL was allowed to replace one. */
+  /** Version of the file with the final name that the document is compared with: by the caller of `partial`, or by `publish`. */
   #compared: string | undefined;
+  /** The same of the file that an earlier run of the URL was allowed to replace. */
   #inherited: unknown;
 
   constructor(path: string, collision: Collision) {
@@ -57,7 +58,7 @@ export class NamedFile implements Destination {
   }
 
   open(version: Version, missing: readonly Gap[], isInOrder = true): void {
-    this.#dropSmall();
+    this.#releaseSmall();
     this.#version = version;
     const isSameUrl = this.#earlier?.document?.url === version.url;
     this.#inherited = isSameUrl ? this.#earlier?.replaceable : undefined;
@@ -84,7 +85,7 @@ export class NamedFile implements Destination {
 
   /** Publishes without fsync: a kill does no harm, and after a power failure the document comes again. */
   async publish(modified: Date | undefined): Promise<void> {
-    if (this.#publishSmall(modified)) return this.#dropSmall();
+    if (this.#publishSmall(modified)) return this.#releaseSmall();
     this.#moveToFolder();
     if (this.#inPlace !== undefined && modified !== undefined) setTime(this.#inPlace, modified);
     this.label = this.#inPlace ?? (await this.#publishFolder(modified));
@@ -92,8 +93,8 @@ export class NamedFile implements Destination {
   }
 
   async keep(): Promise<number> {
-    this.#moveToFolder();
     try {
+      this.#moveToFolder();
       return (await this.#folder?.keep()) ?? 0;
     } finally {
       this.#release();
@@ -101,7 +102,7 @@ export class NamedFile implements Destination {
   }
 
   async discard(): Promise<void> {
-    this.#dropSmall();
+    this.#releaseSmall();
     this.#folder?.close();
     this.#folder?.remove();
     this.#release();
@@ -143,20 +144,20 @@ export class NamedFile implements Destination {
 
   #moveToFolder(): void {
     const small = this.#small;
-    this.#dropSmall();
+    this.#releaseSmall();
     if (small === undefined || this.#version === undefined) return;
     const isInOrder = true;
     this.#openFolder(this.#version, missingBehind(0), isInOrder);
     this.#folder?.writeAt(0, small.octets);
   }
 
-  /** False also where a file may be the user's own: it is compared with a document in a folder. */
+  /** False if the file that has the name may be the user's own: `#publishFolder` compares it first. */
   #publishSmall(modified: Date | undefined): boolean {
     if (this.#small === undefined || !this.#mayReplace(this.#small.path)) return false;
     return this.#small.tryToPublish(modified);
   }
 
-  #dropSmall(): void {
+  #releaseSmall(): void {
     this.#small?.releaseName();
     this.#small = undefined;
   }
@@ -209,7 +210,7 @@ export class NamedFile implements Destination {
     return compared ?? this.#inherited;
   }
 
-  /** Any file may be replaced, but for one that -c could go on with: it may be the user's own. */
+  /** Only -c can meet a file that may be the user's own; other options replace, or keep, any file. */
   get #replaceable(): Replaceable {
     return this.#collision.resumes === "folder or file" ? this.replaces : "any";
   }
