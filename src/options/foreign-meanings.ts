@@ -4,6 +4,7 @@
  */
 import { flag, type ForeignOption, foreignOptions, withArgument } from "./foreign.ts";
 import {
+  asksForHead,
   type CommandTest,
   failsSilently,
   hasDirectoryOption,
@@ -42,6 +43,7 @@ const noArgument = /^(?:$| -.| \w+:\/\/)/;
 const url = /^ \w+:\/\//;
 const host = /^ [\w-]+\.[\w.-]+(?::\d+)?$/;
 const number = /^[ =]\d+$/;
+const silent = /^(?:$| (?!\d|$)|=[A-Za-z#])/;
 const log = /[\W_]log(?:\.txt)?$|\/dev\/null$/i;
 
 /** curl's -Q with SITE; its "*" lets the command fail. */
@@ -172,7 +174,8 @@ const rows: readonly Row[] = [
   ["-r", /^[ =]\d+-\d*$/, "--range"],
   ["-w", /^[ =](?![\d.])/, "--write-out"],
   ["-s", /^[ =]:/, ftpScript],
-  ["-s", /^(?:$| (?!\d|$)|=[A-Za-z#])/, "--silent"],
+  ["-s", silent, flag("leave it out: -q --spider prints nothing"), asksForHead],
+  ["-s", silent, "--silent"],
   ["--exclude", /^[ =][^/]*[*?][^/]*$/, "--exclude-glob"],
   ["-x", anything, "--exclude", "lftp"],
   ["-x", /^[ =](?!\w+:).*[\\^$*?|]/, "--exclude"],

@@ -115,3 +115,5 @@ export const hasOutputOption = hasOption(/[a-zA-Z#]*[oO]/);
 export const hasSegmentsOption = hasOption(/s ?\d/, /-split/);
 
 export const failsSilently = hasOption(/[a-zA-Z#]*[fs]/, /-silent/, /-fail/);
+
+export const asksForHead = hasOption(/[a-zA-Z#]*I/, /-head/);

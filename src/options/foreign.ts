@@ -94,7 +94,7 @@ const answers: Readonly<Record<string, string>> = {
   "write --proxy socks5://{HOST:PORT}": "--socks5= --socks5-hostname=",
   "write --format names (a directory's name ends in /; --format table has all facts)": "-l",
   "write --json": "--write-out=",
-  "write --spider": "-I --head",
+  "write --spider (which prints octets, time and URL)": "-I --head",
   "write --spider (which lists what the server has and, with --delete, what would go)": "--dry-run",
   "write timeout {SECONDS} ftpull": "--max-time=",
 

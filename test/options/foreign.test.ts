@@ -480,6 +480,7 @@ mirror -e --parallel=4 -v ftp://h/d | -v of another program: leave it out & --pa
 -sS -o x https://h/x | https: and sftp: URLs are not fetched
 -m --size-only ${url} | leave it out: size and time are compared | ftpull -m ${url}
 -avzn --delete ${url} | "-a": write -m --spider | ftpull -m --spider --delete ${url}
+-sI ${url} | -s of another program: leave it out: -q --spider prints nothing & "-I": write --spider | ftpull --spider ${url}
 -inv 127.0.0.1 | -i of another program: scripts of ftp are not read
 -s:script.ftp h.org | -s of another program: scripts of ftp are not read
 -x16 ${url} | -x of another program: write -s NUMBER | ftpull -s 16 ${url}
