@@ -36,7 +36,7 @@ function fileOf(missing: readonly Gap[], connections?: number): DocumentFile {
 
 function download(): Download {
   const verification = new Verification({});
-  const url = { document: { shownUrl: document.url }, rules: {}, options: {}, mayGrow: true };
+  const url = { document: { shownUrl: document.url }, rules: {}, options: {}, growth: "possible" };
   return { ...url, destination, verification } as unknown as Download;
 }
 

@@ -30,7 +30,12 @@ class Verified {
     this.destination = destination;
     const given = { checksums: expected, source: "", label: "" };
     const verification = new Verification({ given });
-    const url = { document: { shownUrl: document.url }, rules: {}, options: {}, mayGrow: true };
+    const url = {
+      document: { shownUrl: document.url },
+      rules: {},
+      options: {},
+      growth: "possible",
+    };
     this.#download = { ...url, destination, verification } as unknown as Download;
   }
 
