@@ -16,8 +16,8 @@
 const answers: Readonly<Record<string, string>> = {
   "":
     "-np --no-parent --retry-connrefused --no-remove-listing -e=robots=off " +
-    "--execute=robots=off --fail-with-body --netrc-optional --fail --show-error --remote-time -n --no-buffer --no-config " +
-    "--ftps-implicit --ftp-skip-pasv-ip --glob=on",
+    "--execute=robots=off --fail-with-body --netrc-optional --fail --show-error --remote-time " +
+    "-n --no-buffer --no-config --ftps-implicit --ftp-skip-pasv-ip --glob=on",
   "--active": "--no-passive-ftp --no-passive",
   "!--active": "--passive-ftp --passive --ftp-pasv",
   "--no-mtime": "--no-use-server-timestamps",
@@ -100,7 +100,8 @@ const answers: Readonly<Record<string, string>> = {
 
   "leave it out: it is for HTTP":
     "-L --location -U= -H= --header= --user-agent= --referer= --compressed --no-cache " +
-    "--no-cookies --cookie= --max-redirs= --no-hsts --secure-protocol= --retry-on-http-error= --proto=",
+    "--no-cookies --cookie= --max-redirs= --no-hsts --secure-protocol= --retry-on-http-error= " +
+    "--proto=",
   "leave it out: it is for HTML": "--convert-links --page-requisites --adjust-extension",
   "leave it out: a file is saved under its own name (as x.1 if x is there; -f replaces it)":
     "--content-disposition --remote-name --remote-name-all -J --remote-header-name " +

@@ -4,7 +4,7 @@
  */
 import { encodeInUrl } from "../text/escape.ts";
 import { decodeOctets, encodeName, encodeOctets, utf8Octets } from "../text/percent.ts";
-import { defaultPorts, type FtpUrl } from "./ftp-url.ts";
+import { defaultPorts, type FtpUrl, parseFtpUrl } from "./ftp-url.ts";
 import { formatTypecode } from "./path.ts";
 import type { Plan } from "./plan.ts";
 
@@ -16,8 +16,12 @@ export function formatFtpUrl(url: FtpUrl): string {
   return `${url.scheme}://${authority}/${path}${formatFragment(url.fragment)}`;
 }
 
-/** Spells a URL so that it is equal for the same login, host, port and path; all paths end in a slash. */
-export function canonicalUrl(url: FtpUrl): string {
+/**
+ * Spells a URL so that it is equal for the same login, host, port and path; all paths end in a slash. @throws
+ * FtpullError "usage" for a text that is no URL
+ */
+export function canonicalUrl(text: string): string {
+  const url = parseFtpUrl(text);
   const user = url.user === "anonymous" ? undefined : url.user;
   const names = url.segments.map((segment) => decodeOctets(segment));
   const segments = [...names.filter((name) => name !== "").map((name) => encodeName(name)), ""];

@@ -5,7 +5,6 @@ import { ifPossible } from "../../files/file-error.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 import type { Conversion } from "../../text/line-ends.ts";
 import { canonicalUrl } from "../../url/format.ts";
-import { parseFtpUrl } from "../../url/ftp-url.ts";
 import { BeginAgain } from "../retry.ts";
 import { PlainFile } from "./plain-file.ts";
 import type { SizeAndTime } from "./timestamping.ts";
@@ -79,6 +78,6 @@ function checkSame({ octets, document: here }: PartialDocument, now: Version): v
 
 /** True for two spellings of one URL: `anonymous@`, the usual port and further slashes make no difference. */
 function isSameUrl(...urls: readonly string[]): boolean {
-  const [one, other] = urls.map((url) => ifPossible(() => canonicalUrl(parseFtpUrl(url))));
+  const [one, other] = urls.map((url) => ifPossible(() => canonicalUrl(url)));
   return one !== undefined && one === other;
 }

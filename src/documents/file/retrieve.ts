@@ -52,11 +52,11 @@ async function receive(session: Session, name: string, file: DocumentFile, isAll
     else await new SegmentedDownload(file).receive(session, name);
     // The server's time would hide from -N what is wrong in octets that were not compared.
     const octets = await file.publish({ givesTime: isAllCompared });
-    const words = `had all octets: only the last ${overlapSize} were compared (-f fetches it anew)`;
-    if (!isAllCompared) tries.observer.warnAlways(`"${download.destination.label}" ${words}`);
+    if (!isAllCompared) tries.observer.warnAlways(partlyCompared(download.destination.label));
     return octets;
   } catch (error) {
-    throw (failure = beginningAgain(error));
+    failure = beginningAgain(error);
+    throw failure;
   } finally {
     file.close();
     download.endTry(file.openedAt, connections, failure);
@@ -76,6 +76,10 @@ function outstandingOf(
   const isLarge = mayDivide && size - resumed >= 2 * leastOctets;
   const connections = isLarge && mostConnections > 1 ? mostConnections : undefined;
   return { missing: [[resumed, size ?? unknownEnd]], connections };
+}
+
+function partlyCompared(label: string): string {
+  return `"${label}" had all octets: only the last ${overlapSize} were compared (-f fetches it anew)`;
 }
 
 function beginningAgain(error: unknown): unknown {

@@ -8,7 +8,7 @@ import { ifPossible } from "../../files/file-error.ts";
 import { localEntries } from "../../files/gone.ts";
 import { readRegular } from "../../files/regular-file.ts";
 import { canonicalUrl, directoryUrl, type UrlAdditions } from "../../url/format.ts";
-import { type FtpUrl, parseFtpUrl } from "../../url/ftp-url.ts";
+import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Plan } from "../../url/plan.ts";
 
 export function markPath(folder: string): string {
@@ -17,7 +17,7 @@ export function markPath(folder: string): string {
 
 /** The URL that marks the directory of a tree: it has the user of --user, and the path from the root of --root. */
 export function markOf(url: FtpUrl, plan: Plan, { root = false, user }: UrlAdditions): string {
-  return canonicalUrl(parseFtpUrl(directoryUrl(url, plan, { root, user })));
+  return canonicalUrl(directoryUrl(url, plan, { root, user }));
 }
 
 /** URL of a directory's mark, as `markOf` spells it; "none" for a mark without a URL: files of two trees have met. */
@@ -25,7 +25,7 @@ export function readMark(folder: string): string | undefined {
   const file = ifPossible(() => readRegular(markPath(folder), mostOctets, "refuse"));
   if (file === undefined) return undefined;
   const text = file.octets.toString().trim();
-  return ifPossible(() => canonicalUrl(parseFtpUrl(text))) ?? "none";
+  return ifPossible(() => canonicalUrl(text)) ?? "none";
 }
 
 const mostOctets = 64 * 1024;
