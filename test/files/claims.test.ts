@@ -1,30 +1,10 @@
-import fs, { renameSync, symlinkSync, writeFileSync } from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
+import { renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { claimFile, claimFolder, forgetFolder } from "../../src/files/claims.ts";
 import { linkTarget, makeLink, removeTreeLink } from "../../src/files/tree-link.ts";
+import { beforeCall } from "../support/before-call.ts";
 import { folderWith } from "../support/folder-with.ts";
-
-/** Calls `act` once, when `path` has been looked at. */
-function whenLookedAt(path: string, act: () => void): void {
-  const writable = fs as { lstatSync: unknown };
-  const { lstatSync } = fs;
-  const restore = (): void => {
-    writable.lstatSync = lstatSync;
-    syncBuiltinESMExports();
-  };
-  writable.lstatSync = (...args: Parameters<typeof lstatSync>) => {
-    const stats = lstatSync(...args);
-    if (args[0] === path) {
-      restore();
-      act();
-    }
-    return stats;
-  };
-  syncBuiltinESMExports();
-  onTestFinished(restore);
-}
 
 test("a file has one name in a run, until its directory is forgotten", async () => {
   const top = await folderWith({ "d/a": "1" });
@@ -43,7 +23,7 @@ test("a file whose inode another run's file gets meanwhile is not taken for that
   // Another run replaces both: the new "a" has the inode that "b" had a moment ago.
   renameSync(path, join(top, "old"));
   renameSync(join(top, "old"), other);
-  whenLookedAt(other, () => {
+  beforeCall("lstatSync", path, () => {
     renameSync(other, path);
     writeFileSync(other, "of the other run");
   });

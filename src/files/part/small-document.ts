@@ -1,5 +1,7 @@
 /** A small document, in memory until it is whole: for a thousand small files, folders would be most of the work. */
 import { closeSync, fchmodSync, futimesSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { checkFolder } from "../claims.ts";
 import { ifPossible } from "../file-error.ts";
 import { isTaken } from "../regular-file.ts";
 import { hasPartFolder } from "./part-folder.ts";
@@ -70,6 +72,8 @@ export class SmallDocument {
     try {
       // Some file systems report a full disk when the file is closed: it gets its name behind that.
       this.#write(temporary, mode, modified);
+      // If a link has taken the directory's place since the first check, the temporary file may be behind the link.
+      checkFolder(dirname(this.path));
       if (!giveName(temporary, this.path, this.#ifTaken)) throw alreadyThere(this.path);
     } catch (error) {
       rmSync(temporary, { force: true });

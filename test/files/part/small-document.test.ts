@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { expect, test } from "vitest";
+import { claimFolder } from "../../../src/files/claims.ts";
 import { missingBehind } from "../../../src/files/gaps.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
 import { PartFolder } from "../../../src/files/part/part-folder.ts";
+import { beforeCall } from "../../support/before-call.ts";
 import { leavePart } from "../../support/part.ts";
 import { at, names, ownDirectory, put, text } from "../../support/own-directory.ts";
 
@@ -139,4 +141,16 @@ test("a directory that is missing is made, and one that can't be is an error", a
   await file.discard();
   const below = held("file/x");
   expect(() => below.open(small, from(0))).toThrow(/cannot write/);
+});
+
+test("a directory that becomes a link just before the temporary file is made gets no file behind the link", async () => {
+  for (const name of ["top", "top/d", "outside"]) fs.mkdirSync(at(name));
+  claimFolder(at("top/d"), at("top"), true);
+  const file = await begun(held("top/d/x", true));
+  beforeCall("openSync", ".ftpull-", () => {
+    fs.renameSync(at("top/d"), at("top/old"));
+    fs.symlinkSync(at("outside"), at("top/d"));
+  });
+  await expect(file.publish(undefined)).rejects.toThrow("a symbolic link leads out of");
+  expect(fs.readdirSync(at("outside"))).toEqual([]);
 });
