@@ -27,7 +27,7 @@ void main(process.argv.slice(2)).then((status) => {
 });
 
 async function main(argv: readonly string[]): Promise<number> {
-  showInProcessList();
+  showInProcessList([]);
   // Taking the stack of every error costs more than handling most of them.
   if (!isDebugging) Error.stackTraceLimit = 0;
   let messages = messagesFor();
@@ -38,7 +38,7 @@ async function main(argv: readonly string[]): Promise<number> {
       return 0;
     }
     const { settings } = commandLine;
-    showInProcessList(settings);
+    showInProcessList(settings.urls);
     messages = messagesFor(settings);
     return await perform(settings, messages);
   } catch (error) {

@@ -46,6 +46,10 @@ export class FtpullError extends Error {
   }
 }
 
+export function usageError(message: string, hint?: string): FtpullError {
+  return new FtpullError("usage", message, { hint });
+}
+
 export class NetworkFailure extends FtpullError {
   constructor(message: string, cause?: unknown) {
     super("network", message, { transient: true, cause });

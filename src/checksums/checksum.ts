@@ -1,7 +1,7 @@
 /** Checksums: the algorithms, and how a checksum is read from digits. */
 
-/** The strongest first. `cksum` is POSIX's and `sum` BSD's program, `crc32` is zip's (XCRC). */
-export const algorithms = ["sha512", "sha256", "sha1", "md5", "cksum", "crc32", "sum"] as const;
+/** The strongest first; `sum` is BSD's program, whose numbers Ensembl publishes. */
+export const algorithms = ["sha512", "sha256", "sha1", "md5", "sum"] as const;
 
 export type ChecksumAlgorithm = (typeof algorithms)[number];
 
@@ -13,7 +13,7 @@ export const digestAlgorithms = Object.keys(hexDigits) as DigestAlgorithm[];
 
 export interface Checksum {
   readonly algorithm: ChecksumAlgorithm;
-  /** Hex digits in lower case; `cksum` and `sum` have both numbers as these programs print them. */
+  /** Hex digits in lower case; `sum` has both numbers as the program prints them. */
   readonly value: string;
 }
 
@@ -29,7 +29,7 @@ export interface Evidence {
 }
 
 export function rankOf(algorithm: ChecksumAlgorithm | undefined): number {
-  return algorithm === undefined ? algorithms.indexOf("md5") + 0.5 : algorithms.indexOf(algorithm);
+  return algorithm === undefined ? algorithms.indexOf("sum") - 0.5 : algorithms.indexOf(algorithm);
 }
 
 /** Parses "sha256:9f86d0...", in any case, also "sha-256=9f86d0..." and the digits alone. */

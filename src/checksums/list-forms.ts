@@ -2,7 +2,7 @@
  * The forms of a line in a list of checksums, which may be a table with tabs. No two neighbouring repetitions of an
  * expression match the same text: time grows with the line's length only.
  */
-import { type Checksum, digestAlgorithms, digestOf } from "./checksum.ts";
+import { type Checksum, digestOf } from "./checksum.ts";
 
 export interface ListedChecksum extends Checksum {
   /** A path as listed, with slashes and without "./" in front. */
@@ -22,8 +22,8 @@ const forms = [
     pattern: /^(?<tag>[\w/-]{0,32}) ?\((?<name>.+)\) ?= ?(?<hex>[0-9a-f]+)\s*$/i,
   },
   {
-    example: '"SUM SIZE NAME" (sum, cksum)',
-    pattern: /^(?<sum>\d{1,10}) +(?<size>\d{1,16}) +(?<name>\S.*)$/,
+    example: '"SUM BLOCKS NAME" (sum)',
+    pattern: /^(?<sum>\d{5}) +(?<size>\d{1,16}) +(?<name>\S.*)$/,
   },
   {
     example: '"NAME: HEX HEX" (gpg --print-md)',
@@ -49,17 +49,6 @@ export function partsOf(line: string): Parts | undefined {
     return parts;
   }
   return undefined;
-}
-
-export function continuesDigits(former: string, line: string): boolean {
-  const mayContinue = line.startsWith(" ") || former.trimEnd().endsWith(":");
-  return mayContinue && /^ *[0-9a-f][ 0-9a-f]*$/i.test(line) && hasOpenDigits(former);
-}
-
-/** True for gpg's line "NAME: HEX HEX", or with digits alone; a name in sha256sum's form may look like that. */
-function hasOpenDigits(line: string): boolean {
-  const isSha256sums = /^[0-9a-f]{32}/i.test(line);
-  return !isSha256sums && /^(?:.+:)?(?:\s*[a-z][\w-]{0,31} =)?[ 0-9a-f]*$/i.test(line);
 }
 
 /** The path in a line that begins with a backslash: sha256sum's escapes stand for characters. */
@@ -89,47 +78,29 @@ interface Columns {
   readonly nameColumn: number;
 }
 
-const algorithmInTitle = new RegExp(
-  `(?:^|_)(${digestAlgorithms.join("|").replaceAll("sha", "sha_?")})(?:sum)?(?:_|$)`,
-);
-
-/** Words in the titles of columns with names, the clearest first. */
-const nameTitles = ["ftp", "url", "path", "filename", "file", "name"];
+/** Titles of columns with names, the clearest first; ENA's "fastq_md5" goes with "fastq_ftp". */
+const nameTitles = ["ftp", "url", "path", "file_path", "filename", "file_name", "file", "name"];
 
 /** Most titles, and columns with checksums, that count: hostile lines would take long. */
-const mostTitles = 1000;
+const mostTitles = 200;
 const mostColumns = 8;
 
 export function columnsOf(line: string): readonly Columns[] {
   if (!line.includes("\t")) return [];
-  const titles = line.toLowerCase().split("\t", mostTitles).map(withUnderscores);
-  const sums = [...titles.entries()].flatMap(([valueColumn, title]) => {
-    const found = algorithmInTitle.exec(title);
-    if (found === null) return [];
-    const algorithm = found[1]!.replace("_", "");
-    return [{ valueColumn, algorithm, prefix: title.slice(0, found.index) }];
-  });
-  return sums.slice(0, mostColumns).flatMap(({ valueColumn, algorithm, prefix }) => {
-    // The names for "md5" or "file_md5" have the clearest title of all; those for "fastq_md5", "fastq" or "fastq_ftp".
-    const isForAll = prefix === "" || nameTitles.includes(prefix);
-    const nameColumn = columnOfNames(titles, isForAll ? isAnyName : isNameWith(prefix));
+  const titles = line.toLowerCase().split("\t", mostTitles);
+  const words = titles.map((title) => title.replace(/[\W_]+/g, "_").replace(/^_|_$/g, ""));
+  const found = words.flatMap((title, valueColumn) => {
+    const [, prefix, name] = /^(?:(\w+)_)?(md5|sha_?(?:1|256|512))(?:sum)?$/.exec(title) ?? [];
+    if (name === undefined) return [];
+    const isForAll = prefix === undefined || nameTitles.includes(prefix);
+    const names = isForAll
+      ? nameTitles
+      : [prefix, ...nameTitles.map((word) => `${prefix}_${word}`)];
+    const nameColumn = names.map((one) => words.indexOf(one)).find((index) => index >= 0);
+    const algorithm = name.replace("_", "");
     return nameColumn === undefined ? [] : [{ algorithm, valueColumn, nameColumn }];
   });
-}
-
-const withUnderscores = (title: string): string =>
-  title.replace(/[\W_]+/g, "_").replace(/^_|_$/g, "");
-
-const isAnyName = (title: string, word: string): boolean =>
-  `_${title}_`.includes(`_${word}_`) && !algorithmInTitle.test(title);
-
-function isNameWith(prefix: string): typeof isAnyName {
-  return (title, word) => title === prefix || title === `${prefix}_${word}`;
-}
-
-function columnOfNames(titles: readonly string[], isName: typeof isAnyName): number | undefined {
-  const found = nameTitles.map((word) => titles.findIndex((title) => isName(title, word)));
-  return found.find((index) => index >= 0);
+  return found.slice(0, mostColumns);
 }
 
 export function checksumsOfRow(

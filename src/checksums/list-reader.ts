@@ -1,10 +1,9 @@
 /** Reads a list of checksums piece by piece; at most one line, of bounded length, is kept in memory. */
-import { type ChecksumFile, checksumFile } from "./candidates.ts";
+import { type ChecksumFile, checksumFile } from "./checksum-file.ts";
 import { type Checksum, digestOf } from "./checksum.ts";
 import {
   checksumsOfRow,
   columnsOf,
-  continuesDigits,
   type ListedChecksum,
   nameOfTag,
   type Parts,
@@ -25,13 +24,11 @@ export class ListReader {
   readonly #found: (listed: ListedChecksum) => void;
   /** Lines that are neither checksum nor comment: number of the first one (from 1), and their count. */
   readonly strange = { first: 0, count: 0 };
+  readonly #firstLines: string[] = [];
   #unended = "";
   #lineNumber = 0;
-  /** A line that waits for further lines of digits, with the number of its first line. */
-  #waiting: { text: string; readonly number: number } | undefined;
   #endOfSkippedArmour: RegExp | undefined;
   #columns: ReturnType<typeof columnsOf> = [];
-  #hasPosixSums = false;
 
   constructor(listName: string, found: (listed: ListedChecksum) => void) {
     this.#subject = checksumFile(listName.replace(/sums$/i, "sum"));
@@ -51,7 +48,7 @@ export class ListReader {
 
   end(): void {
     if (this.#unended !== "") this.#readLine(this.#unended);
-    this.#endWaiting();
+    this.#readDigitsOfLines();
   }
 
   #readLine(octets: string): void {
@@ -59,14 +56,22 @@ export class ListReader {
     const bare = this.#lineNumber === 1 ? octets.replace(byteOrderMark, "") : octets;
     const line = bare.endsWith("\r") ? bare.slice(0, -1) : bare;
     if (this.#skipsArmour(line)) return;
-    const waiting = this.#waiting;
-    const isNear = waiting !== undefined && this.#lineNumber < waiting.number + mostLinesOfDigits;
-    if (isNear && continuesDigits(waiting.text, line)) {
-      waiting.text += ` ${line}`;
-      return;
-    }
-    this.#endWaiting();
-    this.#waiting = { text: line, number: this.#lineNumber };
+    const checksums = line.length > longestLine ? undefined : this.#checksumsIn(line);
+    for (const listed of checksums ?? []) this.#found(listed);
+    if (checksums !== undefined) return;
+    this.strange.count += 1;
+    if (this.strange.count === 1) this.strange.first = this.#lineNumber;
+    if (this.strange.count <= mostLinesOfDigits) this.#firstLines.push(line.slice(0, 1000));
+  }
+
+  /** Of one document, `gpg --print-md` writes a long checksum over several lines, behind the name. */
+  #readDigitsOfLines(): void {
+    const path = this.#subject?.document;
+    const hex = this.#firstLines.join("").replace(/^.*:|\s+/g, "");
+    const checksum = digestOf(hex, this.#subject?.algorithm);
+    if (path === undefined || checksum === undefined) return;
+    this.strange.count = 0;
+    this.#found({ ...checksum, path });
   }
 
   /** Skips the lines around a clear-signed text, its headers, and the signature (RFC 4880 §7). */
@@ -82,20 +87,6 @@ export class ListReader {
     return true;
   }
 
-  #endWaiting(): void {
-    if (this.#waiting === undefined) return;
-    const { text, number } = this.#waiting;
-    this.#waiting = undefined;
-    const checksums = text.length > longestLine ? undefined : this.#checksumsIn(text);
-    if (checksums === undefined) this.#noteStrange(number);
-    else for (const listed of checksums) this.#found(listed);
-  }
-
-  #noteStrange(number: number): void {
-    if (this.strange.count === 0) this.strange.first = number;
-    this.strange.count += 1;
-  }
-
   /** The result is empty for a comment or a table's titles, undefined for a strange line. */
   #checksumsIn(line: string): readonly ListedChecksum[] | undefined {
     const isRow = this.#columns.length > 0 && line.includes("\t");
@@ -109,23 +100,17 @@ export class ListReader {
   }
 
   #checksumOf(parts: Parts): readonly ListedChecksum[] | undefined {
-    const { hex = "", tag, name = "-" } = parts;
+    const { hex = "", tag, sum, size, name = "-" } = parts;
     const algorithm = tag ? nameOfTag(tag) : undefined;
-    const checksum = parts.sum === undefined ? digestOf(hex, algorithm) : this.#sumOf(parts);
+    const checksum: Checksum | undefined =
+      sum === undefined
+        ? digestOf(hex, algorithm)
+        : { algorithm: "sum", value: `${sum} ${Number(size)}` };
     // A sum of standard input is for the file that the list is named for.
     const isSubject = name === "-" || name === "stdin";
     const path = isSubject ? this.#subject?.document : name;
     if (checksum === undefined || path === undefined) return undefined;
     if (isSubject && checksum.algorithm !== this.#subject?.algorithm) return undefined;
     return [{ ...checksum, path }];
-  }
-
-  /** Numbers of `sum` have five digits, of `cksum` mostly ten; a list has one kind only. */
-  #sumOf({ sum = "", size = "" }: Parts): Checksum | undefined {
-    const value = Number(sum);
-    if (value > 0xffffffff) return undefined;
-    if (value > 0xffff) this.#hasPosixSums = true;
-    if (this.#hasPosixSums) return { algorithm: "cksum", value: `${value} ${Number(size)}` };
-    return sum.length === 5 ? { algorithm: "sum", value: `${sum} ${Number(size)}` } : undefined;
   }
 }

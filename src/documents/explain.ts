@@ -2,7 +2,7 @@
  * Output of --explain: a URL without its password, the commands of a session in which all goes well, each with
  * the effect of its replies, and the target.
  */
-import { candidates, checksumFile } from "../checksums/candidates.ts";
+import { checksumFile } from "../checksums/checksum-file.ts";
 import { foresee, goalOf } from "../ftp/dialogue.ts";
 import { initialState } from "../ftp/state.ts";
 import { decoderFor } from "../text/encoding.ts";
@@ -13,13 +13,11 @@ import type { Plan } from "../url/plan.ts";
 
 type Line = readonly [left: string, right: string];
 
-/** `user` and `site` are octets; `remoteEncoding` is a WHATWG label, default UTF-8. */
+/** `site` is octets; `remoteEncoding` is a WHATWG label, default UTF-8. */
 export interface ExplainOptions {
   readonly noHost?: boolean;
-  readonly tls?: boolean;
   readonly proxy?: string | undefined;
   readonly active?: boolean;
-  readonly user?: string | undefined;
   readonly site?: readonly string[];
   readonly target?: string | undefined;
   readonly remoteEncoding?: string | undefined;
@@ -37,15 +35,17 @@ export function explain(url: FtpUrl, plan: Plan, options: ExplainOptions = {}): 
 
 function dialogue(url: FtpUrl, plan: Plan, options: ExplainOptions): Line[] {
   const isImplicit = url.scheme === "ftps";
-  const isExplicit = url.scheme === "ftpes" || (options.tls === true && !isImplicit);
+  const isExplicit = url.scheme === "ftpes";
   const state = initialState({
     host: options.noHost ? undefined : url.host,
     secured: isImplicit || isExplicit,
-    user: url.user ?? options.user ?? "anonymous",
+    user: url.user ?? "anonymous",
     password: "***",
     site: options.site ?? [],
   });
   const commands = foresee(state, [goalOf(plan)]);
+  const isVerified =
+    options.verify && plan.action !== "list" && checksumFile(plan.name) === undefined;
   const lines: Line[] = [
     [isImplicit ? "connect, TLS" : "connect", "220: go on; 120: wait; otherwise: fail"],
     ...optional("AUTH TLS", isExplicit ? "refused: fail" : undefined),
@@ -53,7 +53,7 @@ function dialogue(url: FtpUrl, plan: Plan, options: ExplainOptions): Line[] {
       const isRepeated = note === commands[index - 1]?.note;
       return [line, isRepeated ? "" : note];
     }),
-    ...(options.verify ? candidatesOf(plan) : []),
+    ...(isVerified ? [listingOfSums] : []),
     options.active ? ["EPRT", "refused: PORT"] : ["EPSV", "refused or out of reach: PASV"],
     plan.action === "list" ? listing : retrieval(plan),
     ["QUIT", ""],
@@ -61,12 +61,7 @@ function dialogue(url: FtpUrl, plan: Plan, options: ExplainOptions): Line[] {
   return lines.map(([command, note]) => [formatOctets(command, options), note]);
 }
 
-function candidatesOf({ action, name }: Plan): Line[] {
-  if (action === "list" || checksumFile(name) !== undefined) return [];
-  const [first = "", ...others] = candidates(name);
-  const note = `and ${others.length} more names of checksums; those found are read`;
-  return [[`SIZE ${first}`, note]];
-}
+const listingOfSums: Line = ["MLSD", "or LIST; files of checksums beside it are read"];
 
 const listing: Line = ["MLSD", "when FEAT shows MLST; else LIST, else NLST"];
 

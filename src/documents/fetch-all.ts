@@ -1,16 +1,17 @@
 /** Does all tasks of a run, one or several at once. A failure doesn't stop the others (M3), but a full disk does. */
-import { ClosedOutput, type FtpullError, Interrupted, toFtpullError } from "../errors.ts";
+import { ClosedOutput, Interrupted, toFtpullError } from "../errors.ts";
 import { isDiskFull } from "../files/file-error.ts";
+import type { DocumentPlan } from "../ftp/document-steps.ts";
 import type { Login } from "../ftp/server-sessions.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
 import type { Session } from "../ftp/session.ts";
 import type { RetryPolicy } from "../tries.ts";
 import type { Observer } from "./events.ts";
-import { type CommandFor, hintFor, hintInTree, type ResumeCommand } from "./hints.ts";
+import { hintFor, hintInTree } from "./hints.ts";
 import { failed, type Report, type Result } from "./result.ts";
 import { retry } from "./retry.ts";
 import { type Ahead, TaskQueue, unknown } from "./task-queue.ts";
-import { Tries, type Upcoming } from "./task-tries.ts";
+import { Tries } from "./task-tries.ts";
 import { certainPlan, type Leftover, type Task } from "./task.ts";
 
 export interface Batch {
@@ -19,8 +20,6 @@ export interface Batch {
   readonly observer: Observer;
   readonly report: Report;
   readonly jobs: number;
-  readonly commandFor: CommandFor;
-  readonly resumeCommand: ResumeCommand;
 }
 
 /** Returns false if a full disk has ended the run early. @throws Interrupted; ClosedOutput; errors of `tasks` */
@@ -32,7 +31,7 @@ export async function fetchAll(tasks: AsyncIterable<Task>, given: Batch): Promis
     return given.report(result);
   };
   const batch = { ...given, report };
-  const queue = new TaskQueue(tasks, (task) => isSkipped(task, batch), batch.jobs);
+  const queue = new TaskQueue(tasks, (task) => isSkipped(task, batch));
   const workers = Array.from({ length: batch.jobs }, () =>
     queue
       .work((task, ahead) => perform(task, ahead, batch))
@@ -86,7 +85,7 @@ async function failureOf(task: Task, error: unknown, login: Login, batch: Batch)
   const { url, shownUrl } = task.document;
   const failure = toFtpullError(error);
   if (failure instanceof Interrupted) {
-    const message = interruptedText(leftover, batch);
+    const message = ["interrupted", leftoverText(leftover) ?? []].flat().join("; ");
     batch.observer.failure(shownUrl, failure.with({ message }));
     return { ...failed(shownUrl, failure), ...leftover.facts };
   }
@@ -94,53 +93,30 @@ async function failureOf(task: Task, error: unknown, login: Login, batch: Batch)
   const { hasGreeted } = login.server.capabilities;
   const hint =
     failure.hint ??
-    resumeHint(failure, leftover, batch) ??
+    leftoverText(leftover) ??
     (isEntry ? hintInTree(failure, url) : undefined) ??
-    hintFor(failure, { url, shownUrl, command: batch.commandFor, hasGreeted });
+    hintFor(failure, { url, shownUrl, hasGreeted });
   const hinted = hint === failure.hint ? failure : failure.with({ hint });
   return { ...failed(shownUrl, hinted), ...leftover.facts };
 }
 
-function interruptedText(leftover: Leftover, { resumeCommand }: Batch): string {
-  const { facts, numbered } = leftover;
-  const stored = storedText(leftover);
-  if (stored === undefined) return "interrupted";
-  // A tree has one command for all of its files.
-  if (facts?.inTree && numbered === undefined) return `interrupted; ${stored}`;
-  return `interrupted; ${stored}: go on with: ${resumeCommand(numbered)}`;
-}
-
-function resumeHint(failure: FtpullError, leftover: Leftover, batch: Batch): string | undefined {
-  const stored = storedText(leftover);
-  if (stored === undefined) return undefined;
-  const first = isDiskFull(failure) ? "make room, then " : "";
-  return `${stored}: ${first}go on with: ${batch.resumeCommand(leftover.numbered)}`;
-}
-
-function storedText({ folder, facts }: Leftover): string | undefined {
+/** What is stored of the document, and how to go on. */
+function leftoverText({ part, facts }: Leftover): string | undefined {
   if (!facts?.octets) return undefined;
-  return `the folder "${folder}" has the ${facts.octets} octets that arrived`;
+  return `"${part}" has the ${facts.octets} octets that arrived: the same command goes on from there`;
 }
 
-function upcoming(session: Session, login: Login, ahead: Ahead, batch: Batch): Upcoming {
-  const { server } = login;
-  const { pool, policy } = batch;
-  const planOf = (task: Task | undefined) => {
-    const plan = task && certainPlan(task.document);
-    if (task === undefined || plan === undefined || policy.pauseMs !== undefined) return undefined;
-    const isReached = pool.loginOf(task.document.url) === login && session.reaches(plan);
-    return isReached ? plan : undefined;
-  };
-  return {
-    next: () => {
-      const next = ahead.next();
-      // Another task waits, perhaps for a connection that never comes: it gets the session.
-      if (next === unknown || server.isAwaited) return undefined;
-      return next === undefined ? "quit" : planOf(next);
-    },
-    listing: () => {
-      const plan = planOf(ahead.coming());
-      return plan?.action === "list" ? plan : undefined;
-    },
-  };
+function upcoming(
+  session: Session,
+  login: Login,
+  ahead: Ahead,
+  { pool, policy }: Batch,
+): DocumentPlan | undefined {
+  const next = ahead.next();
+  // Another task waits, perhaps for a connection that never comes: it gets the session.
+  if (next === undefined || next === unknown || login.server.isAwaited) return undefined;
+  const plan = certainPlan(next.document);
+  if (plan === undefined || policy.pauseMs !== undefined) return undefined;
+  const isReached = pool.loginOf(next.document.url) === login && session.reaches(plan);
+  return isReached ? plan : undefined;
 }

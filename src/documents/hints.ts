@@ -8,13 +8,7 @@ import { decodeOctets } from "../text/percent.ts";
 import { encodingHint } from "../url/authority.ts";
 import { formatFtpUrl, formatHost } from "../url/format.ts";
 import { defaultPorts, type FtpUrl } from "../url/ftp-url.ts";
-import type { Numbered } from "./task.ts";
 import { NoMatch } from "./tree/directory-task.ts";
-
-/** Makes the command that fetches a URL, with `words` before the URL. */
-export type CommandFor = (url: FtpUrl, ...words: string[]) => string;
-
-export type ResumeCommand = (numbered?: Numbered) => string;
 
 /**
  * A request that failed. `shownUrl` has the URL's patterns; `hasGreeted`: a server has answered at the URL's
@@ -23,7 +17,6 @@ export type ResumeCommand = (numbered?: Numbered) => string;
 export interface Failed {
   readonly url: FtpUrl;
   readonly shownUrl?: string;
-  readonly command: CommandFor;
   readonly hasGreeted?: boolean | undefined;
 }
 
@@ -35,18 +28,18 @@ export function hintInTree(error: FtpullError, { segments }: FtpUrl): string | u
 }
 
 /** The hint for a server that sends no greeting: over TLS it waits for the client's first octets. */
-export function hintForSilence({ url, command }: Failed): string | undefined {
+export function hintForSilence(url: FtpUrl): string | undefined {
   const isPlain = url.scheme === "ftps" || url.port === defaultPorts.ftp;
-  return isPlain ? undefined : tlsHint(url, command);
+  return isPlain ? undefined : tlsHint(url);
 }
 
 export function hintFor(error: FtpullError, failed: Failed): string | undefined {
   return patternHint(error, failed) ?? networkHint(error, failed) ?? absenceHint(error, failed);
 }
 
-function networkHint(error: FtpullError, { url, command, hasGreeted = false }: Failed) {
+function networkHint(error: FtpullError, { url, hasGreeted = false }: Failed) {
   const mayBeWrongPort = error.kind === "network" && !hasGreeted;
-  if (mayBeWrongPort && url.port === defaultPorts.ftps) return tlsHint(url, command);
+  if (mayBeWrongPort && url.port === defaultPorts.ftps) return tlsHint(url);
   const cause = systemError(error.cause);
   if (cause?.code === "ENOTFOUND" || cause?.code === "EAI_AGAIN")
     return url.password !== undefined && url.segments.join("").includes("@")
@@ -55,10 +48,10 @@ function networkHint(error: FtpullError, { url, command, hasGreeted = false }: F
   if (cause?.code === "EMFILE")
     return "fetch fewer documents at once, with a lower -j, or raise the limit: ulimit -n";
   const isRefused = cause?.code === "ECONNREFUSED" && cause.port === url.port;
-  return mayBeWrongPort && isRefused ? portHint(url, command) : undefined;
+  return mayBeWrongPort && isRefused ? portHint(url) : undefined;
 }
 
-function absenceHint(error: FtpullError, { url, command }: Failed): string | undefined {
+function absenceHint(error: FtpullError, { url }: Failed): string | undefined {
   const { segments, fragment } = url;
   const [first, next] = segments;
   if (isMissing(error) && saysDenied(error)) return "perhaps another user may read it: --user NAME";
@@ -68,7 +61,7 @@ function absenceHint(error: FtpullError, { url, command }: Failed): string | und
     return `"//" doesn't lead to the server's root, %2F does: ${command(fromRoot)}`;
   }
   if (error instanceof DirectoryRefused)
-    return `see what is there with: ${command(above(url, reachedSegments(url, error.reached)))}`;
+    return `see what is there with: ${command(above(url, segments.length - 2))}`;
   if (isMissing(error) && fragment !== undefined)
     return 'a URL\'s name ends before "#": write %23 where it belongs to the name';
   const isMissingName = isMissing(error) && segments.at(-1) !== "";
@@ -76,7 +69,7 @@ function absenceHint(error: FtpullError, { url, command }: Failed): string | und
   return `list the directory with: ${command(above(url, segments.length - 1))}`;
 }
 
-function patternHint(error: FtpullError, { url, shownUrl = "", command }: Failed) {
+function patternHint(error: FtpullError, { url, shownUrl = "" }: Failed) {
   const name = shownUrl.slice(formatFtpUrl({ ...url, typecode: undefined }).length);
   const isAbsent = error instanceof NoMatch || isMissing(error);
   if (isAbsent && /(?:\{|%7B)[^{},/]*,.*(?:\}|%7D)/.test(shownUrl))
@@ -90,18 +83,23 @@ function patternHint(error: FtpullError, { url, shownUrl = "", command }: Failed
 }
 
 /** Proposes the other scheme with TLS, at its usual port: the server may wait for TLS, or have none at this port. */
-function tlsHint(url: FtpUrl, command: CommandFor): string {
+function tlsHint(url: FtpUrl): string {
   const scheme = url.scheme === "ftps" ? "ftpes" : "ftps";
   const isUsual = Object.values(defaultPorts).includes(url.port);
   const example = command({ ...url, scheme, port: isUsual ? defaultPorts[scheme] : url.port });
   return `TLS from the first octet is ftps:, on port 21 it is ftpes:, as in: ${example}`;
 }
 
-function portHint(url: FtpUrl, command: CommandFor): string {
+function portHint(url: FtpUrl): string {
   const usual = defaultPorts[url.scheme];
   return url.port === usual
     ? `a server at another port is named as in: ftp://${formatHost(url.host)}:2121/`
     : `the port of most servers is ${usual}: ${command({ ...url, port: usual })}`;
+}
+
+/** The command that fetches a URL. The user's own options, such as --proxy, belong to it, too. */
+function command(url: FtpUrl, ...words: string[]): string {
+  return ["ftpull", ...words, quoteForShell(formatFtpUrl(url))].join(" ");
 }
 
 function systemError(cause: unknown): (NodeJS.ErrnoException & { port?: number }) | undefined {
@@ -113,20 +111,4 @@ function systemError(cause: unknown): (NodeJS.ErrnoException & { port?: number }
 function above(url: FtpUrl, count: number): FtpUrl {
   const segments = [...url.segments.slice(0, count), ""];
   return { ...url, segments, typecode: undefined, fragment: undefined };
-}
-
-/** Number of segments that lead to the directory of the CWDs `reached`. */
-function reachedSegments({ segments }: FtpUrl, reached: readonly string[]): number {
-  const isSent = (cwd: string): boolean => cwd !== "";
-  const [first = ""] = segments.filter(isSent);
-  // --root begins with a CWD that no segment stands for.
-  const isAdded = reached[0] === "/" && decodeOctets(first) !== "/";
-  let left = reached.filter(isSent).length - (isAdded ? 1 : 0);
-  let count = 0;
-  for (const segment of segments) {
-    if (left <= 0) break;
-    if (isSent(segment)) left--;
-    count++;
-  }
-  return count;
 }

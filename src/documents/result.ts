@@ -4,12 +4,12 @@ import type { Verified } from "./verify/verification.ts";
 
 export interface Result {
   /**
-   * Undefined for --delete, and for a list of URLs that can't be read to its end. `place` is the list and line
+   * Undefined for a list of URLs that can't be read to its end. `place` is the list and line
    * of a URL that can't be read, as `list:3`.
    */
   readonly url: string | undefined;
   readonly place?: string | undefined;
-  readonly status: "done" | "skipped" | "failed" | "deleted";
+  readonly status: "done" | "skipped" | "failed";
   readonly exit: number;
   readonly file?: string;
   readonly isNumbered?: boolean;

@@ -15,17 +15,10 @@ export interface Repeatable<T> {
 
 /** Thrown if a transfer has to begin again: not a failed try, but limited to the same number. */
 export class BeginAgain extends FtpullError {
-  /** True if stored octets stay until the document comes again: the server may refuse it. */
-  readonly keepsOctets: boolean;
-
-  constructor(because: string, { keepsOctets = true } = {}) {
+  constructor(because: string) {
     super("integrity", because);
-    this.keepsOctets = keepsOctets;
   }
 }
-
-/** Thrown if more octets came than SIZE had said: the next try finds out whether the document grows. */
-export class GrewDuringTransfer extends BeginAgain {}
 
 export async function retry<T>(attempt: Repeatable<T>, policy: RetryPolicy): Promise<T> {
   let failures = 0;

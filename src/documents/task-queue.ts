@@ -10,8 +10,6 @@ type Next<T> = T | typeof unknown | undefined;
 export interface Ahead {
   /** Takes the next task for the same worker; unknown while it can depend on the running task. */
   next(): Next<Task>;
-  /** The task that is next unless others follow from the running one. */
-  coming(): Task | undefined;
 }
 
 interface Taken {
@@ -30,47 +28,38 @@ interface Followers {
 export class TaskQueue {
   readonly #source: AsyncIterator<Task>;
   readonly #isSkipped: (task: Task) => boolean;
-  readonly #workers: number;
   #read: Next<Task> = unknown;
   #failure: { readonly error: unknown } | undefined;
   #isStopped = false;
   readonly #followers: Followers[] = [];
-  /** Number of unfinished tasks that were handed out, or wait for a file. A set of them would hold memory (V8). */
+  /** Number of unfinished tasks that were handed out. A set of them would hold memory (V8). */
   #taken = 0;
   /** Number of taken tasks from which others may follow. */
   #open = 0;
-  /** Waiting tasks, by the file that another task is busy with; no entry for an undefined file. */
-  readonly #waiting = new Map<string | undefined, Taken[]>();
   readonly #changed = new Changed();
 
-  constructor(tasks: AsyncIterable<Task>, isSkipped: (task: Task) => boolean, workers: number) {
+  constructor(tasks: AsyncIterable<Task>, isSkipped: (task: Task) => boolean) {
     this.#source = tasks[Symbol.asyncIterator]();
     this.#isSkipped = isSkipped;
-    this.#workers = workers;
     this.#readNext();
   }
 
   async work(perform: (task: Task, ahead: Ahead) => Promise<void>): Promise<void> {
-    let running: Taken | undefined;
     let takenAhead: Next<Taken> = unknown;
     const ahead: Ahead = {
       next: () => {
-        // Tasks that wait for this file come first; the queue's next task may turn out to be one.
-        if (takenAhead === unknown && !this.#hasWaiting(running)) takenAhead = this.#takeIfKnown();
-        if (takenAhead === unknown || this.#hasWaiting(running)) return unknown;
-        return takenAhead?.task;
+        if (takenAhead === unknown) takenAhead = this.#takeIfKnown();
+        return takenAhead === unknown ? unknown : takenAhead?.task;
       },
-      coming: () => (this.#workers > 1 || this.#isStopped ? undefined : this.#latest()?.upcoming),
     };
     const following = () => {
       const next = this.#isStopped ? undefined : takenAhead;
       takenAhead = unknown;
       return next === unknown ? this.#take() : next;
     };
-    while ((running ??= await following()) !== undefined) {
-      const done = running;
-      await perform(done.task, ahead).finally(() => this.#end(done));
-      running = this.#nextOfFile(done);
+    for (let next = await following(); next !== undefined; next = await following()) {
+      const running = next;
+      await perform(running.task, ahead).finally(() => this.#end(running));
     }
   }
 
@@ -97,30 +86,8 @@ export class TaskQueue {
       if (this.#isStopped) return undefined;
       const next = this.#nextFurther() ?? this.#nextRead();
       if (next === undefined) return this.#open > 0 ? unknown : undefined;
-      if (next === unknown || this.#isFree(next)) return next;
+      if (next === unknown || !this.#skips(next)) return next;
     }
-  }
-
-  #isFree(taken: Taken): boolean {
-    const { file } = taken.task;
-    const waiting = this.#waiting.get(file);
-    waiting?.push(taken);
-    if (waiting !== undefined || this.#skips(taken)) return false;
-    if (file !== undefined) this.#waiting.set(file, []);
-    return true;
-  }
-
-  #hasWaiting(taken: Taken | undefined): boolean {
-    return Boolean(this.#waiting.get(taken?.task.file)?.length);
-  }
-
-  #nextOfFile({ task: { file } }: Taken): Taken | undefined {
-    if (this.#isStopped) return undefined;
-    const waiting = this.#waiting.get(file) ?? [];
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      if (!this.#skips(next)) return next;
-    this.#waiting.delete(file);
-    return undefined;
   }
 
   #skips(taken: Taken): boolean {

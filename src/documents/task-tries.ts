@@ -1,37 +1,27 @@
 /** The tries for one task, each over one session, and the counts over all of them. */
 import { toFtpullError } from "../errors.ts";
-import type { NextRequest } from "../ftp/behind-retrieve.ts";
 import type { DocumentPlan } from "../ftp/document-steps.ts";
 import { NoWayBack } from "../ftp/path-steps.ts";
 import type { Login } from "../ftp/server-sessions.ts";
 import type { Session } from "../ftp/session.ts";
 import type { DocumentProgress, DocumentStart, Observer } from "./events.ts";
 import type { Result } from "./result.ts";
-import { type BeginAgain, GrewDuringTransfer, type Repeatable } from "./retry.ts";
-import { ChecksumUnanswered } from "./verify/server-checksum.ts";
+import type { BeginAgain, Repeatable } from "./retry.ts";
 import { type Verified, verifiedText } from "./verify/verification.ts";
-
-/**
- * Requests that follow a task in its session, so that commands can be sent early. `listing`: the directory that
- * is listed next, unless tasks follow from this one.
- */
-export interface Upcoming {
-  readonly next: () => NextRequest;
-  readonly listing: () => DocumentPlan | undefined;
-}
 
 export interface Work {
   readonly document: { readonly shownUrl: string };
   /** Runs a try. Undefined if the task is for no document, or its document is left out. */
   run(session: Session, tries: Tries): Promise<Result | undefined>;
   /** Prepares the next try, which follows at once, to begin at 0; false if that can't be done. */
-  beginAgain?(reason: BeginAgain): Promise<boolean>;
+  beginAgain?(): Promise<boolean>;
 }
 
 export class Tries implements Repeatable<Result | undefined> {
   readonly login: Login;
   readonly observer: Observer;
-  readonly upcoming: (session: Session) => Upcoming;
+  /** The request that follows this task in its session, so that commands can be sent early. */
+  readonly upcoming: (session: Session) => DocumentPlan | undefined;
   readonly #work: Work;
   readonly #plan: DocumentPlan | undefined;
   #progress: DocumentProgress | undefined;
@@ -66,8 +56,6 @@ export class Tries implements Repeatable<Result | undefined> {
         const remedy = remedyFor(error, pipelining && !capabilities.pipelining);
         if (remedy === undefined || repeated.has(remedy)) throw error;
         repeated.add(remedy);
-        if (remedy === "no checksums")
-          this.observer.info(`${toFtpullError(error).message}: going on without its checksums`);
       }
     }
   }
@@ -88,8 +76,7 @@ export class Tries implements Repeatable<Result | undefined> {
   }
 
   async beginAgain(reason: BeginAgain): Promise<boolean> {
-    if (reason instanceof GrewDuringTransfer) return true;
-    if (!(await this.#work.beginAgain?.(reason))) return false;
+    if (!(await this.#work.beginAgain?.())) return false;
     this.octets = 0;
     this.say(`${reason.message}; beginning again`);
     return true;
@@ -100,11 +87,10 @@ export class Tries implements Repeatable<Result | undefined> {
   }
 }
 
-type Remedy = "new session" | "single commands" | "no checksums";
+type Remedy = "new session" | "single commands";
 
 function remedyFor(error: unknown, brokePipelining: boolean): Remedy | undefined {
   if (error instanceof NoWayBack) return "new session";
-  if (error instanceof ChecksumUnanswered) return "no checksums";
   // Retrying with other settings can't help: the server closed after refusing HOST (S2).
   const isHelped = brokePipelining && toFtpullError(error).transient;
   return isHelped ? "single commands" : undefined;

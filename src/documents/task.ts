@@ -11,8 +11,6 @@ export type Skip = Result | "left out";
 
 export interface Task extends Work {
   readonly document: Document;
-  /** Local file that is replaced, resumed or skipped, if known: tasks for one file run in order. */
-  readonly file?: string | undefined;
   readonly isTop?: boolean;
   /** Decides by local files and the listing, before the server is asked. @throws FtpullError "file" */
   skip?(): Skip | undefined;
@@ -26,14 +24,7 @@ export interface Task extends Work {
 
 export interface Leftover {
   readonly facts?: Pick<Result, "octets" | "size" | "modified" | "inTree">;
-  readonly folder?: string;
-  readonly numbered?: Numbered | undefined;
-}
-
-/** A document that only `-c -O FILE` resumes: its file got a number (`x.1`), or --no-clobber was given. */
-export interface Numbered {
-  readonly url: FtpUrl;
-  readonly file: string;
+  readonly part?: string;
 }
 
 export interface Document {

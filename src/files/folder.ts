@@ -1,8 +1,8 @@
 /** The local directories of a tree, which stay inside the directory that the user chose. */
-import { type Dirent, existsSync, mkdirSync, readdirSync, realpathSync, utimesSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { FtpullError } from "../errors.ts";
-import { cannotWrite, fileError, hasCode, inTheWay, withWriteErrors } from "./file-error.ts";
+import { cannotWrite, fileError, inTheWay, withWriteErrors } from "./file-error.ts";
 import { followLinks } from "./links.ts";
 import { found, foundItself } from "./regular-file.ts";
 
@@ -24,15 +24,6 @@ export function makeFolderInside(path: string, top: string): void {
   if (found(path)?.isDirectory() === true) return;
   const words = `cannot make the directory "${path}": there is a file`;
   throw new FtpullError("file", words, { hint: inTheWay });
-}
-
-export function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    if (hasCode(error, "ENOENT", "ENOTDIR")) return [];
-    throw fileError("read", folder, error);
-  }
 }
 
 /**
@@ -71,8 +62,4 @@ export function realPath(path: string): string {
     const above = dirname(path);
     return above === path ? path : join(realPath(above), basename(path));
   }
-}
-
-export function setFolderTime(path: string, modified: Date): void {
-  withWriteErrors(path, () => utimesSync(path, modified, modified));
 }

@@ -8,8 +8,6 @@ import { errorAbout } from "./file-error.ts";
 import { descriptorOf } from "./links.ts";
 import { readingFlags, tooLarge } from "./regular-file.ts";
 
-const mostInPem = 16 * 1024 * 1024;
-
 /**
  * Opens an input so that a signal can end the wait: a thread in open(2) or read(2) would delay the end
  * of the process. A pipe /dev/fd/3 isn't reopened: if its writer is gone, it would never report its end.
@@ -27,8 +25,9 @@ export function inputName(path: string): string {
   return path === "-" ? "standard input" : `"${path}"`;
 }
 
-export function readPemFile(path: string): Promise<Buffer> {
-  return buffer(inputPieces(path, mostInPem));
+/** Reads a whole input. @throws FtpullError "file", also for more than `most` octets */
+export function readInput(path: string, most = 16 * 1024 * 1024): Promise<Buffer> {
+  return buffer(inputPieces(path, most));
 }
 
 export async function* inputPieces(path: string, most: number): AsyncGenerator<Buffer> {

@@ -3,11 +3,15 @@ import type { Decode } from "../text/encoding.ts";
 import { encodeInFileName } from "../text/escape.ts";
 import { encodeOctets } from "../text/percent.ts";
 
-export const folderSuffix = ".ftpull";
+/** Of a partial file, and of the file beside it that tells of which document it is. */
+export const partSuffix = ".ftpull";
+export const stateSuffix = ".ftpull.json";
+
+const reservedEnd = /\.ftpull(?:\.json)?$/i;
 
 export const temporaryPrefix = ".ftpull-";
 
-/** Octets in UTF-8: most systems take 255, of which `folderSuffix` and a number need some. */
+/** Octets in UTF-8: most systems take 255, of which `stateSuffix` and a number need some. */
 const longestName = 240;
 
 const windowsSpecial = /[<>:"|?*]|[. ]$/g;
@@ -25,12 +29,16 @@ export function localName(octets: string, decode: Decode, platform = process.pla
 }
 
 export function whyReserved(name: string): string | undefined {
-  const caseless = name.toLowerCase();
-  if (caseless.endsWith(folderSuffix))
+  if (reservedEnd.test(name))
     return "names that end in .ftpull are for documents that aren't whole";
-  if (caseless.startsWith(temporaryPrefix))
+  if (name.toLowerCase().startsWith(temporaryPrefix))
     return "names that begin with .ftpull- are the program's";
   return undefined;
+}
+
+/** The name of the document that a partial file or its state belongs to; any other name as it is. */
+export function documentOf(name: string): string {
+  return name.replace(reservedEnd, "");
 }
 
 function windowsName(name: string): string {
@@ -44,6 +52,5 @@ function shortened(name: string): string {
   const room = new Uint8Array(longestName - suffix.length);
   const { read } = new TextEncoder().encodeInto(name, room); // No character is read in part.
   const kept = name.slice(0, read);
-  const endsAsFolders = suffix === "" && kept.toLowerCase().endsWith(folderSuffix);
-  return endsAsFolders ? kept.slice(0, -1) : kept + suffix;
+  return whyReserved(kept + suffix) === undefined ? kept + suffix : kept.slice(0, -1);
 }

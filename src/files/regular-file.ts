@@ -11,8 +11,7 @@ import {
   readSync,
   statSync,
 } from "node:fs";
-import { open } from "node:fs/promises";
-import { fileError, hasCode, withWriteErrors } from "./file-error.ts";
+import { fileError, withWriteErrors } from "./file-error.ts";
 
 /** Facts about the file to which the path leads, also through links. @throws FtpullError "file" */
 export function found(path: string): Stats | undefined {
@@ -106,15 +105,5 @@ export async function* readRange(
       yield piece as Buffer;
   } catch (error) {
     throw fileError("read", path, error);
-  }
-}
-
-export async function syncFile(path: string): Promise<void> {
-  try {
-    const file = await open(path, readingFlags.refuse | constants.O_RDWR); // Windows syncs no file that is only open for reading.
-    await file.sync().finally(() => file.close());
-  } catch (error) {
-    // FIFOs and devices give EINVAL.
-    if (!hasCode(error, "ENOENT", "EINVAL")) throw fileError("write", path, error);
   }
 }

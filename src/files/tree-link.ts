@@ -1,20 +1,13 @@
 /** Symbolic links of trees, made and replaced as files are; none is ever written through. */
-import {
-  type BigIntStats,
-  existsSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from "node:fs";
+import { type Stats, existsSync, readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { FtpullError } from "../errors.ts";
-import { checkFolder, claimFile, noteFile } from "./claims.ts";
 import { cannotWrite, fileError, ifPossible, lacksLinks, withWriteErrors } from "./file-error.ts";
 import { checkInside, isInside, makeFolderInside, realPath } from "./folder.ts";
-import { removeLeft } from "./part/part-folder.ts";
-import { temporaryPath } from "./part/temporary.ts";
-import { foundExactly, foundItself } from "./regular-file.ts";
+import { removeAll } from "./part/part-file.ts";
+import { foundItself } from "./regular-file.ts";
+import { temporaryPath } from "./temporary.ts";
+import { claimName } from "./twins.ts";
 
 export class NoLinks extends FtpullError {}
 
@@ -28,9 +21,9 @@ const hint =
 export function makeLink(path: string, target: string, top: string, isForced: boolean): boolean {
   checkInside(path, top, resolve(realPath(dirname(path)), target));
   const isThere = linkTarget(path) === target;
-  if (isThere) claimFile(path);
-  else putInPlace(newLink(path, target, top), path, isForced);
-  removeLeft(path, "all");
+  claimName(path);
+  if (!isThere) putInPlace(newLink(path, target, top), path, isForced);
+  withWriteErrors(path, () => removeAll(path));
   return !isThere;
 }
 
@@ -49,21 +42,19 @@ function newLink(path: string, target: string, top: string): string {
 
 function putInPlace(temporary: string, path: string, isForced: boolean): void {
   try {
-    checkFolder(dirname(path));
-    const there = claimFile(path);
+    const there = foundItself(path);
     if (there !== undefined && !canReplace(there, isForced)) {
       const what = there.isDirectory() ? "a directory" : "a file";
       throw cannotWrite(path, `${what} is in the place of a link`, hint);
     }
     renameSync(temporary, path);
-    noteFile(path, foundExactly(path)!);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw fileError("write", path, error);
   }
 }
 
-function canReplace(there: BigIntStats, isForced: boolean): boolean {
+function canReplace(there: Stats, isForced: boolean): boolean {
   return there.isSymbolicLink() || (isForced && there.isFile());
 }
 
@@ -79,6 +70,5 @@ export function leadsSomewhere(link: string): boolean {
 export function removeTreeLink(path: string, top: string): void {
   const target = linkTarget(path);
   if (target === undefined || !isInside(resolve(dirname(path), target), top)) return;
-  claimFile(path);
   withWriteErrors(path, () => rmSync(path));
 }

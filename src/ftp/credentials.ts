@@ -6,8 +6,6 @@ export interface UserAndPassword {
   readonly password: string;
 }
 
-export type HangsUp = () => Promise<boolean>;
-
 export class HungUpAtQuestion extends NetworkFailure {
   constructor({ message, cause }: FtpullError) {
     super(message, cause);
@@ -15,15 +13,14 @@ export class HungUpAtQuestion extends NetworkFailure {
 }
 
 /**
- * The credentials of a login, as octets. Known ones can be pipelined, others are asked for: not after the server
- * has hung up (`hangsUp`), when an answer would come too late. @throws FtpullError "login" if none can be asked,
- * or a refusing server hangs up; Interrupted
+ * The credentials of a login, as octets. Known ones are sent at once, others are asked for. @throws FtpullError
+ * "login" if none can be asked; Interrupted
  */
 export interface Credentials {
   readonly user: string;
   readonly knownPassword: string | undefined;
   password(): Promise<string>;
-  retry(serverText: string, hangsUp: HangsUp): Promise<UserAndPassword>;
+  retry(serverText: string): Promise<UserAndPassword>;
   readonly knownAccount: string | undefined;
-  account(serverText: string, refused: boolean, hangsUp: HangsUp): Promise<string>;
+  account(serverText: string, refused: boolean): Promise<string>;
 }

@@ -38,11 +38,9 @@ export function foresee(state: State, goals: readonly Goal[]): Command[] {
   return commands;
 }
 
+/** The commands that are sent next, in one write. */
 export function nextWrite(state: State, goals: readonly Goal[]): Command[] {
   const commands = foresee(state, goals);
-  const end = commands.findIndex((command, index) => {
-    const before = commands[index - 1];
-    return before !== undefined && (command.write !== undefined || before.write === "alone");
-  });
-  return end === -1 ? commands : commands.slice(0, end);
+  const end = commands.findIndex(({ endsWrite }) => endsWrite);
+  return end === -1 ? commands : commands.slice(0, end + 1);
 }

@@ -11,13 +11,7 @@ import {
   saysMissing,
   type Reply,
 } from "./control/reply.ts";
-import {
-  DirectoryRefused,
-  isInWrongDirectory,
-  nextToDirectory,
-  NoWayBack,
-  refusalOf,
-} from "./path-steps.ts";
+import { DirectoryRefused, isWithin, nextToDirectory, refusalOf } from "./path-steps.ts";
 import type { Command, FactReplies, State, Step } from "./state.ts";
 
 /** The plan of a document, with the facts to ask for: by default SIZE and MDTM. */
@@ -60,10 +54,9 @@ function nextToDirectoryOf(state: State, { cwds }: Plan): Step | undefined {
   if (refusal === undefined || !saysMissing(refusal.reply))
     return nextToDirectory(state, cwds, "550: try the whole path as one name");
   const toLogin = nextToDirectory(state, []);
-  const canGoBack = toLogin === undefined || !("fail" in toLogin);
-  if (canGoBack) return toLogin;
-  if (isInWrongDirectory(state, cwds)) return { fail: new NoWayBack({ byPipelining: true }) };
-  return { fail: new DirectoryRefused(refusal) };
+  // From where the refused CWD was sent the path would be another one.
+  const isStuck = toLogin !== undefined && "fail" in toLogin && isWithin(cwds, state.entered);
+  return isStuck ? { fail: new DirectoryRefused(refusal) } : toLogin;
 }
 
 export function locatedFile(state: State, plan: Plan): LocatedFile {
@@ -149,7 +142,6 @@ function typeCommand(type: string): Command {
       isCompletion(reply)
         ? { ...state, type, typeRefusal: undefined }
         : { ...state, typeRefusal: { type, reply } },
-    unsettles: { type: "" }, // neither the default nor a type that was set
   };
 }
 

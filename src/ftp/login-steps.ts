@@ -1,6 +1,7 @@
 /** The steps of a login: HOST, USER, PASS and ACCT (S2 to S9), PBSZ and PROT (RFC 4217), FEAT, SITE. */
 import { FtpullError } from "../errors.ts";
 import {
+  isAccountDemand,
   isCompletion,
   isNegative,
   isTransientNegative,
@@ -12,20 +13,19 @@ import {
   ReplyError,
   type Reply,
 } from "./control/reply.ts";
-import { saysUnknown } from "./control/unordered-login.ts";
 import { isAnonymous } from "../url/anonymous.ts";
 import type { UserAndPassword } from "./credentials.ts";
 import { hostCommand, hostUnserved } from "./host-steps.ts";
-import { demandFor, initialState, isAccountDemand } from "./state.ts";
+import { demandFor, initialState } from "./state.ts";
 import type { Command, AccountDemand, State, Step } from "./state.ts";
 
 const { loggedIn, loggedInAuthorized, needPassword, superfluous } = replyCode;
-const { notLoggedIn, wrongCredentials } = replyCode;
+const { notLoggedIn, wrongCredentials, unknownCommand, notImplemented } = replyCode;
 /** The foreseen reply to FEAT: most servers have UTF8, so OPTS UTF8 goes out with FEAT. */
 const usualFeatures = parseReply("211-\n UTF8\n MLST\n211");
 
 export function nextToLogin(state: State): Step | undefined {
-  if (state.accountDemand !== undefined) return accountStep(state.accountDemand, state.typed);
+  if (state.accountDemand !== undefined) return accountStep(state.accountDemand);
   if (state.host !== undefined && state.hostReply === undefined) return hostCommand(state.host);
   if (state.hostReply && isTransientNegative(state.hostReply))
     return { fail: hostUnserved(state.host, state.hostReply) };
@@ -65,7 +65,7 @@ function nextToSite({ site, siteReplies }: State): Step | undefined {
   };
 }
 
-function userCommand({ user, typed }: State): Command {
+function userCommand({ user }: State): Command {
   return {
     line: `USER ${user}`,
     note: "230: logged in; 331: send the password",
@@ -75,13 +75,13 @@ function userCommand({ user, typed }: State): Command {
       if (reply.code === needPassword) return { ...answered, stage: "password" };
       return afterCredentials(answered, `USER ${user}`, reply);
     },
-    write: typed ? "alone" : undefined,
+    endsWrite: !isAnonymous(user),
     readsAccountDemand: true,
   };
 }
 
-function passwordStep(login: State): Step {
-  const { password } = login;
+/** A user's password travels alone: where replies came late or out of order, it would be judged twice, and lock the account. */
+function passwordStep({ user, password }: State): Step {
   if (password === undefined) return { ask: "password" };
   return {
     line: `PASS ${password}`,
@@ -90,22 +90,9 @@ function passwordStep(login: State): Step {
     // If USER was enough, or was refused, the reply to PASS means nothing (S6).
     effect: (state, reply) =>
       state.stage === "password" ? afterCredentials(state, "PASS", reply) : state,
-    write: writeOfPassword(login),
+    endsWrite: !isAnonymous(user),
     readsAccountDemand: true,
   };
-}
-
-/**
- * In clear text a user's password waits for the reply to USER: a server that requires TLS refuses USER. Commands may
- * follow PASS in its write if replies to HOST and USER, which shared one, have shown that the server reads a whole
- * write: one that dropped the rest would need a second login, and a second wrong password may lock the account.
- */
-function writeOfPassword({ user, secured, typed, hostReply }: State): Command["write"] {
-  if (typed) return "alone";
-  const mayShareWithUser = secured || isAnonymous(user);
-  if (mayShareWithUser) return undefined;
-  const readsWholeWrite = hostReply !== undefined;
-  return readsWholeWrite ? "first" : "alone";
 }
 
 function afterCredentials(state: State, line: string, reply: Reply): State {
@@ -121,7 +108,8 @@ function refusalStep({ user, secured, stage }: State, refusal: Reply): Step {
   const what = `cannot log in as ${quoteName(user)}`;
   const text = `${what}: ${quoteReply(refusal)}`;
   // Mail servers greet as FTP servers do, and don't know USER.
-  if (stage === "user" && saysUnknown(refusal)) return { fail: new FtpullError("protocol", text) };
+  const isUnknown = refusal.code === unknownCommand || refusal.code === notImplemented;
+  if (stage === "user" && isUnknown) return { fail: new FtpullError("protocol", text) };
   if (refusal.code !== notLoggedIn && refusal.code !== wrongCredentials)
     return { fail: new ReplyError(what, refusal) };
   // Full servers, too, send 530: then other credentials do not help, but time does.
@@ -140,13 +128,13 @@ function demandForTls(reply: Reply): FtpullError | undefined {
   return new FtpullError("tls", `the server wants TLS: ${quoteReply(reply)}`, { hint });
 }
 
-function accountStep(demand: AccountDemand, typed: boolean): Step {
+function accountStep(demand: AccountDemand): Step {
   if (demand.account === undefined) return { ask: "account", demand };
   return {
     line: `ACCT ${demand.account}`,
     codes: [loggedIn, superfluous, loggedInAuthorized, 200],
     effect: afterAccount,
-    write: typed ? "alone" : undefined,
+    endsWrite: true,
     readsAccountDemand: true,
   };
 }
@@ -213,21 +201,20 @@ export const reinitializeCommand: Command = {
   codes: [220],
   effect: (state, reply) => {
     if (!isCompletion(reply)) return state;
-    const { user, password, secured, hostReply, site } = state;
-    const host = hostReply && isCompletion(hostReply) ? state.host : undefined;
+    const { host, user, password, secured, site } = state;
     return initialState({ host, secured, user, password, site });
   },
 };
 
 export function withPassword(state: State, password: string): State {
-  return { ...state, password, typed: true };
+  return { ...state, password };
 }
 
 export function withLogin(state: State, { user, password }: UserAndPassword): State {
-  return { ...state, user, password, typed: true, stage: "user", refusal: undefined };
+  return { ...state, user, password, stage: "user", refusal: undefined };
 }
 
-export function withAccount(state: State, account: string, typed: boolean): State {
+export function withAccount(state: State, account: string): State {
   const { accountDemand: demand } = state;
-  return { ...state, typed, accountDemand: demand && { ...demand, account } };
+  return { ...state, accountDemand: demand && { ...demand, account } };
 }

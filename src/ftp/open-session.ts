@@ -7,7 +7,7 @@ import { ControlConnection } from "./control/control-connection.ts";
 import { isCompletion, ReplyError } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import { goalOf, login } from "./dialogue.ts";
-import { checkHost, explainedByHost } from "./host-steps.ts";
+import { explainedByHost } from "./host-steps.ts";
 import { reinitializeCommand, tlsRefusal } from "./login-steps.ts";
 import { Runner } from "./runner.ts";
 import type { SessionOptions } from "./session-options.ts";
@@ -31,7 +31,7 @@ export async function openParts(
   const socket = isImplicit ? await tls.secure(clear, options) : clear;
   const control = new ControlConnection(socket, options);
   const { user, knownPassword: password } = credentials;
-  const host = sendHost && capabilities.host !== "left out" ? server.host : undefined;
+  const host = sendHost ? server.host : undefined;
   const state = initialState({ host, secured: tls !== undefined, user, password, site });
   const runner = new Runner(state, control, credentials, capabilities);
   return { control, runner, tls, options };
@@ -48,8 +48,7 @@ export async function beginLogin(parts: SessionParts, plan: Plan | undefined): P
   try {
     await logIn(parts, plan);
   } catch (error) {
-    const isExplained = control.usable || control.brokePipelining || error instanceof ReplyError;
-    throw isExplained ? error : explainedByHost(error, runner.state, options.capabilities);
+    throw control.brokePipelining ? error : explainedByHost(error, runner.state);
   }
 }
 
@@ -82,9 +81,6 @@ export async function loginAgain(parts: SessionParts, plan: Plan): Promise<boole
   return true;
 }
 
-async function logIn({ runner, options }: SessionParts, plan: Plan | undefined): Promise<void> {
-  const following = plan === undefined ? [] : [goalOf(plan)];
-  await runner.reach(login, ...following);
-  const warning = checkHost(runner.state, options.capabilities);
-  if (warning !== undefined) options.observer.warning(warning);
+async function logIn({ runner }: SessionParts, plan: Plan | undefined): Promise<void> {
+  await runner.reach(login, ...(plan === undefined ? [] : [goalOf(plan)]));
 }

@@ -1,8 +1,8 @@
 /** The steps to a directory: PWD, one CWD per segment, and the shortest reliable way back (P1, M2). */
 import { NetworkFailure } from "../errors.ts";
-import { isCompletion, parse257, quoteName, type Reply, ReplyError } from "./control/reply.ts";
+import { isCompletion, parse257, quoteName, ReplyError } from "./control/reply.ts";
 import { plainCommand } from "./state.ts";
-import type { Command, DirectoryRefusal, NamedDirectory, State, Step } from "./state.ts";
+import type { Command, DirectoryRefusal, State, Step } from "./state.ts";
 
 export class DirectoryRefused extends ReplyError {
   readonly reached: readonly string[];
@@ -15,11 +15,8 @@ export class DirectoryRefused extends ReplyError {
 
 /** No CWD leads back to the login directory; another login would begin there. */
 export class NoWayBack extends NetworkFailure {
-  readonly byPipelining: boolean;
-
-  constructor({ byPipelining }: { byPipelining: boolean }) {
+  constructor() {
     super("the server gives no way back to the login directory");
-    this.byPipelining = byPipelining;
   }
 }
 
@@ -32,37 +29,20 @@ export function nextToDirectory(
 ): Step | undefined {
   const refusal = refusalOf(state, cwds);
   if (refusal !== undefined) return { fail: new DirectoryRefused(refusal) };
-  const remaining = remainingCwds(state, cwds);
-  if (remaining === undefined) {
-    const above = state.named.findLast((directory) => isWithin(cwds, directory.cwds));
-    if (above !== undefined) return wayBackCommand(above);
-    return { fail: new NoWayBack({ byPipelining: isInWrongDirectory(state, cwds) }) };
-  }
+  const { entered, loginDirectory, directoryAsked } = state;
+  if (!isWithin(cwds, entered))
+    return loginDirectory === undefined
+      ? { fail: new NoWayBack() }
+      : wayBackCommand(loginDirectory);
+  const remaining = cwds.slice(entered.length);
   const [cwd] = remaining;
   if (cwd === undefined) return undefined;
-  const isAtLogin = state.entered?.length === 0;
-  if (isAtLogin && !state.directoryAsked) return loginDirectoryCommand;
+  if (!directoryAsked) return loginDirectoryCommand;
   return cwdCommand(cwd, remaining.length === 1 ? lastNote : note);
 }
 
-export function loginDirectoryOf({ named }: State): string | undefined {
-  return named.find(({ cwds }) => cwds.length === 0)?.name;
-}
-
-/** True if pipelining led to a wrong directory: a CWD after one that failed can succeed. */
-export function isInWrongDirectory(state: State, cwds: readonly string[]): boolean {
-  const { entered, enteredAtDocumentStart, directoryAsked } = state;
-  if (entered === undefined || !directoryAsked) return true;
-  return entered !== enteredAtDocumentStart && !isWithin(cwds, entered);
-}
-
-export function reaches(state: State, cwds: readonly string[]): boolean {
-  return remainingCwds(state, cwds) !== undefined || loginDirectoryOf(state) !== undefined;
-}
-
-function remainingCwds({ entered }: State, cwds: readonly string[]): readonly string[] | undefined {
-  const isOnTheWay = entered !== undefined && isWithin(cwds, entered);
-  return isOnTheWay ? cwds.slice(entered.length) : undefined;
+export function reaches({ entered, loginDirectory }: State, cwds: readonly string[]): boolean {
+  return isWithin(cwds, entered) || loginDirectory !== undefined;
 }
 
 export function namesIn(pathname: string): string[] {
@@ -77,31 +57,17 @@ export function refusalOf(state: State, cwds: readonly string[]): DirectoryRefus
   return state.refusals.find((refusal) => isWithin(cwds, refusal.cwds));
 }
 
-export const workingDirectory: Command = {
-  ...plainCommand("PWD", 257),
-  effect: (state, reply) => ({ ...withName(state, reply), answer: { line: "PWD", reply } }),
-};
-
-/** Notes the directory's name from PWD, unless the name is the login directory's: PWD may say it everywhere. */
-function withName(state: State, reply: Reply): State {
-  const { entered, named } = state;
-  const name = parse257(reply);
-  const loginDirectory = loginDirectoryOf(state);
-  if (entered === undefined || name === undefined) return state;
-  if (loginDirectory === undefined || name === loginDirectory) return state;
-  const above = named.filter(({ cwds }) => cwds.length < entered.length && isWithin(entered, cwds));
-  return { ...state, named: [...above, { cwds: entered, name }] };
-}
+export const workingDirectory = plainCommand("PWD", 257);
 
 const loginDirectoryCommand: Command = {
   line: "PWD",
   note: "the way back to the login directory",
   codes: [257],
-  effect: (state, reply) => {
-    const name = parse257(reply);
-    const named = name === undefined ? [] : [{ cwds: [], name }];
-    return { ...state, directoryAsked: true, named };
-  },
+  effect: (state, reply) => ({
+    ...state,
+    directoryAsked: true,
+    loginDirectory: parse257(reply),
+  }),
 };
 
 function cwdCommand(cwd: string, note: string): Command {
@@ -110,23 +76,20 @@ function cwdCommand(cwd: string, note: string): Command {
     note,
     codes: [250, 200],
     effect: (state, reply) => {
-      if (state.entered === undefined) return state;
       const cwds = [...state.entered, cwd];
       if (isCompletion(reply)) return { ...state, facts: undefined, entered: cwds };
       return { ...state, refusals: [...state.refusals, { cwds, reply }] };
     },
-    unsettles: { entered: undefined },
   };
 }
 
-function wayBackCommand(directory: NamedDirectory): Command {
+function wayBackCommand(loginDirectory: string): Command {
   return {
-    line: `CWD ${directory.name}`,
+    line: `CWD ${loginDirectory}`,
     codes: [250, 200],
-    effect: (state, reply) => {
-      if (isCompletion(reply)) return { ...state, facts: undefined, entered: directory.cwds };
-      return { ...state, named: state.named.filter((one) => one !== directory) };
-    },
-    unsettles: { entered: undefined },
+    effect: (state, reply) =>
+      isCompletion(reply)
+        ? { ...state, facts: undefined, entered: [] }
+        : { ...state, loginDirectory: undefined },
   };
 }

@@ -1,5 +1,5 @@
 /** Sends what `next` returns, or with pipelining all foreseen commands, and applies the replies in order. */
-import { type FtpullError, Interrupted } from "../errors.ts";
+import type { FtpullError } from "../errors.ts";
 import { type Exchange, Misplaced } from "./control/exchange.ts";
 import { quoteReply, type Reply } from "./control/reply.ts";
 import { type Credentials, HungUpAtQuestion } from "./credentials.ts";
@@ -14,11 +14,10 @@ export type SentExchange = Pick<Exchange<Command>, "command" | "finalReply">;
 
 export interface Connection {
   send(commands: readonly Command[]): SentExchange[];
-  hangsUp(): Promise<boolean>;
   readonly failure?: FtpullError | undefined;
 }
 
-type Questions = Pick<Credentials, "password" | "retry" | "account" | "knownAccount">;
+type Questions = Pick<Credentials, "password" | "retry" | "account">;
 
 export class Runner {
   #state: State;
@@ -52,28 +51,35 @@ export class Runner {
    * unanswered when it resolves. @throws the failure that ends the dialogue; Interrupted
    */
   async reach(goal: Goal, ...following: readonly Goal[]): Promise<void> {
-    const goals = [goal, ...following];
     for (;;) {
       const step = next(this.#state, goal);
-      const areAllAnswered = this.#sent.length === 0;
+      const [oldest] = this.#sent;
       const mayBeUnanswered = following.length > 0;
-      if (step === undefined && (areAllAnswered || mayBeUnanswered)) return;
-      if (step !== undefined && areAllAnswered) await this.#take(step, goals);
-      else await this.#takeReplies(step);
+      if (step === undefined && (oldest === undefined || mayBeUnanswered)) return;
+      if (step !== undefined && oldest === undefined) await this.#take(step, [goal, ...following]);
+      else if (isCommand(step) && step.line === oldest?.command.line) await this.#applyOldest();
+      else await this.#settleBefore(step);
     }
   }
 
-  /** Takes the reply to `step` if that was sent next, else all replies, as they may change the directory. */
-  async #takeReplies(step: Step | undefined): Promise<void> {
-    const oldest = this.#sent[0]?.command;
-    if (isCommand(step) && step.line === oldest?.line) await this.#applyOldest();
-    else await this.#settleBefore(step);
+  /** Takes all replies, as they may change the directory. A lost connection doesn't hide a failure that is decided. */
+  async #settleBefore(step: Step | undefined): Promise<void> {
+    try {
+      await this.settle();
+    } catch (error) {
+      const isDecided = step !== undefined && "fail" in step && !(error instanceof Misplaced);
+      throw isDecided ? step.fail : error;
+    }
   }
 
   async #take(step: Step, goals: readonly Goal[]): Promise<void> {
-    if ("fail" in step) throw this.#noted(step.fail);
+    if ("fail" in step) {
+      // Pipelined, a CWD behind a refused one may have led elsewhere.
+      if (step.fail instanceof NoWayBack) this.#capabilities.pipelining = false;
+      throw step.fail;
+    }
     if (!isCommand(step)) return this.#askUser(step);
-    this.send(this.#capabilities.pipelining ? nextWrite(this.#state, goals) : [step]);
+    this.#send(this.#capabilities.pipelining ? nextWrite(this.#state, goals) : [step]);
   }
 
   /** Sends a command for its reply alone; one that was sent early is not sent again. */
@@ -98,42 +104,22 @@ export class Runner {
 
   async perform(command: Command): Promise<Reply> {
     await this.settle();
-    this.send([command]);
+    this.#send([command]);
     return this.#applyOldest();
   }
 
-  foreseeNext(goals: readonly Goal[]): Command[] {
-    return this.#capabilities.pipelining ? nextWrite(forAnotherDocument(this.#state), goals) : [];
-  }
-
-  send(commands: readonly Command[]): void {
-    if (commands.length > 0) this.follow(this.#connection.send(commands));
-  }
-
-  follow(exchanges: readonly SentExchange[]): void {
-    this.#sent.push(...exchanges);
+  /** Sends the commands for the next document; their replies are taken once it is begun. */
+  sendAhead(goals: readonly Goal[]): void {
+    if (!this.#capabilities.pipelining) return;
+    this.#send(nextWrite(forAnotherDocument(this.#state), goals));
   }
 
   async settle(): Promise<void> {
     while (this.#sent.length > 0) await this.#applyOldest();
   }
 
-  /** Like `settle`, but a lost connection doesn't hide the failure that `step` holds, or a refused login. */
-  async #settleBefore(step: Step | undefined): Promise<void> {
-    try {
-      await this.settle();
-    } catch (error) {
-      if (error instanceof Interrupted || error instanceof Misplaced) throw error;
-      if (step !== undefined && "fail" in step) throw this.#noted(step.fail);
-      if (step === undefined || !followsRefusal(step)) throw error;
-      this.#sent.length = 0; // No reply is to come: the question is next, and fails with the refusal.
-    }
-  }
-
-  #noted(failure: Error): Error {
-    const isByPipelining = failure instanceof NoWayBack && failure.byPipelining;
-    if (isByPipelining) this.#capabilities.pipelining = false;
-    return failure;
+  #send(commands: readonly Command[]): void {
+    if (commands.length > 0) this.#sent.push(...this.#connection.send(commands));
   }
 
   async #applyOldest(): Promise<Reply> {
@@ -147,29 +133,16 @@ export class Runner {
 
   async #askUser(step: Extract<Step, { ask: string }>): Promise<void> {
     const credentials = this.#credentials;
-    const hangsUp = (): Promise<boolean> => this.#connection.hangsUp();
     if (step.ask === "password") {
-      const password = await credentials.password();
-      this.#checkConnection();
-      this.#state = withPassword(this.#state, password);
+      this.#state = withPassword(this.#state, await credentials.password());
     } else if (step.ask === "other credentials") {
-      const others = await credentials.retry(quoteReply(step.reply), hangsUp);
-      this.#checkConnection();
-      this.#state = withLogin(this.#state, others);
+      this.#state = withLogin(this.#state, await credentials.retry(quoteReply(step.reply)));
     } else {
       const { reply, refused } = step.demand;
-      const account = await credentials.account(quoteReply(reply), refused, hangsUp);
-      this.#state = withAccount(this.#state, account, account !== credentials.knownAccount);
+      const account = await credentials.account(quoteReply(reply), refused);
+      this.#state = withAccount(this.#state, account);
     }
-  }
-
-  #checkConnection(): void {
     const { failure } = this.#connection;
     if (failure !== undefined) throw new HungUpAtQuestion(failure);
   }
-}
-
-function followsRefusal(step: Step): boolean {
-  if (!("ask" in step)) return false;
-  return step.ask === "other credentials" || (step.ask === "account" && step.demand.refused);
 }

@@ -12,29 +12,18 @@ const kindsOfLoginFailure = new Set<ErrorKind>(["login", "tls", "usage", "file",
 
 /**
  * A user at a server; sessions of different logins can't replace each other. Aborting the `signal` of `connect`
- * ends the session, and its later work. The password is unproven until it has let a session in: several refusals
- * of a wrong one can lock the account.
+ * ends the session, and its later work.
  */
 export interface Login {
   readonly server: ServerSessions;
   readonly connect: (signal: AbortSignal, plan: Plan | undefined) => Promise<Session>;
-  isPasswordUnproven: boolean;
   lastingRefusal?: FtpullError;
 }
 
-interface StateAtOpening {
-  readonly tryNumber: number;
-  readonly pipelining: boolean;
-  readonly logins: readonly Login[];
-}
-
-interface Caller {
-  readonly login: Login;
-  readonly plan: Plan | undefined;
-  readonly take: (session: Session) => void;
-  readonly fail: (reason: Error) => void;
-}
-
+/**
+ * One session is opened at a time. So a wrong password is tried once, all callers share a failed try, and whether a
+ * refusal means "no more than these" or "nobody" is told by the sessions that are open.
+ */
 export class ServerSessions {
   readonly capabilities: ServerCapabilities;
   readonly turns: Turns;
@@ -42,14 +31,12 @@ export class ServerSessions {
   readonly #closing = new AbortController();
   readonly #log: Log;
   readonly #tries: ServerTries;
-  readonly #idle: Session[] = [];
   readonly #sessions = new Map<Session, Login>();
-  readonly #waiting = new Set<Caller>();
-  readonly #openedFor = new Set<Caller>();
-  #openingCount = 0;
-  readonly #openingEnded = new Changed();
-  #openingOrInUseCount = 0;
-  #sessionLimit = Infinity;
+  readonly #idle: Session[] = [];
+  readonly #changed = new Changed();
+  #isOpening = false;
+  #waitingCount = 0;
+  #mostSessions = Infinity;
 
   constructor(policy: RetryPolicy, running: AbortSignal, pipelining: boolean, log: Log) {
     this.capabilities = { pipelining };
@@ -60,176 +47,135 @@ export class ServerSessions {
   }
 
   get isAwaited(): boolean {
-    return this.#waiting.size > 0;
+    return this.#waitingCount > 0;
   }
 
   /** A session for exclusive use until `release`. @throws FtpullError, lasting, if given up or refused; Interrupted */
-  acquire(login: Login, plan: Plan | undefined): Promise<Session> {
-    return new Promise((take, fail) => {
-      this.#waiting.add({ login, plan, take, fail });
-      this.#serve();
-    });
+  async acquire(login: Login, plan: Plan | undefined): Promise<Session> {
+    this.#waitingCount++;
+    try {
+      for (;;) {
+        const idle = this.#takeIdle(login);
+        if (idle !== undefined) {
+          if (await this.#isPrepared(idle, plan)) return idle;
+        } else if (!this.#mayOpen) {
+          await this.#changed.wait();
+        } else {
+          const opened = await this.#exclusively(() => this.#openOrPause(login, plan));
+          if (opened !== undefined) return opened;
+        }
+      }
+    } finally {
+      this.#waitingCount--;
+    }
   }
 
-  /** A session beside others, without a wait; undefined while none may be opened. `ending` ends the session's work. */
+  /** A session beside others; undefined if the server lets no more in. `ending` ends the session's work. */
   async acquireFurther(
     login: Login,
     plan: Plan | undefined,
     ending?: AbortSignal,
   ): Promise<Session | undefined> {
-    const refusal = this.#refusalOf(login);
-    if (refusal !== undefined) throw refusal;
-    const idle = this.#takeIdle(login);
-    if (idle !== undefined) {
-      if (await idle.prepare(plan)) return idle;
-      await this.#discard(idle);
+    for (;;) {
+      const idle = this.#takeIdle(login);
+      if (idle !== undefined) {
+        if (await this.#isPrepared(idle, plan)) return idle;
+      } else if (this.#isOpening) {
+        await this.#changed.wait();
+      } else {
+        const open = () => this.#open(login, plan, ending);
+        return this.#mayOpen ? this.#exclusively(open) : undefined;
+      }
     }
-    if (!this.#mayOpen(login)) return undefined;
-    return this.#open(login, plan, ending).finally(() => this.#serve());
   }
 
   async release(session: Session): Promise<void> {
-    if (!session.usable) return this.#discard(session);
-    this.#idle.push(session);
-    this.#openingOrInUseCount--;
-    this.#serve();
-  }
-
-  async #discard(session: Session): Promise<void> {
-    await this.#end(session);
-    this.#openingOrInUseCount--;
-    this.#serve();
+    if (session.usable) this.#idle.push(session);
+    else await this.#end(session);
+    this.#changed.wake();
   }
 
   async close(): Promise<void> {
-    const ended = this.#endIdle(); // first: after the abort they wouldn't wait for QUIT's reply
+    const ended = this.#endIdle({ kept: 0, isLast: true }); // first: the abort would end them without QUIT
     this.#closing.abort();
     await ended;
-    while (this.#openingCount > 0) await this.#openingEnded.wait();
-    await this.#endIdle();
+    while (this.#isOpening) await this.#changed.wait();
+    await this.#endIdle({ kept: 0, isLast: true });
   }
 
-  #serve(): void {
-    for (const caller of this.#waiting) this.#serveCaller(caller);
-  }
-
-  #serveCaller(caller: Caller): void {
-    const refusal = this.#refusalOf(caller.login);
-    if (refusal !== undefined) {
-      this.#waiting.delete(caller);
-      return caller.fail(refusal);
-    }
-    const idle = this.#takeIdle(caller.login);
-    if (idle !== undefined) {
-      this.#waiting.delete(caller);
-      void this.#prepareFor(caller, idle);
-    } else if (this.#mayOpen(caller.login) && this.#lacksSession(caller))
-      void this.#openFor(caller);
-  }
-
-  #refusalOf({ lastingRefusal }: Login): Error | undefined {
-    if (this.#running.aborted) return this.#running.reason as Error;
-    return lastingRefusal ?? this.#tries.givenUp;
-  }
-
-  #mayOpen(login: Login): boolean {
-    if (this.#isPasswordOnTrial(login)) return false;
-    if (this.#tries.isPausing || this.#openingOrInUseCount >= this.#sessionLimit) return false;
-    return this.#openingCount === 0 || !this.#tries.hasFailed;
-  }
-
-  #isPasswordOnTrial(login: Login): boolean {
-    return login.isPasswordUnproven && [...this.#openedFor].some((other) => other.login === login);
-  }
-
-  /** False if a session is being opened for the caller, or for another one that has got a session since. */
-  #lacksSession(caller: Caller): boolean {
-    if (this.#openedFor.has(caller)) return false;
-    const isAlike = ({ login }: Caller): boolean => login === caller.login;
-    return [...this.#waiting].filter(isAlike).length > [...this.#openedFor].filter(isAlike).length;
-  }
-
+  /** @throws the reason why the login gets no session any more */
   #takeIdle(login: Login): Session | undefined {
-    const session = this.#idle.findLast((idle) => this.#sessions.get(idle) === login);
-    if (session === undefined) return undefined;
-    this.#idle.splice(this.#idle.indexOf(session), 1);
-    this.#openingOrInUseCount++;
-    return session;
+    this.#running.throwIfAborted();
+    const refusal = login.lastingRefusal ?? this.#tries.givenUp;
+    if (refusal !== undefined) throw refusal;
+    const index = this.#idle.findLastIndex((idle) => this.#sessions.get(idle) === login);
+    return index === -1 ? undefined : this.#idle.splice(index, 1)[0];
   }
 
-  async #prepareFor(caller: Caller, session: Session): Promise<void> {
-    if (await session.prepare(caller.plan)) return caller.take(session);
-    this.#waiting.add(caller);
-    return this.#discard(session);
+  async #isPrepared(session: Session, plan: Plan | undefined): Promise<boolean> {
+    if (await session.prepare(plan)) return true;
+    await this.#end(session);
+    this.#changed.wake();
+    return false;
   }
 
-  async #openFor(caller: Caller): Promise<void> {
-    this.#openedFor.add(caller);
-    const session = await this.#open(caller.login, caller.plan).catch(() => undefined); // `#open` has judged the failure
-    this.#openedFor.delete(caller);
-    if (session !== undefined) {
-      const isStillWaiting = this.#waiting.delete(caller);
-      if (!isStillWaiting) return this.release(session);
-      caller.take(session);
+  get #mayOpen(): boolean {
+    const inUse = this.#sessions.size - this.#idle.length;
+    return !this.#isOpening && inUse < this.#mostSessions;
+  }
+
+  async #exclusively<T>(open: () => Promise<T>): Promise<T> {
+    this.#isOpening = true;
+    try {
+      return await open();
+    } finally {
+      this.#isOpening = false;
+      this.#changed.wake();
     }
-    this.#serve();
   }
 
+  /** Undefined after a failure, which counts as a try of all callers, and after the pause that follows. */
+  async #openOrPause(login: Login, plan: Plan | undefined): Promise<Session | undefined> {
+    const { pipelining } = this.capabilities;
+    try {
+      return await this.#open(login, plan);
+    } catch (thrown) {
+      const error = toFtpullError(thrown);
+      if (this.#running.aborted) return undefined;
+      if (kindsOfLoginFailure.has(error.kind) && !error.transient) login.lastingRefusal = error;
+      else await this.#tries.failed(error, pipelining && !this.capabilities.pipelining);
+      return undefined;
+    }
+  }
+
+  /** Undefined if the failure shows the server's limit of sessions. @throws another failure */
   async #open(
     login: Login,
     plan: Plan | undefined,
     ending = this.#running,
   ): Promise<Session | undefined> {
     const { pipelining } = this.capabilities;
-    const begun = { tryNumber: this.#tries.number, pipelining, logins: this.#workingLogins() };
     const signal = AbortSignal.any([this.#running, this.#closing.signal, ending]);
-    this.#openingOrInUseCount++;
-    this.#openingCount++;
-    const opened = await this.#endIdle(this.#sessionLimit - this.#openingOrInUseCount)
-      .then(() => login.connect(signal, plan))
-      .catch(toFtpullError);
-    this.#openingCount--;
-    this.#openingEnded.wake();
-    if (!(opened instanceof FtpullError)) {
-      this.#sessions.set(opened, login);
-      login.isPasswordUnproven = false;
+    const before = this.#workingLogins();
+    try {
+      await this.#endIdle({ kept: this.#mostSessions - 1 });
+      const session = await login.connect(signal, plan);
+      this.#sessions.set(session, login);
       this.#tries.succeeded();
-      return opened;
+      return session;
+    } catch (thrown) {
+      const error = toFtpullError(thrown);
+      const logins = [...before, ...this.#workingLogins()];
+      const isBeside = kindsOfLoginFailure.has(error.kind)
+        ? logins.includes(login)
+        : logins.length > 0;
+      if (signal.aborted || !isBeside) throw error;
+      // A connection closed because of the limit says nothing about pipelining.
+      this.capabilities.pipelining = pipelining;
+      if (this.#mostSessions === Infinity) this.#log(`fewer connections at once: ${error.message}`);
+      this.#mostSessions = Math.max(1, this.#sessions.size);
+      return undefined;
     }
-    this.#openingOrInUseCount--;
-    if (signal.aborted) throw opened;
-    return this.#judge(opened, login, begun);
-  }
-
-  /** Finds out whether a failure shows the server's limit of sessions. @throws the failure, if not */
-  async #judge(error: FtpullError, login: Login, begun: StateAtOpening): Promise<undefined> {
-    while (!this.#isOneTooMany(error, login, begun) && this.#openingCount > 0)
-      await this.#openingEnded.wait();
-    if (this.#isOneTooMany(error, login, begun)) return this.#lowerLimit(error, begun.pipelining);
-    const isFirstOfTry = begun.tryNumber === this.#tries.number;
-    if (kindsOfLoginFailure.has(error.kind) && !error.transient) login.lastingRefusal = error;
-    else if (isFirstOfTry && this.isAwaited) void this.#tryAgain(error, begun.pipelining);
-    throw error;
-  }
-
-  /** True if other sessions work beside the failed one; a failed login is judged by its own sessions. */
-  #isOneTooMany(error: FtpullError, login: Login, begun: StateAtOpening): boolean {
-    // A refusal that would be lasting is the limit's, too, if the session beside it has ended since.
-    const working = [...this.#workingLogins(), ...(error.transient ? [] : begun.logins)];
-    return kindsOfLoginFailure.has(error.kind) ? working.includes(login) : working.length > 0;
-  }
-
-  #lowerLimit(error: FtpullError, wasPipelining: boolean): undefined {
-    // A connection closed because of the limit says nothing about pipelining.
-    this.capabilities.pipelining = wasPipelining;
-    if (this.#sessionLimit === Infinity) this.#log(`fewer connections at once: ${error.message}`);
-    const remaining = this.#sessions.size + this.#openingCount;
-    this.#sessionLimit = Math.max(1, Math.min(this.#sessionLimit, remaining));
-  }
-
-  async #tryAgain(error: FtpullError, wasPipelining: boolean): Promise<void> {
-    await this.#tries.failed(error, wasPipelining && !this.capabilities.pipelining);
-    this.#serve();
   }
 
   #workingLogins(): readonly Login[] {
@@ -237,13 +183,14 @@ export class ServerSessions {
     return [...this.#sessions].flatMap(([session, login]) => (isLost(session) ? [] : [login]));
   }
 
-  async #endIdle(kept = 0): Promise<void> {
-    const surplus = this.#idle.splice(0, Math.max(0, this.#idle.length - kept));
-    await Promise.all(surplus.map((session) => this.#end(session)));
+  async #endIdle({ kept, isLast = false }: { kept: number; isLast?: boolean }): Promise<void> {
+    const surplus = Math.min(this.#idle.length, this.#sessions.size - kept);
+    const ending = this.#idle.splice(0, Math.max(0, surplus));
+    await Promise.all(ending.map((session) => this.#end(session, isLast)));
   }
 
-  async #end(session: Session): Promise<void> {
+  async #end(session: Session, isLast = false): Promise<void> {
+    await session.quit({ isLast });
     this.#sessions.delete(session);
-    await session.quit();
   }
 }

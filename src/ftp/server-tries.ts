@@ -14,9 +14,6 @@ const mostRefusals = 5;
 export type Log = (text: string, first?: FtpullError) => void;
 
 export class ServerTries {
-  /** Number of the present try; sessions opened at the same time are one try. */
-  number = 0;
-  isPausing = false;
   readonly #policy: RetryPolicy;
   readonly #log: Log;
   #failures = 0;
@@ -27,10 +24,6 @@ export class ServerTries {
   constructor(policy: RetryPolicy, log: Log) {
     this.#policy = policy;
     this.#log = log;
-  }
-
-  get hasFailed(): boolean {
-    return this.#failures > 0;
   }
 
   get givenUp(): FtpullError | undefined {
@@ -47,7 +40,6 @@ export class ServerTries {
   }
 
   async failed(error: FtpullError, brokePipelining: boolean): Promise<void> {
-    this.number++;
     if (brokePipelining && error.transient) return; // The next try sends one command at a time.
     if (error instanceof HungUpAtQuestion) return; // The next try has the answer.
     const isFirst = this.#failures === 0 && !this.#hasAnswered;
@@ -62,8 +54,6 @@ export class ServerTries {
       return;
     }
     this.#log(`${error.message}; ${next.words}`, isFirst ? error : undefined);
-    this.isPausing = true;
-    await this.#policy.wait(next.waitMs).catch(() => undefined);
-    this.isPausing = false;
+    await this.#policy.wait(next.waitMs).catch(() => undefined); // An interruption is noticed by the callers.
   }
 }

@@ -9,17 +9,10 @@ import type { Command } from "./state.ts";
 
 export interface ServerCapabilities {
   hasGreeted?: boolean;
-  /** Addresses at which a session could not be opened, the latest last: one machine of several may be broken. */
-  failedAddresses?: readonly string[];
   pipelining: boolean;
-  /** False if commands are answered during a transfer: an answer to EPSV would close the transfer's port. */
-  inOrder?: boolean;
   epsv?: "proven" | "given up";
   isEprtRefused?: boolean;
-  host?: "accepted" | "refused" | "left out";
   isMlsdRefused?: boolean;
-  /** Size in octets of a file for whose checksum the server didn't answer: none is asked for at this size. */
-  checksumLimit?: number;
 }
 
 /** Shows commands and replies; secrets in replies have to be concealed by the observer. */

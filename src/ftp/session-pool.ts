@@ -3,7 +3,6 @@ import type { FtpullError } from "../errors.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
 import type { TlsOptions } from "../net/tls.ts";
 import type { RetryPolicy } from "../tries.ts";
-import { isAnonymous } from "../url/anonymous.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Credentials } from "./credentials.ts";
 import { type Login, ServerSessions } from "./server-sessions.ts";
@@ -42,7 +41,7 @@ export class SessionPool {
     const { scheme, host, port, password } = url;
     const user = this.#options.userOf(url);
     const key = JSON.stringify([scheme, host, port, user, password]);
-    const login = this.#logins.get(key) ?? this.#newLogin(url, user);
+    const login = this.#logins.get(key) ?? this.#newLogin(url);
     this.#logins.set(key, login);
     return login;
   }
@@ -51,10 +50,10 @@ export class SessionPool {
     await Promise.all([...this.#servers.values()].map((server) => server.close()));
   }
 
-  #newLogin(url: FtpUrl, user: string): Login {
+  #newLogin(url: FtpUrl): Login {
     const server = this.#serverOf(url);
     const connect = this.#connectTo(url, server);
-    return { server, connect, isPasswordUnproven: !isAnonymous(user) };
+    return { server, connect };
   }
 
   #connectTo(url: FtpUrl, { capabilities }: ServerSessions): Login["connect"] {

@@ -1,11 +1,10 @@
 /** A session: a control connection that is logged in. Locates documents and transfers their data. */
 import type { Sink } from "../net/rate-limit.ts";
 import type { Plan } from "../url/plan.ts";
-import { goalsBefore, orderCheck, type Retrieval } from "./behind-retrieve.ts";
-import { Misplaced } from "./control/exchange.ts";
-import { isCompletion, parse257, quoteReply, type Reply } from "./control/reply.ts";
+import { goalsBefore, type Retrieval } from "./next-document.ts";
+import { parse257, type Reply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
-import { type Completion, UntrustedTransfer } from "./data/transfer.ts";
+import type { Completion } from "./data/transfer.ts";
 import { Transfers } from "./data/transfers.ts";
 import { answerTo, goalOf, login, type Goal } from "./dialogue.ts";
 import {
@@ -16,13 +15,14 @@ import {
   type Facts,
   type LocatedFile,
 } from "./document-steps.ts";
-import { isOtherHost } from "./host-steps.ts";
 import { nextToDirectory, reaches, workingDirectory } from "./path-steps.ts";
 import type { Runner } from "./runner.ts";
 import { beginLogin, loginAgain, openParts, type SessionParts } from "./open-session.ts";
 import type { ServerCapabilities, SessionOptions } from "./session-options.ts";
-import type { Command, State } from "./state.ts";
+import { plainCommand, type Command, type State } from "./state.ts";
 import { openControl } from "./tunnel.ts";
+
+const orderCheck = plainCommand("NOOP", 200, 250);
 
 export class Session {
   readonly #parts: SessionParts;
@@ -52,28 +52,20 @@ export class Session {
     options: SessionOptions,
     plan?: Plan,
   ): Promise<Session> {
-    const { capabilities } = options;
-    const connection = await openControl(options);
-    const { remoteAddress = "" } = connection;
-    let session: Session | undefined;
+    const parts = await openParts(await openControl(options), credentials, options);
+    const session = new Session(parts);
     try {
-      const parts = await openParts(connection, credentials, options);
-      session = new Session(parts);
       await beginLogin(parts, plan);
       return session;
     } catch (error) {
-      const { failedAddresses = [] } = capabilities;
-      const others = failedAddresses.filter((address) => address !== remoteAddress);
-      capabilities.failedAddresses = [...others, remoteAddress];
-      await session?.quit();
+      await session.quit();
       throw error;
     }
   }
 
   get usable(): boolean {
     const { control, options } = this.#parts;
-    const isOpen = !options.signal.aborted && control.usable;
-    return isOpen && this.#transfers.isSettled && !isOtherHost(this.state, this.capabilities);
+    return !options.signal.aborted && control.usable && this.#transfers.areSettled;
   }
 
   reaches(plan: Plan): boolean {
@@ -118,22 +110,19 @@ export class Session {
   }
 
   /**
-   * Locates files in turn; pipelined, in one write with the way to `coming`. A reply too many would
-   * shift the answers: none counts before the reply to NOOP has shown their order. @throws as
-   * `enter` does
+   * Locates files, in one write. A reply too many would shift the answers: none counts before the reply to NOOP,
+   * which has a code of its own. @throws as `enter` does
    */
-  async *locateAll(plans: readonly DocumentPlan[], coming?: Plan): AsyncGenerator<LocatedFile> {
-    const comingGoals = coming === undefined ? [] : goalsBefore(coming, this.#parts);
-    const goals = [...plans.map(goalOf), answerTo(orderCheck), ...comingGoals];
-    const isPipelined = this.capabilities.pipelining;
+  async *locateAll(plans: readonly DocumentPlan[]): AsyncGenerator<LocatedFile> {
+    const goals = [...plans.map(goalOf), answerTo(orderCheck)];
     const unconfirmed: LocatedFile[] = [];
     for (const [index, plan] of plans.entries()) {
       await this.#runner.reach(goalOf(plan), ...goals.slice(index + 1));
       const located = locatedFile(this.state, plan);
-      if (isPipelined) unconfirmed.push(located);
+      if (this.capabilities.pipelining) unconfirmed.push(located);
       else yield located;
     }
-    if (unconfirmed.length > 0) await this.#checkOrder(comingGoals);
+    if (unconfirmed.length > 0) await this.#runner.ask(orderCheck);
     yield* unconfirmed;
   }
 
@@ -159,32 +148,18 @@ export class Session {
     sink: Sink,
     retrieval: Retrieval = {},
   ): Promise<Completion> {
-    return this.#trusted(this.#transfers.retrieve(name, offset, sink, retrieval));
+    return this.#transfers.retrieve(name, offset, sink, retrieval);
   }
 
   list(command: string, sink: Sink): Promise<Completion> {
-    return this.#trusted(this.#transfers.list(command, sink));
+    return this.#transfers.list(command, sink);
   }
 
-  /** Sends QUIT and closes; never throws. Takes a second at most (S12), and none after an abort. */
-  async quit(): Promise<void> {
+  /** Sends QUIT and closes; never throws. The reply has a second (S12), and none at the end of the run. */
+  async quit({ isLast = false } = {}): Promise<void> {
     const { control, options } = this.#parts;
     options.signal.removeEventListener("abort", this.#interrupt);
-    await control.quit(options.signal.aborted ? 0 : 1000);
-  }
-
-  async #trusted(transfer: Promise<Completion>): Promise<Completion> {
-    const completion = await transfer;
-    if (!isOtherHost(this.state, this.capabilities)) return completion;
-    throw new UntrustedTransfer("another session has the host, this one hasn't");
-  }
-
-  async #checkOrder(following: readonly Goal[]): Promise<void> {
-    const reply = await this.#runner.ask(orderCheck, ...following);
-    if (isCompletion(reply)) return;
-    const error = new Misplaced(`the order of replies is not known: ${quoteReply(reply)}`);
-    this.#parts.control.close(error);
-    throw error;
+    await control.quit(isLast || options.signal.aborted ? 0 : 1000);
   }
 
   async #reachDocument(plan: DocumentPlan): Promise<void> {

@@ -5,12 +5,11 @@ import { openSocket, type ConnectOptions } from "../net/connect.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
 import type { SessionOptions } from "./session-options.ts";
 
-type Options = ConnectOptions & Pick<SessionOptions, "server" | "proxy" | "capabilities">;
+type Options = ConnectOptions & Pick<SessionOptions, "server" | "proxy">;
 
 export function openControl(options: Options): Promise<Socket> {
-  const { server, proxy, capabilities } = options;
-  if (proxy === undefined)
-    return openSocket(server, { ...options, triedLast: capabilities.failedAddresses });
+  const { server, proxy } = options;
+  if (proxy === undefined) return openSocket(server, options);
   return open(proxy, server.port, `cannot connect to ${server.host} port ${server.port}`, options);
 }
 

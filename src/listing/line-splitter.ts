@@ -3,15 +3,10 @@ import { FtpullError } from "../errors.ts";
 /** Octets of a line without LF; most systems limit paths to 4,096. */
 export const maxLineLength = 64 * 1024;
 
-/**
- * Splits octets (latin1) at CRLF or LF; other CRs belong to the lines. Some servers end each line in CR CR LF,
- * which counts if the first two lines show it: a name may end in CR.
- */
+/** Splits octets (latin1) at LF; CRs before it, of which some servers send two, belong to the line's end. */
 export class LineSplitter {
   readonly #onLine: (line: string) => void;
   #unfinished = "";
-  #firstLines: string[] | undefined = [];
-  #endsInTwoCrs = false;
 
   constructor(onLine: (line: string) => void) {
     this.#onLine = onLine;
@@ -29,31 +24,12 @@ export class LineSplitter {
   end(): void {
     if (this.#unfinished !== "") this.#take(this.#unfinished);
     this.#unfinished = "";
-    this.#giveFirst(this.#firstLines ?? []);
   }
 
   #take(line: string): void {
     checkLength(line);
-    if (this.#firstLines === undefined) return this.#give(line);
-    this.#firstLines.push(line);
-    const isShown = this.#firstLines.length === 2 || !line.endsWith("\r\r");
-    if (isShown) this.#giveFirst(this.#firstLines);
+    this.#onLine(line.replace(/\r+$/, ""));
   }
-
-  #giveFirst(lines: readonly string[]): void {
-    this.#firstLines = undefined;
-    this.#endsInTwoCrs ||= lines.length > 0 && lines.every((line) => line.endsWith("\r\r"));
-    for (const line of lines) this.#give(line);
-  }
-
-  #give(line: string): void {
-    const text = withoutCr(line);
-    this.#onLine(this.#endsInTwoCrs ? withoutCr(text) : text);
-  }
-}
-
-function withoutCr(line: string): string {
-  return line.endsWith("\r") ? line.slice(0, -1) : line;
 }
 
 function checkLength(line: string): void {

@@ -21,7 +21,7 @@ export function listingParser(command: ListingCommand, now: Date): LineParser {
 
 /** Drops the directory of `dir/name`, which some servers send. A final slash marks a directory (`ls -F`). */
 function parseNlstLine(raw: string): Entry | undefined {
-  if (raw === "" || raw === "\r") return undefined;
+  if (raw === "") return undefined;
   const isMarked = raw.endsWith("/");
   const path = isMarked ? raw.slice(0, -1) : raw;
   const name = path.slice(path.lastIndexOf("/") + 1);

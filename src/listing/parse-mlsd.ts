@@ -9,18 +9,11 @@ import {
   unreadEntry,
 } from "./entry.ts";
 
-/**
- * The parser of one listing. Blanks before the facts of its first line are before all lines: else a blank
- * stands before a name without facts. Some servers have a line for a link's target, by path, with the link's
- * "unique" fact.
- */
+/** The parser of one listing. Some servers have a line for a link's target, by path, with the link's "unique" fact. */
 export function mlsdParser(): LineParser {
-  let areAllIndented = true;
   const linkIds = new Set<string>();
   return (raw) => {
-    if (isBlank(raw)) return undefined;
-    areAllIndented &&= /^[ \t]+[^ \t=;]+=.*;[ \t]./.test(raw);
-    const entry = parseMlsdLine(raw, areAllIndented);
+    const entry = parseMlsdLine(raw);
     if (entry?.unique === undefined) return entry;
     if (entry.type === "link") linkIds.add(entry.unique);
     else if (entry.name.startsWith("/") && linkIds.has(entry.unique)) return undefined;
@@ -28,25 +21,18 @@ export function mlsdParser(): LineParser {
   };
 }
 
-export function parseMlsdLine(raw: string, isIndented = false): Entry | undefined {
+/**
+ * Facts, a space or a tab, and the name. Pure-FTPd's link targets may have spaces: the first one behind a semicolon
+ * counts. Some servers omit the last semicolon.
+ */
+const mlsdLine = /^([^ \t=;]+=.*?;|[^ \t=]+=[^ \t]*|)[ \t](.+)$/;
+
+export function parseMlsdLine(raw: string): Entry | undefined {
   if (isBlank(raw)) return undefined;
-  const start = isIndented ? raw.search(/[^ \t]/) : 0;
-  const factsEnd = findFactsEnd(raw, start);
-  if (factsEnd === undefined) return unreadEntry(raw);
-  const name = raw.slice(factsEnd + 1);
-  const facts = raw.slice(start, factsEnd);
+  const [, facts, name] = mlsdLine.exec(raw) ?? [];
+  if (facts === undefined || name === undefined) return unreadEntry(raw);
   if (isDotName(name) || /(?:^|;)type=[cp]dir(?:;|$)/i.test(facts)) return undefined;
   return { name, ...readFacts(facts), raw };
-}
-
-/** The index of the space between facts and name; some servers send a tab. */
-function findFactsEnd(raw: string, start: number): number | undefined {
-  if (raw.startsWith(" ", start)) return start;
-  // Pure-FTPd's link targets may have spaces: the first behind a semicolon counts. Some omit the last semicolon.
-  const afterFacts = raw.search(/;[ \t]/);
-  const end = afterFacts === -1 ? start + raw.slice(start).search(/[ \t]/) : afterFacts + 1;
-  const equals = raw.indexOf("=");
-  return equals > start && equals < end && end < raw.length - 1 ? end : undefined;
 }
 
 function readFacts(text: string): Omit<Entry, "name" | "raw"> {

@@ -1,6 +1,6 @@
 /** The credentials of a login: from the sources, then by questions, whose answers serve all URLs of a server. */
 import { FtpullError } from "../errors.ts";
-import type { Credentials, HangsUp, UserAndPassword } from "../ftp/credentials.ts";
+import type { Credentials, UserAndPassword } from "../ftp/credentials.ts";
 import { decoderFor } from "../text/encoding.ts";
 import { utf8Octets } from "../text/percent.ts";
 import { keepSecret } from "../text/secrets.ts";
@@ -75,9 +75,9 @@ class OrderedCredentials implements Credentials {
     return login.password;
   }
 
-  async retry(serverText: string, hangsUp: HangsUp): Promise<UserAndPassword> {
+  async retry(serverText: string): Promise<UserAndPassword> {
     const failure = `cannot log in as "${text(this.user)}": ${serverText}`;
-    if (await this.#cannotAsk(hangsUp)) throw loginFailure(failure, this.#loginHint);
+    if (this.#sources.ask === undefined) throw loginFailure(failure, this.#loginHint);
     return this.#answered(async () => {
       // An anonymous login has no password to correct.
       if (isAnonymous(this.user)) return this.#askLogin(failure, { notice: failure });
@@ -87,7 +87,7 @@ class OrderedCredentials implements Credentials {
     });
   }
 
-  async account(serverText: string, refused: boolean, hangsUp: HangsUp): Promise<string> {
+  async account(serverText: string, refused: boolean): Promise<string> {
     const { accounts } = this.#sources;
     const { knownAccount } = this;
     const key = this.#keyOf(this.user);
@@ -95,7 +95,7 @@ class OrderedCredentials implements Credentials {
     const isRefused = refused || accounts.has(key);
     if (knownAccount !== undefined && !isRefused) return knownAccount;
     const failure = this.#accountFailure(serverText);
-    if (refused && (await this.#cannotAsk(hangsUp))) throw failure;
+    if (refused && this.#sources.ask === undefined) throw failure;
     const refusedAnswer = refused ? this.#accountAnswer : undefined;
     const question = (): Promise<string> => this.#askAccount(serverText, failure);
     this.#accountAnswer = answerTo(question, accounts, key, refusedAnswer);
@@ -157,10 +157,6 @@ class OrderedCredentials implements Credentials {
     return utf8Octets(await ask(question));
   }
 
-  async #cannotAsk(hangsUp: HangsUp): Promise<boolean> {
-    return this.#sources.ask === undefined || (await hangsUp());
-  }
-
   get #whyNone(): string {
     const { askFirst, environmentPassword } = this.#sources;
     if (askFirst === true) return ": there is no terminal to ask on";
@@ -170,8 +166,7 @@ class OrderedCredentials implements Credentials {
   get #loginHint(): string {
     const ways = "give the password with --password-file, FTPULL_PASSWORD or --netrc-file";
     if (isAnonymous(this.user)) return `name a user with --user, and ${ways}`;
-    const isUserGiven = (this.#url.user ?? this.#sources.user) !== undefined;
-    const otherWay = isUserGiven ? "" : "; --no-netrc logs in anonymously";
+    const otherWay = this.#url.user === undefined ? "; --no-netrc logs in anonymously" : "";
     if (this.knownPassword === undefined) return ways + otherWay;
     const words = `the server refused the login with the password from ${this.#passwordSource}`;
     return `${words}: check user and password${otherWay}`;

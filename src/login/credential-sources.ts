@@ -21,7 +21,6 @@ export interface Question {
  * none, since it usually is an unset secret. `ask` is undefined without a terminal, and with --no-input.
  */
 export interface CredentialSources {
-  readonly user?: string | undefined;
   readonly passwordFile?: (() => Promise<string>) | undefined;
   readonly askFirst?: boolean | undefined;
   readonly environmentPassword?: string | undefined;
@@ -37,7 +36,6 @@ export type Answers<Answer> = Map<string, Promise<Answer>>;
 
 export function firstUser(url: FtpUrl, sources: CredentialSources): string {
   if (url.user !== undefined) return url.user;
-  if (sources.user !== undefined) return utf8Octets(sources.user);
   return findNetrc(sources.netrc, url.host)?.login ?? anonymous;
 }
 

@@ -1,11 +1,9 @@
 /** netrc, in the format of ftp(1). Values stay octets (latin1): their encoding is not changed. */
-import type { Stats } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { systemText } from "../errors.ts";
 import { errorAbout, errorCode } from "../files/file-error.ts";
 import { readRegular } from "../files/regular-file.ts";
-import { isAnonymous } from "../url/anonymous.ts";
 
 export interface NetrcEntry {
   /** Undefined for the `default` entry. */
@@ -25,11 +23,8 @@ export function readNetrc(path: string | undefined, warn: (text: string) => void
   if (path === undefined && home === "") return [];
   const file = path ?? join(home, ".netrc");
   try {
-    const { octets, stats } = readRegular(file, mostOctets, "follow");
-    const entries = parseNetrc(octets.toString("latin1").replace(/^\xef\xbb\xbf/, ""));
-    if (isExposed(stats, entries))
-      warn(`other users can read the passwords in "${file}": chmod 600 it`);
-    return entries;
+    const { octets } = readRegular(file, mostOctets, "follow");
+    return parseNetrc(octets.toString("latin1").replace(/^\xef\xbb\xbf/, ""));
   } catch (error) {
     const hint =
       "--netrc-file names a file with lines like: machine <host> login <user> password <password>";
@@ -37,13 +32,6 @@ export function readNetrc(path: string | undefined, warn: (text: string) => void
     if (errorCode(error) !== "ENOENT") warn(`cannot read "${file}": ${systemText(error)}`);
     return [];
   }
-}
-
-function isExposed({ mode }: Stats, entries: readonly NetrcEntry[]): boolean {
-  const isReadable = process.platform !== "win32" && (mode & 0o044) !== 0;
-  const isSecret = ({ login, password }: NetrcEntry): boolean =>
-    password !== undefined && !isAnonymous(login ?? "");
-  return isReadable && entries.some(isSecret);
 }
 
 /** The first entry for `host`, else the `default` entry. With `user`, entries of other logins don't count. */

@@ -1,9 +1,9 @@
 /** Opens TCP connections: the addresses of a host are tried one after the other, the next one before the last fails. */
+import { ADDRCONFIG, lookup as lookUp, type LookupAddress } from "node:dns";
 import { once } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
 import { FtpullError, NetworkFailure, systemText } from "../errors.ts";
-import { within, withDeadline } from "./deadline.ts";
-import { addressesOf, type LookupOptions } from "./lookup.ts";
+import { type TimeOptions, within, withDeadline } from "./deadline.ts";
 
 export interface Address {
   /** A DNS name as A-labels, or an IP literal without brackets; IPv6 may have a zone. */
@@ -11,10 +11,13 @@ export interface Address {
   readonly port: number;
 }
 
-export interface ConnectOptions extends LookupOptions {
+export type Lookup = (name: string, family: 4 | 6 | undefined) => Promise<LookupAddress[]>;
+
+export interface ConnectOptions extends TimeOptions {
+  readonly family: 4 | 6 | undefined;
   readonly localAddress: string | undefined;
   readonly halfOpen?: boolean;
-  readonly triedLast?: readonly string[] | undefined;
+  readonly lookup?: Lookup;
 }
 
 /** Delay after which the next address is tried; at once when the last one fails (RFC 8305 §5). */
@@ -30,8 +33,7 @@ export async function openSocket(address: Address, options: ConnectOptions): Pro
   if (isLiteral && family !== undefined && isIP(host) !== family)
     throw failure(`it is no IPv${family} address`, { transient: false });
   try {
-    const addresses = await addressesOf(host, options);
-    return await firstConnected(inOrder(addresses, options.triedLast), port, options);
+    return await firstConnected(await addressesOf(host, options), port, options);
   } catch (error) {
     signal.throwIfAborted();
     const cause = tellingError(error);
@@ -47,11 +49,27 @@ export async function openSocket(address: Address, options: ConnectOptions): Pro
   }
 }
 
-function inOrder(addresses: readonly string[], last: readonly string[] = []): readonly string[] {
-  const others = addresses.filter((address) => !last.includes(address));
-  return [...others, ...last.filter((address) => addresses.includes(address))];
+async function addressesOf(
+  host: string,
+  { family, timeoutMs, signal, lookup = systemLookup }: ConnectOptions,
+): Promise<readonly string[]> {
+  if (isIP(host) !== 0) return [host];
+  const found = await within(timeoutMs, lookup(host, family), signal);
+  if (found !== undefined) return found.map(({ address }) => address);
+  throw new NetworkFailure(`the name server did not answer within ${timeoutMs / 1000} s`);
 }
 
+const systemLookup: Lookup = (name, family) => {
+  // Families that this machine lacks are left out, as in net.connect.
+  const hints = family === undefined && process.platform !== "win32" ? ADDRCONFIG : 0;
+  return new Promise((resolve, reject) => {
+    lookUp(name, { all: true, family: family ?? 0, hints }, (error, addresses) =>
+      error ? reject(error) : resolve(addresses),
+    );
+  });
+};
+
+/** Node's own choice of a family gives an attempt up after its delay, and tries one address with `localAddress`. */
 async function firstConnected(
   addresses: readonly string[],
   port: number,

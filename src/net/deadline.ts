@@ -30,11 +30,22 @@ export async function withDeadline<T>(
   }
 }
 
-export function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
+/** Resolves as `promise` does, or with undefined after `milliseconds`. @throws the reason of `signal` */
+export function within<T>(
+  milliseconds: number,
+  promise: Promise<T>,
+  signal?: AbortSignal,
+): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const limit = new TimeLimit(milliseconds, () => resolve(undefined));
+    const abort = (): void => reject(signal?.reason as Error);
+    const stop = (): void => {
+      limit.stop();
+      signal?.removeEventListener("abort", abort);
+    };
+    signal?.addEventListener("abort", abort);
     limit.restart();
-    promise.finally(() => limit.stop()).then(resolve, reject);
+    promise.finally(stop).then(resolve, reject);
   });
 }
 

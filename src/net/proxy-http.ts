@@ -19,15 +19,8 @@ export async function askHttpProxy(socket: Socket, request: TunnelRequest): Prom
   if (status >= 500 && status !== 501) throw new NetworkFailure(words);
   if (status < 200 || status >= 300) throw lastingRefusal(words, request.permissionHint);
   // Some proxies reply 200 with a page of their own, such as a login form: that is no tunnel.
-  const hasPage = /^content-length: *0*[1-9]/im.test(head) || beginsPage(socket);
-  if (hasPage) throw new FtpullError("protocol", `${words} and a page, not a tunnel`);
-}
-
-/** True if HTML follows, which begins with "<": a greeting begins with a digit, a data connection with silence. */
-function beginsPage(socket: Socket): boolean {
-  const first = socket.read(1) as Buffer | null;
-  if (first !== null) socket.unshift(first);
-  return first?.toString() === "<";
+  if (/^content-length: *0*[1-9]/im.test(head))
+    throw new FtpullError("protocol", `${words} and a page, not a tunnel`);
 }
 
 const longestShown = 200;
@@ -57,18 +50,11 @@ function notHttp(): FtpullError {
 }
 
 function loginHint(head: string, { login }: TunnelRequest): string {
-  const schemes = [...head.matchAll(/^proxy-authenticate:(.*)/gim)].flatMap(([, text = ""]) =>
-    schemesIn(text),
-  );
-  const hasBasic = schemes.some((name) => name.toLowerCase() === "basic");
-  if (schemes.length > 0 && !hasBasic)
-    return `the proxy wants ${schemes.join(" or ")}, and only Basic is supported`;
+  const schemes = /^proxy-authenticate:(.*)/gim;
+  const offered = [...head.matchAll(schemes)].map(([, scheme = ""]) => scheme).join(", ");
+  if (offered !== "" && !/\bbasic\b/i.test(offered))
+    return "the proxy doesn't offer Basic, and nothing else is supported";
   return login === undefined
     ? "give the proxy's user and password in its URL: ftp_proxy=http://USER:PASSWORD@HOST:PORT"
     : "the proxy rejects the user and password in its URL";
-}
-
-/** Schemes of a header, of which one may have several, with their parameters: `Negotiate, Basic realm="x"`. */
-function schemesIn(text: string): string[] {
-  return text.split(",").flatMap((part) => /^\s*([\w-]+)(?!\S)/.exec(part)?.[1] ?? []);
 }

@@ -26,35 +26,19 @@ export function isTlsError(error: unknown): error is OpenSslError {
 }
 
 export function certificateError(socket: TLSSocket, host: string): FtpullError {
-  const text = `the server's certificate ${complaint(socket, host)}`;
-  const others = "pin its key by --pinnedpubkey, or skip verification by --no-check-certificate";
-  return new FtpullError("tls", text, { hint: `${remedy(socket, host)}${others}` });
-}
-
-function remedy(socket: TLSSocket, host: string): string {
-  if (!isForOtherHosts(socket)) return "name its authority by --ca-certificate FILE, ";
-  return isCommonName(socket, host) ? "" : "use a name that it has, ";
-}
-
-function isForOtherHosts({ authorizationError }: TLSSocket): boolean {
-  return String(authorizationError) === "ERR_TLS_CERT_ALTNAME_INVALID";
-}
-
-function isCommonName(socket: TLSSocket, host: string): boolean {
-  return String(socket.getPeerCertificate().subject?.CN).toLowerCase() === host.toLowerCase();
-}
-
-function complaint(socket: TLSSocket, host: string): string {
   // Typed as an Error, but Node sets the error's code if there is one.
   const code = String(socket.authorizationError);
-  const { valid_from: from, valid_to: to } = socket.getPeerCertificate();
-  // A CN doesn't name a host (RFC 9525 §2); Node accepts it only where subjectAltName has no DNS name.
-  if (isForOtherHosts(socket) && isCommonName(socket, host))
-    return `names ${host} as its CN only, which doesn't count: the name has to be in subjectAltName`;
-  if (isForOtherHosts(socket)) return `is for ${namesOf(socket)}, not for ${host}`;
-  if (code === "CERT_HAS_EXPIRED" && isPast(to)) return `expired on ${dateOf(to)}`;
-  if (code === "CERT_NOT_YET_VALID" && !isPast(from)) return `is not valid before ${dateOf(from)}`;
-  return `is not trusted: ${reasons[code] ?? code.toLowerCase().replaceAll("_", " ")}`;
+  const isForOthers = code === "ERR_TLS_CERT_ALTNAME_INVALID";
+  const complaint = isForOthers
+    ? `is for ${namesOf(socket)}, not for ${host}`
+    : `is not trusted: ${reasons[code] ?? code.toLowerCase().replaceAll("_", " ")}`;
+  const remedy = isForOthers
+    ? "use a name that it has"
+    : "name its authority by --ca-certificate FILE";
+  const others = "pin its key by --pinnedpubkey, or skip verification by --no-check-certificate";
+  return new FtpullError("tls", `the server's certificate ${complaint}`, {
+    hint: `${remedy}, ${others}`,
+  });
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -63,23 +47,14 @@ const reasons: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT: "signed by an unknown authority",
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "signed by an unknown authority",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "signed by an unknown authority",
-  CERT_HAS_EXPIRED: "a certificate that it depends on has expired",
+  CERT_HAS_EXPIRED: "it, or a certificate that it depends on, has expired",
 };
 
+/** The names of subjectAltName; a CN alone doesn't count (RFC 9525 §2). */
 function namesOf(socket: TLSSocket): string {
   const { subject, subjectaltname } = socket.getPeerCertificate();
-  const names = (subjectaltname ?? "")
-    .split(", ")
-    .map((name) => name.replace(/^(?:DNS|IP Address):/, ""))
-    .filter((name) => name !== "");
+  if (subjectaltname === undefined) return `no host (its CN, ${subject?.CN}, doesn't count)`;
+  const names = subjectaltname.split(", ").map((name) => name.replace(/^(?:DNS|IP Address):/, ""));
   if (names.length > 3) return `${names.slice(0, 3).join(", ")} and ${names.length - 3} more`;
-  return names.length > 0 ? names.join(", ") : String(subject?.CN ?? "no host");
-}
-
-function isPast(date: string): boolean {
-  return Date.parse(date) < Date.now();
-}
-
-function dateOf(date: string): string {
-  return new Date(date).toISOString().slice(0, 10);
+  return names.join(", ");
 }

@@ -1,15 +1,11 @@
 /**
- * Parses the command line to `Settings`, by the option table. The only importer of commander, which
- * gets options by their long names from words.ts, and lays out --help.
+ * Parses the command line to `Settings`, by the option table. The only importer of commander, which knows options
+ * by their long names, and lays out --help.
  */
-import { Command, Option } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
-import { redactUrlText } from "../text/redact.ts";
-import { refuseBareWords } from "./bare-words.ts";
-import { commandError } from "./command-error.ts";
+import { usageError } from "../errors.ts";
 import { completionScript } from "./completion.ts";
-import { byName } from "./option-names.ts";
-import type { CommandPart } from "./proposal.ts";
 import {
   environment,
   exitStatuses,
@@ -19,85 +15,73 @@ import {
   optionSummary,
 } from "./table.ts";
 import { readArgument, type Setting } from "./values.ts";
-import { Words } from "./words.ts";
+import { canonicalWords } from "./words.ts";
 
 export type CommandLine =
   | { readonly action: "print"; readonly text: string }
   | { readonly action: "manual" }
   | { readonly action: "run"; readonly settings: Settings };
 
-/**
- * Settings of a run, under their names in the option table. `urls` are as written, at least one unless
- * `inputFiles` has some; `given` are the options without passwords, for commands that are proposed later.
- */
+/** Settings of a run, under their names in the option table. There are `urls`, as written, or `inputFiles`. */
 export interface Settings extends Omit<AllSettings, "help" | "version" | "manual" | "completion"> {
   readonly urls: readonly string[];
-  readonly given: readonly CommandPart[];
 }
 
 type AllSettings = { readonly [Name in keyof typeof options]: Setting<(typeof options)[Name]> };
 
+const table = Object.entries<OptionRecord>(options);
+
 /** Parses the words behind the program's name. @throws FtpullError "usage" */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
-  const words = new Words(argv);
-  const given = givenSettings(words);
-  const { help, version, manual, completion, ...settings } = { ...defaultSettings(), ...given };
-  const isRun = !help && !version && !manual && completion === undefined;
-  if (isRun) refuseContradictions(given, words);
-  if (words.problems.length > 0) throw commandError(words);
-  if (help) return { action: "print", text: helpText() };
+  const program = createProgram();
+  try {
+    program.parse([...canonicalWords(argv)], { from: "user" });
+  } catch (error) {
+    throw error instanceof CommanderError ? refusal(error) : error;
+  }
+  const { help, version, manual, completion, ...others } = program.opts<AllSettings>();
+  if (help) return { action: "print", text: helpText(program) };
   if (version) return { action: "print", text: `ftpull ${packageJson.version}\n` };
   if (completion !== undefined) return { action: "print", text: completionScript(completion) };
   if (manual) return { action: "manual" };
-  return { action: "run", settings: { ...settings, urls: words.urls, given: words.given } };
+  const settings = { ...others, urls: program.args };
+  refuseWithoutUrl(settings);
+  refuseSecondStandardInput(settings);
+  refuseIdle(settings, program);
+  return { action: "run", settings };
 }
 
-const table = Object.entries<OptionRecord>(options);
-
-function givenSettings(words: Words): Partial<AllSettings> {
-  const counting = withoutOverridden(words.options);
-  const longs = new Set(counting.map(longName));
-  // Registering all options with commander takes longer than everything else here.
-  const given = table.filter(([, { long }]) => longs.has(long));
-  return createProgram(given, words).parse(counting, { from: "user" }).opts();
+/** Commander's error in the form of this program's: `unknown option '--x'`, with its `Did you mean` as the hint. */
+function refusal({ message }: CommanderError): Error {
+  const [text = "", guess] = message.replace("error: ", "").split(/\n\((.*)\)/);
+  return usageError(text, guess ?? "see ftpull --help");
 }
 
-/** The options but for those that a later rival overrides, as -q does an earlier -v. */
-function withoutOverridden(written: readonly string[]): string[] {
-  const overridden = new Set<string>();
-  const counting: string[] = [];
-  for (const word of written.toReversed()) {
-    const long = longName(word);
-    if (overridden.has(long)) continue;
-    counting.unshift(word);
-    for (const rival of byName.get(long)?.rivals ?? []) overridden.add(rival);
-  }
-  return counting;
-}
-
-function longName(word: string): string {
-  return word.replace(/=.*/s, "");
-}
-
-function defaultSettings(): AllSettings {
-  const defaults = table.map(([name, record]) => [name, defaultValue(record)] as const);
-  return Object.fromEntries(defaults) as unknown as AllSettings;
-}
-
-function createProgram(records: typeof table, words: Words): Command {
+function createProgram(): Command {
   const program = new Command("ftpull")
     .description(`${packageJson.description}.`)
     .usage("[options] <url>...")
+    .argument("[url...]")
     .helpOption(false)
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined })
     .configureHelp({
       helpWidth: 80,
+      visibleArguments: () => [],
       optionTerm: (option) => helpTerm(options[option.attributeName() as keyof typeof options]),
       optionDescription: (option) => option.description,
       formatItem: (term, width, text) => ` ${term.padEnd(Math.min(width, 29))}  ${text}`,
     });
-  for (const [name, record] of records) {
+  const defaults = new Map(
+    table.map(([name, { argument }]) => [name, argument === undefined ? false : undefined]),
+  );
+  for (const [name, record] of table) {
     if (record.heading !== undefined) program.optionsGroup(`${record.heading}:`);
-    program.addOption(commanderOption(name, record, words));
+    program.addOption(commanderOption(name, record));
+    const { overrides = [], long } = record;
+    const reset = (other: string): unknown =>
+      program.setOptionValueWithSource(other, defaults.get(other), "default");
+    program.on(`option:${long.slice(2)}`, () => overrides.forEach(reset));
   }
   return program;
 }
@@ -108,96 +92,48 @@ function helpTerm(record: OptionRecord): string {
   return " ".repeat(indent) + record.flags;
 }
 
-function commanderOption(name: string, record: OptionRecord, words: Words): Option {
-  const { long, argument, implies = {} } = record;
+function commanderOption(name: string, record: OptionRecord): Option {
+  const { long, argument, excludes = [], implies = {}, repeatable } = record;
   const flags = argument === undefined ? long : `${long} <${argument}>`;
-  const option = new Option(flags, optionSummary(record)).implies(implies);
+  const option = new Option(flags, optionSummary(record)).conflicts([...excludes]).implies(implies);
   // Commander would make --no-x the negation of --x.
   option.negate = false;
   option.attributeName = () => name;
-  if (argument === undefined) return option;
-  return option.argParser((text, earlier: unknown) => {
-    const value = readArgument(record, text, (...why) => words.refuse(...why));
-    if (value === undefined) return earlier;
-    if (record.repeatable) return [earlier ?? [], value].flat();
-    return value;
-  });
+  if (argument === undefined) return option.default(false);
+  if (record.default !== undefined) option.default(readArgument(record, record.default));
+  if (!repeatable) return option.argParser((text) => readArgument(record, text));
+  const add = (text: string, earlier: unknown): unknown =>
+    [earlier, readArgument(record, text)].flat();
+  return option.default([]).argParser(add);
 }
 
-function defaultValue(record: OptionRecord): unknown {
-  if (record.argument === undefined) return false;
-  if (record.repeatable) return [];
-  if (record.default === undefined) return undefined;
-  return readArgument(record, record.default, () => undefined);
+function refuseWithoutUrl({ urls, inputFiles, outputDocument = "" }: Settings): void {
+  if (urls.length > 0 || inputFiles.length > 0) return;
+  const isCurls = outputDocument.includes("://");
+  const hint = isCurls ? "a file is saved under its own name without -O" : "see ftpull --help";
+  throw usageError("no URL given", hint);
 }
 
-function refuseContradictions(settings: Partial<AllSettings>, words: Words): void {
-  const given = table.flatMap(([name, record]) => (name in settings ? [record] : []));
-  const longs = given.map(({ long }) => long);
-  if (proposesMirror(settings, words)) longs.push("--recursive");
-  for (const option of given) {
-    refuseExcluded(option, longs, words);
-    refuseWithoutNeed(option, longs, words);
-  }
-  refuseSecondStandardInput(settings, words);
-  if (settings.forceDirectories) refuseProxyAsUrl(words);
-  if (settings.base === undefined) refuseBareWords(words);
-  if (settings.inputFiles === undefined) refuseWithoutUrl(words);
+function refuseSecondStandardInput({ inputFiles, passwordFile, checksums }: Settings): void {
+  const readers = [...inputFiles, passwordFile, checksums].filter((file) => file === "-");
+  if (readers.length > 1) throw usageError('only one option can read standard input, by "-"');
 }
 
-/** True for lftp's command `mirror`, which bare-words.ts replaces by -m. With --base the word is a name. */
-function proposesMirror({ base }: Partial<AllSettings>, { urls }: Words): boolean {
-  return base === undefined && urls.length > 1 && urls.includes("mirror");
+/** Refuses -A and its like, where all would be fetched in spite of them. */
+function refuseIdle({ recursive, inputFiles, urls }: Settings, program: Command): void {
+  const mayHaveTree = recursive || inputFiles.length > 0 || urls.some((url) => /[*[]/.test(url));
+  const isGiven = (name: string): boolean => program.getOptionValueSource(name) === "cli";
+  const [, idle] = table.find(([name, { forTrees }]) => forTrees && isGiven(name)) ?? [];
+  if (idle === undefined || mayHaveTree) return;
+  throw usageError(
+    `${idle.long} is for --recursive and for patterns in URLs`,
+    "-r fetches what is below a directory",
+  );
 }
 
-function refuseExcluded({ long, excludes }: OptionRecord, longs: string[], words: Words): void {
-  const other = excludes?.find((excluded) => longs.includes(excluded));
-  if (other === undefined) return;
-  const areProposed = words.proposed.has(long) && words.proposed.has(other);
-  if (areProposed) words.proposal.giveUp();
-  else words.refuse(`${long} and ${other} contradict each other`, instead.get(`${long} ${other}`));
-}
-
-const instead = new Map([
-  ["--recursive --format", "what a tree has is listed by -r --spider"],
-  [
-    "--timestamping --output-document",
-    "-N compares the file that has the URL's name: -P names its directory",
-  ],
-]);
-
-function refuseWithoutNeed({ long, needs }: OptionRecord, longs: string[], words: Words): void {
-  if (needs !== undefined && !longs.includes(needs))
-    words.refuse(`${long} is for ${needs}, which is not given`);
-}
-
-function refuseSecondStandardInput(settings: Partial<AllSettings>, words: Words): void {
-  const [first, second] = table.flatMap(([name, { long, readsStandardInput }]) => {
-    const values = readsStandardInput ? [settings[name as keyof AllSettings]].flat() : [];
-    return values.filter((value) => value === "-").map(() => `${long}=-`);
-  });
-  if (second !== undefined) words.refuse(`${first} and ${second} both read standard input`);
-}
-
-const proxyUrl = /^(?:(?:https?|socks\w*):\/\/|(?:[a-z][\w.-]*|(?:\d+\.){3}\d+):\d+\/?$)/i;
-
-/** Refuses `curl -x PROXY URL`, which would fetch the documents without the proxy. */
-function refuseProxyAsUrl(words: Words): void {
-  const proxy = words.urls.find((url) => proxyUrl.test(url));
-  if (proxy === undefined) return;
-  const message = `"${redactUrlText(proxy)}" is no ftp: URL, and -x is --force-directories`;
-  words.refuse(message, "for a proxy write --proxy URL, or set the variable ftp_proxy");
-}
-
-function refuseWithoutUrl(words: Words): void {
-  if (words.urls.length > 0 || words.problems.length > 0) return;
-  const taken = words.given.find(({ text }) => text.includes("://"));
-  words.refuse(taken === undefined ? "no URL given" : `no URL given, but in: ${taken.text}`);
-}
-
-function helpText(): string {
+function helpText(program: Command): string {
   const parts = [
-    createProgram(table, new Words([])).helpInformation().trimEnd(),
+    program.helpInformation().trimEnd(),
     ["Environment:", ...columns(environment)].join("\n"),
     ["Exit status:", ...columns(exitStatuses)].join("\n"),
     ["Examples:", ...helpExamples.map((example) => `  ${example}`)].join("\n"),

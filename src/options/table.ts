@@ -1,6 +1,6 @@
 /**
- * The option table: one row per option. command-line.ts parses the command line and prints --help
- * by it, and completion.ts the completions. man/ftpull.1 describes the options at length.
+ * The option table: one row per option, under the name of its setting. command-line.ts parses the command line and
+ * prints --help by it. man/ftpull.1 describes the options at length.
  */
 import { exitStatus } from "../errors.ts";
 import type { ValueKind } from "./value-kinds.ts";
@@ -17,9 +17,9 @@ export interface OptionRecord extends OptionDetails {
 
 /**
  * Details of an option. `value` is the kind of its argument, unless the argument's name is one; default: text.
- * With `readsStandardInput`, the argument "-" means standard input, which only one option may read. `excludes`
- * has long names of options that can't be combined with this one (one side is enough); of `rivals` the last
- * counts. `implies` has the settings that the option stands for, unless the user says otherwise.
+ * `excludes` has settings that can't be combined with this one (one side is enough); `overrides` has those of which
+ * only the last counts; `implies` has settings that the option stands for, unless the user says otherwise.
+ * `forTrees`: without -r and without a pattern, the option would have no effect.
  */
 interface OptionDetails {
   readonly heading?: string;
@@ -27,10 +27,9 @@ interface OptionDetails {
   readonly choices?: readonly string[];
   readonly default?: string;
   readonly repeatable?: true;
-  readonly readsStandardInput?: true;
+  readonly forTrees?: true;
   readonly excludes?: readonly string[];
-  readonly rivals?: readonly string[];
-  readonly needs?: string;
+  readonly overrides?: readonly string[];
   readonly implies?: Readonly<Record<string, unknown>>;
 }
 
@@ -44,21 +43,19 @@ export const options = {
     default: ".",
   }),
   timestamping: option("-N, --timestamping", "fetch only what is newer, or of another size", {
-    excludes: ["--output-document", "--force", "--no-clobber", "--no-mtime"],
+    excludes: ["outputDocument", "force", "noClobber", "noMtime"],
   }),
   force: option("-f, --force", "replace existing files"),
-  noClobber: option("-nc, --no-clobber", "skip URLs whose file exists", { excludes: ["--force"] }),
+  noClobber: option("-nc, --no-clobber", "skip URLs whose file exists", { excludes: ["force"] }),
   continue: option("-c, --continue", "resume a partial download", {
-    excludes: ["--force", "--no-clobber"],
+    excludes: ["force", "noClobber"],
   }),
   noMtime: option("--no-mtime", "do not set the modification time of files"),
   checksum: option("--checksum <value>", "verify the file, as in sha256:HEX", {
     value: "checksum",
-    excludes: ["--checksums"],
+    excludes: ["checksums"],
   }),
-  checksums: option("--checksums <file>", `verify by a checksum list: "-", file or URL`, {
-    readsStandardInput: true,
-  }),
+  checksums: option("--checksums <file>", `verify by a list of checksums; "-" is stdin`),
   verify: option("--verify", "verify by checksums found on the server"),
   verifyAll: option("--verify-all", "the same; one without a checksum is a failure", {
     implies: { verify: true },
@@ -66,7 +63,6 @@ export const options = {
   inputFiles: option("-i, --input-file <file>", `read URLs from a file; "-" is stdin`, {
     heading: "URLs",
     repeatable: true,
-    readsStandardInput: true,
   }),
   base: option("-B, --base <url>", "resolve relative URLs against this one"),
   root: option("--root", "begin paths at the server's root directory"),
@@ -74,67 +70,59 @@ export const options = {
   guessType: option("--guess-type", "fetch names with a text suffix as ASCII text"),
   remoteEncoding: option("--remote-encoding <name>", "use this encoding for names, not UTF-8"),
   ebcdicEncoding: option("--ebcdic-encoding <page>", "read EBCDIC by this code page", {
-    choices: ["cp037", "cp273", "cp500", "cp1047", "cp1140", "cp1141", "cp1148"],
+    choices: ["cp037", "cp1047"],
     default: "cp037",
   }),
   explain: option("--explain", "print the commands without connecting"),
   spider: option("--spider", "look whether files are there, fetch none", {
-    excludes: [
-      "--output-document",
-      "--checksum",
-      "--verify",
-      "--verify-all",
-      "--explain",
-      "--format",
-    ],
+    excludes: ["outputDocument", "checksum", "verify", "explain", "format"],
   }),
   recursive: option("-r, --recursive", "fetch what is below a directory", {
     heading: "Whole directories",
-    excludes: ["--output-document", "--checksum", "--format"],
+    excludes: ["outputDocument", "checksum", "format"],
   }),
   mirror: option("-m, --mirror", "the same as -r -N -l 0", {
     implies: { recursive: true, level: 0 },
   }),
-  delete: option("--delete", "remove files that the server no longer has", {
-    needs: "--recursive",
-    excludes: ["--no-directories", "--no-clobber", "--input-file"],
-  }),
-  maxDelete: option("--max-delete <number>", "delete nothing if more would go: 100 or 5%", {
-    value: "countOrPercent",
-    needs: "--delete",
-  }),
-  level: option("-l, --level <number>", "levels of directories, 0 or inf: all", {
+  level: option("-l, --level <number>", "levels of directories (default 5), 0 or inf: all", {
     value: "limit",
-    default: "5",
-    needs: "--recursive",
+    forTrees: true,
   }),
-  accept: option("-A, --accept <globs>", "fetch only files with these names", { repeatable: true }),
+  accept: option("-A, --accept <globs>", "fetch only files with these names", {
+    repeatable: true,
+    forTrees: true,
+  }),
   reject: option("-R, --reject <globs>", "leave out files, or directories as in 'old/'", {
     repeatable: true,
+    forTrees: true,
   }),
-  newerThan: option("--newer-than <time>", "leave out files that are not newer"),
-  olderThan: option("--older-than <time>", "leave out files that are not older"),
+  newerThan: option("--newer-than <time>", "leave out files that are not newer", {
+    forTrees: true,
+  }),
+  olderThan: option("--older-than <time>", "leave out files that are not older", {
+    forTrees: true,
+  }),
   excludeDirectories: option(
     "-X, --exclude-directories <dirs>",
     "leave out directories, as in /pub/old",
-    { value: "paths", repeatable: true, needs: "--recursive" },
+    { value: "paths", repeatable: true, forTrees: true },
   ),
   noDirectories: option("-nd, --no-directories", "save all files of a tree in one folder", {
-    excludes: ["--force-directories"],
+    excludes: ["forceDirectories"],
   }),
   links: option("--links <how>", "keep, follow or skip links", {
     choices: ["keep", "follow", "skip"],
     default: "keep",
   }),
   forceDirectories: option("-x, --force-directories", "save files in host/path, as in the URL", {
-    excludes: ["--output-document"],
+    excludes: ["outputDocument"],
   }),
   noHostDirectories: option("-nH, --no-host-directories", "the same, without the host", {
-    excludes: ["--output-document"],
+    excludes: ["outputDocument"],
   }),
   cutDirs: option("--cut-dirs <number>", "without the first directories", {
     default: "0",
-    excludes: ["--output-document"],
+    excludes: ["outputDocument"],
   }),
   noGlob: option("--no-glob", "take a * or [ in a URL literally"),
   format: option("--format <format>", "list as names, table, json (lines), urls or raw", {
@@ -146,11 +134,10 @@ export const options = {
     value: "user",
   }),
   passwordFile: option("--password-file <file>", `read the password from a file; "-" is stdin`, {
-    readsStandardInput: true,
-    rivals: ["--ask-password"],
+    overrides: ["askPassword"],
   }),
   askPassword: option("--ask-password", "ask for the password before connecting", {
-    rivals: ["--password-file", "--no-input"],
+    overrides: ["passwordFile", "noInput"],
   }),
   account: option("--account <name>", "send this account if a server asks for one", {
     value: "account",
@@ -160,11 +147,11 @@ export const options = {
     repeatable: true,
   }),
   netrcFile: option("--netrc-file <file>", "look up users and passwords in this file", {
-    rivals: ["--no-netrc"],
+    overrides: ["noNetrc"],
   }),
-  noNetrc: option("--no-netrc", "do not read ~/.netrc", { rivals: ["--netrc-file"] }),
+  noNetrc: option("--no-netrc", "do not read ~/.netrc", { overrides: ["netrcFile"] }),
   noInput: option("--no-input", "never ask a question: fail instead", {
-    rivals: ["--ask-password"],
+    overrides: ["askPassword"],
   }),
   timeoutMs: option("-T, --timeout <seconds>", "wait this long for the server", {
     heading: "Connection",
@@ -182,17 +169,15 @@ export const options = {
     value: "pause",
     default: "0",
   }),
-  randomWait: option("--random-wait", "vary the pauses from half to 1.5 times", {
-    needs: "--wait",
-  }),
+  randomWait: option("--random-wait", "vary the pauses from half to 1.5 times", {}),
   speedLimit: option("--speed-limit <rate>", "try again if a transfer is slower than this"),
   speedTimeMs: option("--speed-time <seconds>", "the time for --speed-limit", {
     default: "30",
     implies: { speedLimit: 1 },
   }),
   limitRate: option("--limit-rate <rate>", "limit all transfers together to this rate"),
-  inet4Only: option("-4, --inet4-only", "connect by IPv4 only", { rivals: ["--inet6-only"] }),
-  inet6Only: option("-6, --inet6-only", "connect by IPv6 only", { rivals: ["--inet4-only"] }),
+  inet4Only: option("-4, --inet4-only", "connect by IPv4 only", { overrides: ["inet6Only"] }),
+  inet6Only: option("-6, --inet6-only", "connect by IPv6 only", { overrides: ["inet4Only"] }),
   bindAddress: option("--bind-address <address>", "connect from this local address"),
   active: option("--active", "use active mode: the server connects for data"),
   noHost: option("--no-host", "do not send the HOST command"),
@@ -209,36 +194,34 @@ export const options = {
     repeatable: true,
   }),
   proxy: option("--proxy <url>", "connect through this proxy: http or socks5", {
-    excludes: ["--active"],
-    rivals: ["--no-proxy"],
+    excludes: ["active"],
+    overrides: ["noProxy"],
   }),
-  noProxy: option("--no-proxy", "ignore the proxies of the environment", { rivals: ["--proxy"] }),
+  noProxy: option("--no-proxy", "ignore the proxies of the environment", { overrides: ["proxy"] }),
   tls: option("--tls", "require TLS for ftp: URLs too", { heading: "TLS" }),
   caCertificate: option("--ca-certificate <file>", "trust the authorities in this file only"),
   certificate: option("--certificate <file>", "present this client certificate"),
-  privateKey: option("--private-key <file>", "read the private key from this file", {
-    needs: "--certificate",
-  }),
+  privateKey: option("--private-key <file>", "read the private key from this file", {}),
   pinnedKey: option("--pinnedpubkey <pin>", "accept a server with this public key, no other", {
-    excludes: ["--ca-certificate"],
+    excludes: ["caCertificate"],
   }),
   noCheckCertificate: option("--no-check-certificate", "do not verify the server's certificate", {
-    excludes: ["--ca-certificate"],
+    excludes: ["caCertificate"],
   }),
   quiet: option("-q, --quiet", "print errors only", {
     heading: "Messages",
-    rivals: ["--no-verbose", "--verbose"],
+    overrides: ["noVerbose", "verbose"],
   }),
   noVerbose: option("-nv, --no-verbose", "print one line per file", {
-    rivals: ["--quiet", "--verbose"],
+    overrides: ["quiet", "verbose"],
   }),
   verbose: option("-v, --verbose", "show commands and replies", {
-    rivals: ["--quiet", "--no-verbose"],
+    overrides: ["quiet", "noVerbose"],
   }),
   progress: option("--progress <style>", "show progress as bar, plain or none", {
     choices: ["bar", "plain", "none"],
   }),
-  json: option("--json", "print one line of JSON per file on stdout", { excludes: ["--explain"] }),
+  json: option("--json", "print one line of JSON per file on stdout", { excludes: ["explain"] }),
   completion: option("--completion <shell>", "print the script for bash, zsh or fish", {
     choices: ["bash", "zsh", "fish"],
   }),

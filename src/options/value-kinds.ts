@@ -12,20 +12,23 @@ export interface Kind {
 
 export const kinds = {
   text: { read: text, expected: "a text that isn't empty" },
-  account: { read: line, expected: "one line of text", isSecret: true },
-  // curl's -Q 'SITE RDW' has the verb in its argument.
-  site: { read: (given) => line(given.replace(/^SITE /i, "")), expected: "a line", isSecret: true },
-  user: { read: user, expected: "one line of text", isSecret: true },
+  account: { read: line, expected: "a line", isSecret: true },
+  site: { read: line, expected: "a line", isSecret: true },
+  // The process list shows the password of curl's `--user name:password`.
+  user: {
+    read: (given) => (given.includes(":") ? undefined : line(given)),
+    expected: "a name without a colon",
+    hint: "give the password with --password-file, --ask-password or FTPULL_PASSWORD",
+    isSecret: true,
+  },
   seconds: {
     read: (given) => milliseconds(given) || undefined,
     expected: "a number of seconds above 0",
-    hint: "for hardly any limit write a large number, such as 86400",
   },
   pause: { read: milliseconds, expected: "a number of seconds" },
   number: { read: number, expected: "a whole number" },
   // wget writes "inf" for no limit.
   limit: { read: (given) => (given === "inf" ? 0 : number(given)), expected: "a whole number" },
-  countOrPercent: { read: countOrPercent, expected: "a whole number, or a percentage such as 50%" },
   positive: { read: (given) => number(given) || undefined, expected: "a whole number above 0" },
   port: { read: port, expected: "a port from 1 to 65535" },
   address: {
@@ -60,10 +63,6 @@ function line(given: string): string | undefined {
   return /[\r\n\0]/.test(given) ? undefined : text(given);
 }
 
-function user(given: string): string | undefined {
-  return given.includes(":") ? undefined : line(given);
-}
-
 const secondsByUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
 /** Reads seconds, or wget's `1m`, `1h` and `1d`. Node's timers hold 31 bits and fire at once for more. */
@@ -75,11 +74,6 @@ function milliseconds(given: string): number | undefined {
 
 function number(given: string): number | undefined {
   return /^\d{1,9}$/.test(given) ? Number(given) : undefined;
-}
-
-function countOrPercent(given: string): { number: number; isPercent: boolean } | undefined {
-  const [, digits, percent] = /^(\d{1,9})(%?)$/.exec(given) ?? [];
-  return digits === undefined ? undefined : { number: Number(digits), isPercent: percent === "%" };
 }
 
 function port(given: string): number | undefined {

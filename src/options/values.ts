@@ -1,4 +1,5 @@
-/** Parses the arguments of options by their kind, and derives the types of the settings. */
+/** Reads the arguments of options by their kind, and derives the types of the settings. */
+import { usageError } from "../errors.ts";
 import { redactUrlText } from "../text/redact.ts";
 import type { OptionRecord } from "./table.ts";
 import { type Kind, kinds, type ValueKind } from "./value-kinds.ts";
@@ -21,26 +22,13 @@ type ValueOf<Kind> = Kind extends ValueKind
   ? NonNullable<ReturnType<(typeof kinds)[Kind]["read"]>>
   : string;
 
-export function readArgument(record: OptionRecord, text: string, refuse: Refuse): unknown {
+/** @throws FtpullError "usage" */
+export function readArgument(record: OptionRecord, text: string): unknown {
   const { long, argument = "", choices, value: name = argument } = record;
   const kind: Kind = name in kinds ? kinds[name as ValueKind] : kinds.text;
   const read = kind.read(text);
   const value = choices ? choices.find((one) => one === read) : read;
   if (value !== undefined) return value;
-  // `--user name:password` is curl's; the process list would show the password.
-  if (name === "user" && text.includes(":"))
-    return refuse(
-      `${long} "${text.slice(0, text.indexOf(":"))}:...": the name contains a colon`,
-      "give the password with --password-file, --ask-password or FTPULL_PASSWORD",
-    );
   const shown = kind.isSecret ? long : `${long} "${redactUrlText(text)}"`;
-  const expected = choices ? alternatives(choices) : kind.expected;
-  const unset = kind.isSecret && text === "" ? `, not "" (an unset variable?)` : "";
-  return refuse(`${shown}: expected ${expected}${unset}`, kind.hint);
-}
-
-type Refuse = (message: string, hint?: string) => undefined;
-
-export function alternatives(choices: readonly string[]): string {
-  return choices.join(", ").replace(/, (?=[^,]*$)/, " or ");
+  throw usageError(`${shown}: expected ${choices?.join(", ") ?? kind.expected}`, kind.hint);
 }

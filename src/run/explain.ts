@@ -6,39 +6,28 @@ import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { utf8Octets } from "../text/percent.ts";
 import { filePath, topFolder } from "./jobs/local-paths.ts";
-import { chained, checksumsAtUrl, hasPattern, requested } from "./jobs/requested.ts";
-import { UrlList } from "./jobs/url-list.ts";
+import { hasPattern, requested } from "./jobs/requested.ts";
 import { Outcome } from "./outcome.ts";
 import { print } from "./print.ts";
 import { describeProxy, proxyChoice } from "./proxies.ts";
 
 export async function explainAll(settings: Settings, messages: Messages): Promise<number> {
   const proxyFor = await proxyChoice(settings);
-  const lists = await UrlList.openAll(settings.inputFiles);
   const outcome = new Outcome(messages, settings);
-  const common = {
-    user: settings.user && utf8Octets(settings.user),
-    site: settings.site.map(utf8Octets),
-  };
+  const site = settings.site.map(utf8Octets);
+  const { given, listed } = await requested(settings, messages, outcome);
   let separator = "";
-  try {
-    const checksums = checksumsAtUrl(settings, messages);
-    const documents = requested({ settings, lists, messages, outcome });
-    for await (const document of chained(checksums ? [checksums] : [], documents)) {
+  for (const documents of [given, listed])
+    for (const document of documents) {
       const { url, plan } = document;
       const proxy = proxyFor(url);
-      const target = document === checksums ? inMemory : targetOf(document, settings);
-      const given = { ...settings, ...common, target, proxy: proxy && describeProxy(proxy) };
-      await print(separator + explain(url, plan, given));
+      const target = targetOf(document, settings);
+      const options = { ...settings, site, target, proxy: proxy && describeProxy(proxy) };
+      await print(separator + explain(url, plan, options));
       separator = "\n";
     }
-    return outcome.status;
-  } finally {
-    for (const list of lists) list.close();
-  }
+  return outcome.status;
 }
-
-const inMemory = "memory: documents are compared with this list";
 
 function targetOf(document: Document, settings: Settings): string {
   const { url, plan } = document;

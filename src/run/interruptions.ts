@@ -3,11 +3,10 @@
  * itself by the signal: a shell then ends its loop.
  */
 import { setMaxListeners } from "node:events";
-import { closeSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { isatty } from "node:tty";
 import { Interrupted } from "../errors.ts";
-import { readText } from "../files/part/owner.ts";
+import { ifPossible } from "../files/file-error.ts";
 import type { Messages } from "../terminal/messages.ts";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -38,15 +37,7 @@ export function interruptions(messages: Messages): AbortSignal {
     endWithin(patienceMs, interrupted);
   };
   for (const name of signals) process.on(name, interrupt);
-  process.on("SIGTSTP", () => stop(messages));
-  outliveTerminal();
   return controller.signal;
-}
-
-function stop(messages: Messages): void {
-  messages.suspend();
-  process.once("SIGCONT", () => messages.resume());
-  process.kill(process.pid, "SIGSTOP");
 }
 
 /**
@@ -55,16 +46,9 @@ function stop(messages: Messages): void {
  */
 function outlivesHangups(): boolean {
   if (basename(process.env["_"] ?? "") === "nohup") return true;
-  const parent = readText(`/proc/${process.ppid}/status`) ?? "";
+  const status = `/proc/${process.ppid}/status`;
+  const parent = ifPossible(() => readFileSync(status, "latin1")) ?? "";
   return /^SigIgn:\s*[0-9a-f]*[13579bdf]$/m.test(parent);
-}
-
-/** Node restores its terminals when it exits, and aborts if one of them has hung up. */
-function outliveTerminal(): void {
-  const terminals = [0, 1, 2].filter((fd) => isatty(fd));
-  process.once("exit", () => {
-    for (const fd of terminals) if (!isatty(fd)) closeSync(fd);
-  });
 }
 
 /** Ends the process by the signal when all output is written. Returns the status for where a signal ends no process. */
@@ -81,13 +65,6 @@ function endWithin(milliseconds: number, { signal, status }: Interrupted): void 
 /** Returns where a signal ends no process: on Windows, and in a container's first process. */
 function endBy(signal: Interrupted["signal"]): void {
   if (process.platform === "win32") return;
-  for (const stream of [process.stdin, process.stdout, process.stderr]) makeBlocking(stream);
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
-}
-
-/** Node leaves pipes non-blocking for other processes: later output of a shell's script would be lost. */
-function makeBlocking(stream: NodeJS.ReadStream | NodeJS.WriteStream): void {
-  const { _handle: handle } = stream as { _handle?: { setBlocking?(isBlocking: boolean): void } };
-  handle?.setBlocking?.(true);
 }

@@ -1,5 +1,4 @@
 /** Sources of passwords: options, environment, files, a prompt. */
-import { Interrupted } from "../errors.ts";
 import type { CredentialSources, Question } from "../login/credential-sources.ts";
 import { readNetrc } from "../login/netrc.ts";
 import { passwordFile } from "../login/password-file.ts";
@@ -14,13 +13,12 @@ export function loginSources(
   signal: AbortSignal,
 ): CredentialSources {
   const warn = (text: string): void => messages.warning(text);
-  const { user, account, passwordFile: file } = settings;
+  const { account, passwordFile: file } = settings;
   // A password typed for `--password-file -` would be shown: the prompt asks for it instead.
   const isTyped = isTerminal(file, "stdin");
   return {
-    user,
     account,
-    passwordFile: file === undefined || isTyped ? undefined : passwordFile(file, signal),
+    passwordFile: file === undefined || isTyped ? undefined : passwordFile(file),
     askFirst: settings.askPassword || isTyped,
     environmentPassword: process.env["FTPULL_PASSWORD"],
     netrc: settings.noNetrc ? [] : readNetrc(settings.netrcFile, warn),
@@ -37,19 +35,7 @@ async function askAlone(question: Question, messages: Messages, signal: AbortSig
   messages.suspend();
   try {
     return await ask(question, signal);
-  } catch (error) {
-    if (error instanceof Interrupted && !signal.aborted) await passOn(error.signal, signal);
-    throw error;
   } finally {
     messages.resume();
   }
-}
-
-/** Sends a signal that the prompt has read as a key, or guessed from the terminal's end. */
-async function passOn(name: Interrupted["signal"], signal: AbortSignal): Promise<void> {
-  if (name !== "SIGINT") return void process.kill(process.pid, name);
-  const ending = new Promise((resolve) => signal.addEventListener("abort", resolve));
-  // Ctrl-C ends the process group: also a script around this program.
-  process.kill(0, name);
-  await ending;
 }

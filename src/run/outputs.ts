@@ -4,7 +4,7 @@ import { isatty } from "node:tty";
 import type { ListingOutput } from "../documents/listing/listing-task.ts";
 import type { Document } from "../documents/task.ts";
 import { Inventory } from "../documents/spider/inventory.ts";
-import { FtpullError } from "../errors.ts";
+import { FtpullError, usageError } from "../errors.ts";
 import type { Destination } from "../files/destination.ts";
 import { documentOutput, standardOutput, stdoutLabel } from "../files/output/document-output.ts";
 import { listingFormatter } from "../listing/format.ts";
@@ -19,14 +19,12 @@ import { hasPattern } from "./jobs/requested.ts";
  * standard output would mix documents and --json
  */
 export function outputsFor(settings: Settings, messages: Messages, first: readonly Document[]) {
-  const { outputDocument: file, directoryPrefix, json } = settings;
-  if (file !== undefined && directoryPrefix !== ".")
-    messages.warning("--directory-prefix does not count with --output-document");
+  const { outputDocument: file, json } = settings;
   const collision = settings.continue ? "continue" : "replace";
   const several = settings.inputFiles.length > 0 || first.length > 1 || first.some(hasPattern);
   const shared = file === undefined ? undefined : documentOutput(file, collision, stdout, several);
   if (json && shared?.label === stdoutLabel)
-    throw new FtpullError("usage", "--json and documents can't both be on standard output");
+    throw usageError("--json and documents can't both be on standard output");
   const listing = listingOutput(settings, messages, shared);
   // A script's question whether a document is there, with -q, is answered by the status.
   const listsSeveral = settings.recursive || first.some(hasPattern);

@@ -3,7 +3,7 @@ import { isIPv6 } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { clockMs } from "../clock.ts";
 import { hintFor, hintForSilence } from "../documents/hints.ts";
-import { FtpullError } from "../errors.ts";
+import { usageError } from "../errors.ts";
 import { type PoolOptions, SessionPool } from "../ftp/session-pool.ts";
 import { credentialsFor } from "../login/credential-order.ts";
 import { firstUser } from "../login/credential-sources.ts";
@@ -13,7 +13,6 @@ import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { utf8Octets } from "../text/percent.ts";
 import type { RetryPolicy } from "../tries.ts";
-import { commandFor } from "./command-for.ts";
 import { loginSources } from "./login-sources.ts";
 
 export function poolFor(
@@ -22,7 +21,6 @@ export function poolFor(
   signal: AbortSignal,
   choices: Pick<PoolOptions, "policy" | "tlsFor" | "proxyFor">,
 ): SessionPool {
-  const command = commandFor(settings);
   const sources = loginSources(settings, messages, signal);
   const { speedLimit } = settings;
   return new SessionPool({
@@ -37,8 +35,8 @@ export function poolFor(
     family: familyFor(settings),
     localAddress: settings.bindAddress,
     active: settings.active,
-    hintFor: (error, url) => hintFor(error, { url, command }),
-    hintForSilence: (url) => hintForSilence({ url, command }),
+    hintFor: (error, url) => hintFor(error, { url }),
+    hintForSilence,
     userOf: (url) => firstUser(url, sources),
     credentialsFor: (url) => credentialsFor(url, sources),
     ...choices,
@@ -60,15 +58,11 @@ export function retryPolicy(settings: Settings, signal: AbortSignal): RetryPolic
 }
 
 function familyFor({ inet4Only, inet6Only, bindAddress }: Settings): 4 | 6 | undefined {
-  if (bindAddress !== undefined) {
-    const family = isIPv6(bindAddress) ? 6 : 4;
-    const isOtherDemanded = family === 4 ? inet6Only : inet4Only;
-    if (!isOtherDemanded) return family;
-    const words = `-${family === 4 ? 6 : 4} and --bind-address "${bindAddress}" contradict each other`;
-    throw new FtpullError("usage", words);
-  }
-  if (inet4Only) return 4;
-  return inet6Only ? 6 : undefined;
+  const asked = inet4Only ? 4 : inet6Only ? 6 : undefined;
+  const bound = bindAddress === undefined ? asked : isIPv6(bindAddress) ? 6 : 4;
+  if (bound !== (asked ?? bound))
+    throw usageError(`-${asked} and --bind-address "${bindAddress}" contradict each other`);
+  return bound;
 }
 
 function rateLimitFor({ limitRate }: Settings, { now, wait }: RetryPolicy): RateLimit | undefined {

@@ -1,6 +1,6 @@
 /** Which URLs are fetched over TLS, and with which certificates. */
-import { FtpullError } from "../errors.ts";
-import { readPemFile } from "../files/input-file.ts";
+import { usageError } from "../errors.ts";
+import { readInput } from "../files/input-file.ts";
 import { type PemFile, pinIn, type TlsIdentity, tlsIdentity, type TlsOptions } from "../net/tls.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
@@ -22,20 +22,18 @@ export async function tlsChoice(settings: Settings, messages: Messages) {
   };
   let identity: TlsIdentity | undefined;
   return ({ scheme }: FtpUrl): TlsOptions | undefined => {
-    if (scheme !== "ftp" || settings.tls)
-      return { ...(identity ??= newIdentity()), implicit: scheme === "ftps" };
+    if (scheme !== "ftp") return { ...(identity ??= newIdentity()), implicit: scheme === "ftps" };
     if (pins === undefined) return undefined;
-    const words = "--pinnedpubkey is for TLS, which the URL does without";
-    throw new FtpullError("usage", words, { hint: "add --tls, or write the URL with ftpes:" });
+    throw usageError("--pinnedpubkey is for TLS, which the URL does without", "add --tls");
   };
 }
 
 async function pinsOf({ pinnedKey }: Settings): Promise<readonly string[] | undefined> {
   if (pinnedKey === undefined) return undefined;
   if (pinnedKey.startsWith("sha256//")) return pinnedKey.split(";");
-  return [pinIn({ name: pinnedKey, text: await readPemFile(pinnedKey) })];
+  return [pinIn({ name: pinnedKey, text: await readInput(pinnedKey) })];
 }
 
 async function pemFile(path: string | undefined): Promise<PemFile | undefined> {
-  return path === undefined ? undefined : { name: path, text: await readPemFile(path) };
+  return path === undefined ? undefined : { name: path, text: await readInput(path) };
 }

@@ -1,43 +1,40 @@
-/** The text of one bar. Each part behind the name has a fixed width, and so keeps its place. */
+/** The text of the progress bar. Each part behind the name has a fixed width, and so keeps its place. */
 import { formatDuration, formatOctets, formatPart, formatRate } from "../text/units.ts";
-import { fitText, textWidth } from "../text/width.ts";
+import { fitText } from "../text/width.ts";
 import { type MeterReading, percentOf, secondsLeft } from "./meter.ts";
 
+const nameColumns = 20;
 const leastNameColumns = 6;
 const leastGraphColumns = 8;
 
 /** The line of a running transfer, at most `columns` wide; `name` has to be escaped. */
 export function barLine(name: string, reading: MeterReading, columns: number): string {
-  const octets = octetsPart(reading);
-  const rate = ratePart(reading);
-  if (reading.size === undefined) {
-    const time = `  ${formatDuration(Math.floor(reading.elapsedSeconds)).padStart(7)}`;
-    return fitted(name, columns, [octets + rate + time, octets + rate, octets]);
+  const { position, size, elapsedSeconds } = reading;
+  if (size === undefined) {
+    const time = formatDuration(Math.floor(elapsedSeconds)).padStart(7);
+    return fitted(
+      name,
+      `  ${formatOctets(position).padStart(8)}${ratePart(reading)}  ${time}`,
+      columns,
+    );
   }
-  const share = percentOf(reading, reading.size);
-  const percent = ` ${String(share).padStart(3)}%`;
-  const timeLeft = timeLeftPart(reading);
-  const numbers = octets + rate + timeLeft;
-  // With a graph, the name has a fixed width: graphs of several bars are aligned.
-  const nameColumns = Math.max(16, Math.floor(columns / 5));
-  const graph = graphPart(share, columns - nameColumns - percent.length - numbers.length);
-  return fitted(name, columns, [
-    percent + graph + numbers,
-    percent + rate + timeLeft,
-    percent + rate,
-    percent,
-  ]);
+  const percent = percentOf(reading, size);
+  const numbers = octetsPart(position, size) + ratePart(reading) + timeLeftPart(reading);
+  const start = ` ${String(percent).padStart(3)}%`;
+  const graph = graphPart(percent, columns - nameColumns - start.length - numbers.length);
+  return fitted(name, start + graph + numbers, columns);
 }
 
-/** The line of all trees. `counts` is cut only if the columns don't suffice for `counts` alone. */
+/** The line of all trees, which begins with their `counts`. */
 export function treeLine(counts: string, reading: MeterReading, columns: number): string {
-  const octets = octetsPart(reading);
-  const rate = ratePart(reading);
-  return fitted(counts, columns, [octets + rate, rate], textWidth(counts));
+  return fitted(
+    counts,
+    octetsPart(reading.position, reading.size ?? 0) + ratePart(reading),
+    columns,
+  );
 }
 
-function octetsPart({ position, size }: MeterReading): string {
-  if (size === undefined) return `  ${formatOctets(position).padStart(8)}`;
+function octetsPart(position: number, size: number): string {
   return `  ${formatPart(position, size).padStart(13)}`;
 }
 
@@ -47,25 +44,17 @@ function ratePart({ rate }: MeterReading): string {
 
 function timeLeftPart(reading: MeterReading): string {
   const seconds = secondsLeft(reading);
-  if (seconds === undefined) return " ".repeat(13);
-  return ` ${seconds < 36_000 ? formatDuration(seconds) : ">10h"} left`.padStart(13);
+  return (seconds === undefined ? "" : `${formatDuration(seconds)} left`).padStart(15);
 }
 
 function graphPart(percent: number, columns: number): string {
   if (columns < leastGraphColumns) return "";
   const inner = columns - " []".length;
-  const done = Math.floor((percent / 100) * inner);
-  const tip = done < inner ? ">" : "=";
-  const bar = done === 0 ? "" : tip.padStart(done, "=");
-  return ` [${bar.padEnd(inner)}]`;
+  return ` [${"=".repeat(Math.floor((percent / 100) * inner)).padEnd(inner)}]`;
 }
 
-function fitted(
-  name: string,
-  columns: number,
-  widestFirst: string[],
-  leastColumns = leastNameColumns,
-): string {
-  const part = widestFirst.find(({ length }) => columns - length >= leastColumns) ?? "";
-  return (fitText(name, columns - part.length) + part).trimEnd();
+/** On a narrow terminal the last numbers are cut. */
+function fitted(name: string, numbers: string, columns: number): string {
+  const room = Math.max(leastNameColumns, columns - numbers.length);
+  return (fitText(name, room) + numbers.slice(0, columns - room)).trimEnd();
 }

@@ -6,16 +6,17 @@ import type { FtpullError } from "../errors.ts";
 import { escapeControls } from "../text/escape.ts";
 import { conceal } from "../text/secrets.ts";
 import { Meter } from "./meter.ts";
-import { BarProgress } from "./progress-bar.ts";
-import { PlainProgress } from "./progress-plain.ts";
-import type { Progress, ProgressOptions } from "./progress.ts";
+import { type MessageStream, ProgressBar } from "./progress-bar.ts";
+import { Progress, type ProgressStyle } from "./progress.ts";
 
-export interface MessagesOptions extends ProgressOptions {
+export interface MessagesOptions {
+  readonly stream: MessageStream;
   readonly level: "quiet" | "normal" | "verbose";
-  /** "final" is one line for each document, at its end. */
-  readonly progress: "bar" | "plain" | "final" | "none";
+  readonly progress: ProgressStyle | "none";
   readonly labelsSessions?: boolean;
   readonly decode: (octets: string) => string;
+  readonly now: () => number;
+  readonly mayDraw?: () => boolean;
   readonly showsStacks: boolean;
 }
 
@@ -23,33 +24,41 @@ export class Messages implements Observer {
   hasTree = false;
   readonly #options: MessagesOptions;
   readonly #progress: Progress | undefined;
-  readonly #shownAdvice = new Set<string>();
+  readonly #bar: ProgressBar | undefined;
+  readonly #shownHints = new Set<string>();
   #suspensions = 0;
-  #hasNumberedFile = false;
   #waitingLines = "";
-  #soon: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(options: MessagesOptions) {
+    const { progress: style, stream, now, mayDraw = () => true } = options;
     this.#options = options;
-    this.#progress = this.#chooseProgress();
+    if (style === "none") return;
+    const print = (line: string): void => this.#print(line);
+    this.#progress = new Progress({ style, now, print });
+    if (style === "bar") this.#bar = new ProgressBar(this.#progress, stream, mayDraw);
   }
 
   begin(document: DocumentStart): DocumentProgress {
     const meter = new Meter(document, this.#options.now);
     const running = { ...document, meter };
     this.#progress?.begun(running);
+    this.#flush();
     return {
       advance: (position) => {
         meter.position = position;
       },
-      end: (saved) => this.#progress?.ended(running, saved),
+      end: (saved) => {
+        this.#progress?.ended(running, saved);
+        this.#flush();
+      },
     };
   }
 
   tree(count: TreeCount): void {
     this.hasTree = true;
     this.#progress?.tree(count);
+    this.#flush();
   }
 
   warning(text: string): void {
@@ -83,21 +92,13 @@ export class Messages implements Observer {
 
   result(result: Result): void {
     const { status, url, place, explanation, error, inTree, file, isNumbered, link } = result;
-    const hasProgress = this.#progress !== undefined;
     // A tree that is fetched again has thousands of unchanged files.
     const areSkippedShown = !inTree || this.#options.level === "verbose";
     if (explanation !== undefined && areSkippedShown) this.info(`${explanation}: skipped`);
-    if (status === "done" && link !== undefined && hasProgress)
-      this.#printSoon(`${file}: now a link to "${link}"`);
-    if (isNumbered && !hasProgress) this.#print(`ftpull: ${url}: saved as "${file}"`);
-    if (isNumbered && file !== undefined) this.#explainNumber(file);
+    if (status === "done" && link !== undefined && this.#progress !== undefined)
+      this.#print(`${file}: now a link to "${link}"`);
+    if (isNumbered) this.infoAlways(`${url}: saved as "${file}": ${waysWithoutNumber}`);
     if (error !== undefined) this.failure(place === undefined ? url : `${place}: ${url}`, error);
-  }
-
-  #explainNumber(file: string): void {
-    const name = file.replace(/\.\d+$/, "");
-    if (!this.#hasNumberedFile) this.info(`the name "${name}" was taken: ${waysWithoutNumber}`);
-    this.#hasNumberedFile = true;
   }
 
   failure(url: string | undefined, error: FtpullError): void {
@@ -108,17 +109,10 @@ export class Messages implements Observer {
     for (const line of stack) this.#print(line);
   }
 
-  /** Waits for a slow reader: messages would pile up in memory. */
-  async caughtUp(): Promise<void> {
-    const { stream } = this.#options;
-    if ((stream.writableLength ?? 0) < mostUnreadOctets) return;
-    await new Promise<void>((resolve) => stream.write("", () => resolve()));
-  }
-
   /** Clears the screen for a prompt: until `resume`, bars are away and messages wait. */
   suspend(): void {
     this.#suspensions++;
-    this.#progress?.hide?.();
+    this.#bar?.hide();
   }
 
   resume(): void {
@@ -130,16 +124,8 @@ export class Messages implements Observer {
   close(): void {
     this.#closed = true;
     this.#progress?.close();
-    this.#writeWaiting();
-  }
-
-  #chooseProgress(): Progress | undefined {
-    const { progress, now } = this.#options;
-    if (progress === "none") return undefined;
-    const print = (line: string): void => this.#print(line);
-    const printSoon = (line: string): void => this.#printSoon(line);
-    if (progress === "bar") return new BarProgress(this.#options, { print, printSoon });
-    return new PlainProgress({ print, now, hasOnlyEnds: progress === "final" });
+    this.#suspensions = 0;
+    this.#flush();
   }
 
   #dialogue(direction: "<" | ">", line: string, session: number | undefined): void {
@@ -151,52 +137,32 @@ export class Messages implements Observer {
 
   /** Prints a hint once, and never cut, since a command is made to be copied. */
   #printHint(hint: string | undefined): void {
-    if (hint === undefined || hint.length > mostShownCharacters) return;
-    const advice = hint.replace(/: .*/s, "");
-    if (this.#shownAdvice.has(advice)) return;
-    if (this.#shownAdvice.size < mostShownAdvice) this.#shownAdvice.add(advice);
+    if (hint === undefined || this.#shownHints.has(hint)) return;
+    if (this.#shownHints.size < mostShownHints) this.#shownHints.add(hint);
     this.#print(`hint: ${hint}`);
   }
 
   #print(line: string): void {
-    this.#add(line);
+    this.#waitingLines += `${escapeControls(abridge(line, 3 * mostShownCharacters))}\n`;
     this.#flush();
   }
 
-  #printSoon(line: string): void {
-    if (this.#closed) return this.#print(line);
-    this.#add(line);
-    this.#soon ??= setTimeout(() => this.#flush(), soonMs).unref();
-  }
-
-  #add(line: string): void {
-    this.#waitingLines += `${escapeControls(abridge(line, 3 * mostShownCharacters))}\n`;
-  }
-
+  /** Writes the waiting lines above the bar, which is drawn anew. */
   #flush(): void {
-    if (this.#closed) return this.#writeWaiting();
     if (this.#suspensions > 0) return;
-    this.#progress?.hide?.();
-    this.#writeWaiting();
-    this.#progress?.show?.();
-  }
-
-  #writeWaiting(): void {
-    clearTimeout(this.#soon);
-    this.#soon = undefined;
-    if (this.#waitingLines === "") return;
-    this.#options.stream.write(this.#waitingLines);
-    this.#waitingLines = "";
+    if (this.#waitingLines !== "") {
+      this.#bar?.hide();
+      this.#options.stream.write(this.#waitingLines);
+      this.#waitingLines = "";
+    }
+    if (this.#closed) this.#bar?.hide();
+    else this.#bar?.show();
   }
 }
 
 const waysWithoutNumber = "-N fetches only what is newer, -f replaces, -nc keeps";
 
-const soonMs = 100;
-
-const mostUnreadOctets = 64 * 1024;
-
-const mostShownAdvice = 100;
+const mostShownHints = 100;
 
 const mostShownCharacters = 2000;
 

@@ -1,37 +1,126 @@
-/** Progress as messages.ts sees it, whether drawn as bars or printed as lines. */
+/** The progress of a run, as one line at the bottom of a terminal, or as lines for logs. */
 import type { DocumentStart, Saved } from "../documents/events.ts";
 import type { TreeCount } from "../documents/tree/tree-count.ts";
-import type { Meter } from "./meter.ts";
+import { counted, formatDuration, formatOctets, formatRate } from "../text/units.ts";
+import { type Meter, type MeterReading, percentOf, secondsLeft } from "./meter.ts";
+import { TreeTotals } from "./tree-totals.ts";
+
+const intervalMs = 10_000;
 
 export interface Running extends DocumentStart {
   readonly meter: Meter;
 }
 
-export interface Progress {
-  begun(document: Running): void;
-  ended(document: Running, saved: Saved | undefined): void;
-  tree(count: TreeCount): void;
-  hide?(): void;
-  show?(): void;
-  close(): void;
-}
+/**
+ * "plain" prints a line at a document's start, every ten seconds and at its end, of a tree's file only at its end;
+ * "final" prints the last of these lines; "bar" prints it below a line that progress-bar.ts draws.
+ */
+export type ProgressStyle = "bar" | "plain" | "final";
 
-export interface ProgressOptions {
-  readonly stream: MessageStream;
+interface ProgressOptions {
+  readonly style: ProgressStyle;
   readonly now: () => number;
-  readonly mayDraw?: () => boolean;
-}
-
-export interface Printer {
   print(line: string): void;
-  /** Prints a line within 100 ms, together with others: there may be thousands, and bars are drawn anew each time. */
-  printSoon(line: string): void;
 }
 
-export interface MessageStream {
-  write(text: string, written?: () => void): unknown;
-  readonly writableLength?: number;
-  /** Undefined or 0 if the terminal does not report it. */
-  readonly columns?: number;
-  readonly rows?: number;
+export class Progress {
+  readonly running = new Set<Running>();
+  readonly trees = new TreeTotals();
+  readonly #options: ProgressOptions;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: ProgressOptions) {
+    this.#options = options;
+  }
+
+  get isIdle(): boolean {
+    return this.running.size === 0 && !this.trees.isRunning;
+  }
+
+  begun(document: Running): void {
+    const { style, print } = this.#options;
+    this.running.add(document);
+    if (document.inTree) this.trees.begun(document.meter);
+    // A bar doesn't show where a resumed document begins.
+    const isStartShown = style === "bar" ? document.offset > 0 : this.#isFollowed(document);
+    if (isStartShown) print(startLine(document));
+    this.#follow();
+  }
+
+  ended(document: Running, saved: Saved | undefined): void {
+    const { style, print } = this.#options;
+    if (!this.running.delete(document)) return;
+    this.trees.ended(document.meter);
+    const isShort = style !== "bar" && !this.#isFollowed(document);
+    const source = isShort ? ` from ${document.url}` : "";
+    const isShown = saved !== undefined || !(document.inTree || style === "final");
+    if (isShown) print(endLine(document, saved, source));
+  }
+
+  tree(count: TreeCount): void {
+    const { style, now, print } = this.#options;
+    if (style === "final") return;
+    this.trees.add(count, now);
+    const place = count.place === undefined ? "" : `, in "${count.place}"`;
+    if (style === "plain") print(`files of ${count.url}${place}`);
+    this.#follow();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.running.clear();
+  }
+
+  #isFollowed({ inTree }: Running): boolean {
+    return this.#options.style === "plain" && !inTree;
+  }
+
+  #follow(): void {
+    if (this.#options.style !== "plain" || this.#timer !== undefined) return;
+    this.#timer = setInterval(() => this.#printRunning(), intervalMs).unref();
+  }
+
+  #printRunning(): void {
+    const { print } = this.#options;
+    for (const document of this.running)
+      if (!document.inTree) print(`${document.target}: ${runningText(document.meter.reading())}`);
+    if (this.trees.isRunning) print(this.trees.line());
+  }
+}
+
+function startLine({ target, url, size, offset }: DocumentStart): string {
+  const octets = size === undefined ? "a file of unknown size" : formatOctets(size);
+  const resumed = offset > 0 ? `, resuming at ${formatOctets(offset)}` : "";
+  return `${target}: fetching ${octets} from ${url}${resumed}`;
+}
+
+function runningText(reading: MeterReading): string {
+  const { position, size, rate, elapsedSeconds } = reading;
+  const octets = formatOctets(position);
+  const speed = rate === undefined ? "" : `, ${formatRate(rate)}`;
+  if (size === undefined)
+    return `${octets}${speed}, ${formatDuration(Math.floor(elapsedSeconds))} so far`;
+  const seconds = secondsLeft(reading);
+  const left = seconds === undefined ? "" : `, ${formatDuration(seconds)} left`;
+  return `${percentOf(reading, size)}%, ${octets} of ${formatOctets(size)}${speed}${left}`;
+}
+
+/** The last line of a document: as far as it came, unless `saved` is given. */
+function endLine(
+  { target, meter, offset }: Running,
+  saved: Saved | undefined,
+  source: string,
+): string {
+  const { position, size, rate, elapsedSeconds } = meter.finalReading();
+  const octets = formatOctets(position);
+  if (saved === undefined) {
+    // All octets may have come of a document that has the wrong checksum.
+    if (position === size) return `${target}: received ${octets}`;
+    return `${target}: stopped at ${counted(position, "octet")}`;
+  }
+  const speed = rate === undefined ? "" : ` (${formatRate(rate)})`;
+  const proof = saved.verified === undefined ? "" : `, ${saved.verified}`;
+  const duration = formatDuration(elapsedSeconds);
+  const resumed = offset > 0 ? `, ${formatOctets(meter.receivedInThisRun)} of it now,` : "";
+  return `${saved.target ?? target}: ${octets}${source}${resumed} in ${duration}${speed}${proof}`;
 }

@@ -3,7 +3,7 @@ import { closeSync, openSync } from "node:fs";
 import type Input from "enquirer/lib/prompts/input.js";
 import { type Key, moveCursor } from "node:readline";
 import { ReadStream, WriteStream } from "node:tty";
-import { FtpullError, Interrupted, systemText } from "../errors.ts";
+import { FtpullError, systemText } from "../errors.ts";
 import type { Question } from "../login/credential-sources.ts";
 import { escapeControls } from "../text/escape.ts";
 import { conceal } from "../text/secrets.ts";
@@ -23,7 +23,7 @@ let terminalFreed: Promise<unknown> = Promise.resolve();
 /**
  * Asks one question after the other. Neither a password nor its length is shown. The terminal is restored before
  * the promise settles, and on abort before abort() returns.
- * @throws Interrupted on Ctrl-C and when the terminal hangs up; the signal's reason; FtpullError "login" on Ctrl-D
+ * @throws the signal's reason, also on Ctrl-C and when the terminal hangs up; FtpullError "login" on Ctrl-D
  */
 export function ask(question: Question, signal: AbortSignal): Promise<string> {
   const answer = terminalFreed.then(() => askNow(question, signal));
@@ -103,17 +103,21 @@ function answerOf(prompt: Input, terminal: Terminal, signal: AbortSignal): Promi
     const { input, output } = terminal;
     const giveUp = (reason: Error): void => {
       if (prompt.state.submitted) return; // Enquirer, too, closes its input after the answer.
-      if (!output.destroyed) output.write("\n");
+      if (!output.destroyed && !signal.aborted) output.write("\n");
       terminal.close();
       reject(reason);
     };
     signal.addEventListener("abort", () => giveUp(signal.reason as Error));
-    const hangUp = (): void => giveUp(new Interrupted("SIGHUP"));
+    const hangUp = (): void => void process.kill(process.pid, "SIGHUP");
     input.on("error", hangUp).on("end", hangUp);
     const unanswered = new FtpullError("login", "the question was not answered");
     watchKeys(prompt, input, () => giveUp(unanswered));
     // Enquirer's own `cancel` closes a reader that readline has closed already, an error since Node 24 (enquirer#483).
-    prompt.cancel = () => giveUp(new Interrupted("SIGINT"));
+    // Ctrl-C is for the whole process group, also for a script around this program; the signal aborts the prompt.
+    prompt.cancel = () => {
+      output.write("\n");
+      process.kill(0, "SIGINT");
+    };
     void prompt.run().then(resolve);
   });
 }

@@ -1,6 +1,6 @@
 /**
- * TYPE E (RFC 959 §3.1.1.2): EBCDIC to UTF-8. IBM's code pages of the Americas (037), Germany (273), Unix services
- * (1047) and an international one (500) are permutations of ISO 8859-1; 1140, 1141 and 1148 have the euro sign.
+ * TYPE E (RFC 959 §3.1.1.2): EBCDIC to UTF-8. IBM's code pages of the Americas (037) and of Unix services (1047) are
+ * permutations of ISO 8859-1.
  */
 
 export type EbcdicEncoding = keyof typeof differences;
@@ -26,20 +26,8 @@ const cp037 = Buffer.from(
   "hex",
 );
 
-/** Octets in which a code page differs from 037, each with its character. */
-const german =
-  "43{ 4aÄ 4f! 59~ 5aÜ 5f^ 63[ 6aö 7c§ a1ß b0¢ b5@ ba¬ bb| c0ä cc¦ d0ü dc} e0Ö ec\\ fc]";
-const international = "4a[ 4f! 5a] 5f^ b0¢ ba¬ bb|";
-const euro = "9f€";
-const differences = {
-  cp037: "",
-  cp273: german,
-  cp500: international,
-  cp1047: "5f^ ad[ b0¬ baÝ bb¨ bd]",
-  cp1140: euro,
-  cp1141: `${german} ${euro}`,
-  cp1148: `${international} ${euro}`,
-};
+/** Octets in which code page 1047 differs from 037, each with its character. */
+const differences = { cp037: "", cp1047: "5f^ ad[ b0¬ baÝ bb¨ bd]" };
 
 /** NEL; some servers send the LF of code page 037 instead. */
 const lineEnds = /[\x85\n]/g;

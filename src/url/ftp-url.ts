@@ -2,8 +2,7 @@
  * Parses ftp:, ftps: and ftpes: URLs (RFC 1738 and its drafts) into their parts; plan.ts derives the commands from
  * these. Errors are FtpullError "usage", and never show the password.
  */
-import { FtpullError } from "../errors.ts";
-import { hasSlashInPassword, secondUrlAt } from "../text/redact.ts";
+import { usageError } from "../errors.ts";
 import { encodingHint, parseAuthority } from "./authority.ts";
 import { parsePath } from "./path.ts";
 import { type Reference, splitReference } from "./resolve.ts";
@@ -41,15 +40,12 @@ export function parseFtpUrl(text: string): FtpUrl {
   const lacksScheme = withoutScheme.test(url);
   const parts = splitReference(lacksScheme ? `ftp://${url}` : url);
   const scheme = parseScheme(parts.scheme, url);
-  refuseSecondUrl(url);
   if (parts.authority === undefined)
-    throw new FtpullError("usage", `"${scheme}:" is not followed by "//" and a host`, {
-      hint: schemeHint(url),
-    });
+    throw usageError(`"${scheme}:" is not followed by "//" and a host`, schemeHint(url));
   const authorityAt = lacksScheme ? 0 : `${scheme}://`.length;
   const pathAt = authorityAt + parts.authority.length;
-  refuseEarlyEnd(url, parts.authority, pathAt);
-  refusePasswordAsHost(url, authorityAt, pathAt);
+  refuseSecondUrl(url);
+  refuseEarlyEnd(url.slice(authorityAt));
   const authority = parseAuthority({ text: parts.authority, at: authorityAt });
   const path = parsePath({ text: parts.path, at: pathAt });
   return {
@@ -63,76 +59,35 @@ export function parseFtpUrl(text: string): FtpUrl {
 }
 
 function parseScheme(name: string | undefined, url: string): Scheme {
-  if (url === "") throw new FtpullError("usage", "the URL is empty");
+  if (url === "") throw usageError("the URL is empty");
   const scheme = name?.toLowerCase();
   if (scheme === "ftp" || scheme === "ftps" || scheme === "ftpes") return scheme;
   const message =
     name === undefined
       ? "the URL has no scheme (ftp:, ftps: or ftpes:)"
       : `the scheme "${name}:" is not ftp:, ftps: or ftpes:`;
-  throw new FtpullError("usage", message, { hint: schemeHint(url) });
+  throw usageError(message, schemeHint(url));
 }
 
+/** The URL that may be meant, where no part of it may be a password. */
 function schemeHint(url: string): string | undefined {
-  const found = schemeHints.find(([pattern]) => pattern.test(url));
-  return found && url.replace(...found);
+  const rest = /^(?:ftpe?s?[:/]+)?([\w.-]+(?::\d+)?(?:\/[^@]*)?)$/i.exec(url)?.[1];
+  return rest === undefined ? undefined : `write ftp://${rest}`;
 }
 
-const otherProgram =
-  "other programs fetch $<other>: URLs; if the server has FTP, too, write ftp://$<host>$<path>";
-
-/**
- * Patterns for whole URLs that lack a scheme or have a wrong one, with their hints. A part that may hold a
- * password isn't matched, or not shown.
- */
-const schemeHints: readonly [RegExp, string][] = [
-  // ftp:/host, ftp:host, ftp//host
-  [/^(?<scheme>ftp|ftps|ftpes)(?::\/?|\/\/)(?<rest>[^/@][^@]*)$/i, "write $<scheme>://$<rest>"],
-  [
-    /^(?!ftp(?:e?s)?:)(?<user>[\w.-]+)(?::[^@/:]*)?@(?<rest>[\w.-]+(?::\d+(?:\/|$)|\/).*)[^]*$/i,
-    "write ftp://$<user>@$<rest>",
-  ],
-  // host:/path, as of scp
-  [
-    /^(?!ftp(?:e?s)?:)(?<host>[\w.-]+(?::\d+)?):(?<path>\/(?!\/)[^@]*)$/i,
-    "write ftp://$<host>$<path>",
-  ],
-  [/^(?<other>https?|sftp|rsync):\/\/(?<host>[^@:/]+)(?<path>\/[^@]*)?$/i, otherProgram],
-  [
-    /^(?<other>https?|sftp|rsync):\/\/(?<host>[^@:/]+):(?<port>\d+)(?<path>\/[^@]*)?$/i,
-    `${otherProgram} (port $<port> is not for FTP)`,
-  ],
-  [/^(?![^]*(?:\/\/|@))(?<host>\w[\w.-]*)(?::[0-9]*)?(?:\/[^]*)?$/, "write ftp://$&"],
-];
-
+/** Refuses "ftp://ftp://u:p@h/x" and two URLs in a line: a password would be sent and shown as a name. */
 function refuseSecondUrl(url: string): void {
-  const at = secondUrlAt(url);
-  if (at === undefined) return;
-  const words = `"://" at character ${at + 1} belongs to a second URL`;
-  const hint = 'give each URL as an argument of its own; in a name write ":" as %3A';
-  throw new FtpullError("usage", words, { hint });
+  if (url.split("://").length > 2)
+    throw usageError('"://" stands twice: in a name write ":" as %3A');
 }
 
 /**
  * Refuses a "?" or "#" in front of an "@". RFC 3986 ends the authority at "?" and "#", the rule of the last "@"
- * (U4) does not: where they give different hosts, one could receive a password. A password with an "@" may go on
- * behind a slash: `u:p@ss/w#rd@host`.
+ * (U4) does not: where they give different hosts, one could receive a password.
  */
-function refuseEarlyEnd(url: string, authority: string, pathAt: number): void {
-  const hasPassword = /^[^:]*:[^]*@/.test(authority);
-  const pattern = hasPassword ? /^([^?#]*)([?#])[^/]*@/ : /^()([?#])[^/]*@/;
-  const [, before = "", end] = pattern.exec(url.slice(pathAt)) ?? [];
-  if (end === undefined) return;
-  const encoded = end === "?" ? "%3F" : "%23";
-  const words = `"${end}" at character ${pathAt + before.length + 1} stands before an "@"`;
-  throw new FtpullError("usage", `${words}: write it as ${encoded}`, { hint: encodingHint });
-}
-
-/** Refuses `u:p@ss/word@example.org`: the host would be "ss", and could receive the password. */
-function refusePasswordAsHost(url: string, authorityAt: number, pathAt: number): void {
-  if (!hasSlashInPassword(url.slice(authorityAt))) return;
-  const words = `"/" at character ${pathAt + 1} stands before an "@"`;
-  throw new FtpullError("usage", `${words}: write it as %2F`, { hint: encodingHint });
+function refuseEarlyEnd(authorityAndPath: string): void {
+  const [, end] = /^[^/]*?([?#])[^/]*@/.exec(authorityAndPath) ?? [];
+  if (end !== undefined) throw usageError(`"${end}" stands before an "@"`, encodingHint);
 }
 
 function warningsFor(url: string, { query, fragment }: Reference): string[] {

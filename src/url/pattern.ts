@@ -1,5 +1,5 @@
 /** Patterns in URLs: `*` and `[...]`, written raw in a segment. */
-import { FtpullError } from "../errors.ts";
+import { usageError } from "../errors.ts";
 import type { Decode } from "../text/encoding.ts";
 import { quoteForGlob } from "../text/glob.ts";
 import { decodeOctets } from "../text/percent.ts";
@@ -14,26 +14,25 @@ export function patternsIn({ segments, typecode }: FtpUrl, decode: Decode): stri
   if (at < 0) return [];
   const first = segments[at]!;
   if (typecode === "D")
-    throw usageError(`";type=d" and the pattern "${first}" contradict each other`);
+    throw usageError(`";type=d" and the pattern "${first}" contradict each other`, literally);
   const literal = (run: string): string => quoteForGlob(decode(decodeOctets(run)));
   const globs: string[] = [];
   for (const segment of segments.slice(at)) {
     if ([".", ".."].includes(decodeOctets(segment)))
-      throw usageError(`"${segment}" can't stand behind the pattern "${first}"`);
+      throw usageError(`"${segment}" can't stand behind the pattern "${first}"`, literally);
     refuseNumbers(segment);
     if (segment !== "") globs.push(segment.replace(/(?:%[0-9a-f]{2})+/gi, literal));
   }
   return segments.at(-1) === "" ? [...globs.slice(0, -1), `${globs.at(-1)}/`] : globs;
 }
 
+const literally = "--no-glob takes * and [ literally";
+
 /** curl's `[1-12]` for numbers would be a set of characters, and match a part of them. @throws FtpullError "usage" */
 function refuseNumbers(segment: string): void {
-  const [range, first, last] = /\[(\d+)-(\d{2,})\]/.exec(segment) ?? [];
-  if (range === undefined) return;
-  const hint = `a range of numbers is for bash, without quotes: {${first}..${last}}`;
-  throw new FtpullError("usage", `"${range}" would stand for one character, not a number`, {
-    hint,
-  });
+  const [range] = /\[\d+-\d{2,}\]/.exec(segment) ?? [];
+  const words = `"${range}" would stand for one character, not a number`;
+  if (range !== undefined) throw usageError(words, "for numbers bash has {1..12}, without quotes");
 }
 
 export function directoryOfPatterns(url: FtpUrl): FtpUrl {
@@ -43,9 +42,4 @@ export function directoryOfPatterns(url: FtpUrl): FtpUrl {
 
 function hasPattern(segment: string): boolean {
   return /\*|\[[^]*\]/.test(segment);
-}
-
-function usageError(message: string): FtpullError {
-  const hint = "write * as %2A and [ as %5B, or give --no-glob, where they belong to a name";
-  return new FtpullError("usage", message, { hint });
 }

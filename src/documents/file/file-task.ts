@@ -1,10 +1,9 @@
 /** Locates a file, retrieves or lists it, and makes its result. */
 import { ClosedOutput, FtpullError } from "../../errors.ts";
-import { folderSuffix } from "../../files/names.ts";
-import { isMissing, quoteName, replyCode, TransferRefused } from "../../ftp/control/reply.ts";
+import { partSuffix } from "../../files/names.ts";
+import { isAccountDemand, isMissing, quoteName, TransferRefused } from "../../ftp/control/reply.ts";
 import type { DocumentPlan, Facts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
-import { isAccountDemand } from "../../ftp/state.ts";
 import { quoteForShell } from "../../text/escape.ts";
 import { conversionFor, type Plan } from "../../url/plan.ts";
 import type { Tries } from "../task-tries.ts";
@@ -27,16 +26,15 @@ export class FileTask extends Download implements Task {
   async run(session: Session, tries: Tries): Promise<Result | undefined> {
     const plan = planOver(session, this.document);
     const file = await this.locate(session, plan);
-    const trusted = { ...file, facts: this.withTrustedSize(file.facts, tries) };
-    this.facts = trusted.facts;
-    await this.verification.find(session, plan, trusted);
+    await this.verification.find(session, plan, file);
     const skip = await skipByServer(this, file.facts, tries);
     if (skip !== undefined) {
       await this.destination.discard();
       return skip === "left out" ? undefined : skip;
     }
     try {
-      const octetsOrSkip = await this.#retrieve(session, plan, trusted, tries);
+      const conversion = conversionFor(plan, session.state.type);
+      const octetsOrSkip = await retrieveFile(session, conversion, file, this, tries);
       if (typeof octetsOrSkip !== "number") return octetsOrSkip;
       tries.ended(this.destination.label, this.verification.verified);
       return this.#done(octetsOrSkip);
@@ -54,15 +52,11 @@ export class FileTask extends Download implements Task {
   async leftover(): Promise<Leftover> {
     this.#giveBack?.();
     const { size, modified } = this.facts ?? {};
-    const { label } = this.destination; // before `#keep` gives the name back
-    // The error of the transfer matters more than a failure of `#keep`.
-    const octets = await this.#keep().catch(() => undefined);
-    const { isInTree: inTree } = this.options;
-    // With --no-clobber nothing is resumed: -c -O FILE goes on with this file alone.
-    const isNamed = this.#isNumbered || (this.rules.keepsExisting && !inTree);
-    const numbered = isNamed ? { url: this.document.url, file: label } : undefined;
-    const facts = { octets, size, modified, inTree };
-    return { facts, folder: `${label}${folderSuffix}`, numbered };
+    const { label } = this.destination;
+    // The error of the transfer matters more than a failure to keep what arrived.
+    const octets = await this.destination.keep().catch(() => undefined);
+    const facts = { octets, size, modified, inTree: this.options.isInTree };
+    return { facts, part: label + partSuffix };
   }
 
   end(): void {
@@ -71,17 +65,7 @@ export class FileTask extends Download implements Task {
 
   #failureOf(error: unknown, { refusal }: LocatedFile): unknown {
     if (!(error instanceof TransferRefused)) return error;
-    const isLasting = error.reply.code === replyCode.localError && this.options.isUnreadable;
-    if (isLasting) return error.with({ transient: false });
     return isMissing(error) ? (refusal ?? error) : error;
-  }
-
-  /** Keeps what arrived, unless a later run would replace a plain file by it that isn't known to fit. */
-  async #keep(): Promise<number | undefined> {
-    const { plainFile, destination } = this;
-    if (plainFile === undefined || plainFile.fits) return destination.keep();
-    await destination.discard();
-    return undefined;
   }
 
   /** In the first try, facts from before the task take the place of answers. */
@@ -93,23 +77,6 @@ export class FileTask extends Download implements Task {
     return { ...file, facts: this.facts };
   }
 
-  /** Retrieves the file; again as `./NAME` if servers may strip its blanks, or expand `~`. */
-  async #retrieve(session: Session, plan: DocumentPlan, file: LocatedFile, tries: Tries) {
-    const conversion = conversionFor(plan, session.state.type);
-    try {
-      return await retrieveFile(session, conversion, file, this, tries);
-    } catch (refusal) {
-      if (!isRefusal(refusal) || !/^[ ~]/.test(file.name) || !session.usable) throw refusal;
-      const dotted = await this.locate(session, { ...plan, name: `./${plan.name}` });
-      const located = { ...dotted, facts: completed(dotted.facts, file.facts.size) };
-      try {
-        return await retrieveFile(session, conversion, located, this, tries);
-      } catch (error) {
-        throw isRefusal(error) ? refusal : error;
-      }
-    }
-  }
-
   /** Lists the name if it may be a directory's; otherwise the error is about the file (P8). */
   protected async listInstead(session: Session, plan: Plan, refusal?: Error) {
     const ofDirectory = await refusalToEnter(session, plan);
@@ -118,7 +85,7 @@ export class FileTask extends Download implements Task {
       const hint = `list it with a URL that ends in a slash: ${quoteForShell(`${this.document.shownUrl}/`)}`;
       throw new FtpullError("refused", `${quoteName(plan.name)} is a directory`, { hint });
     }
-    await this.destination.keep(); // gives back the name that -c has reserved
+    await this.destination.keep(); // closes what an earlier run has left
     this.facts = undefined;
     return this.options.directory.list(session, planInside(plan), refusal);
   }
@@ -138,7 +105,7 @@ export class FileTask extends Download implements Task {
     const { shownUrl: url } = this.document;
     const { label: file } = this.destination;
     this.verification.conclude(url);
-    const facts = { octets, resumed: this.resumed, size, modified, sha256, verified };
+    const facts = { octets, resumed: this.resumed ?? 0, size, modified, sha256, verified };
     return { url, status: "done", exit: 0, file, isNumbered: this.#isNumbered, ...facts };
   }
 }

@@ -1,22 +1,22 @@
 /** Retrieves a file: where it starts, what arrives, and whether it is whole. */
+import { NetworkFailure } from "../../errors.ts";
 import type { Version } from "../../files/destination.ts";
-import { type Gap, unknownEnd } from "../../files/gaps.ts";
+import { cannotContinue } from "../../files/file-error.ts";
 import { RestartRefused } from "../../ftp/control/reply.ts";
-import { StopReading } from "../../ftp/data/data-connection.ts";
 import { UntrustedTransfer } from "../../ftp/data/transfer.ts";
-import type { LocatedFile } from "../../ftp/document-steps.ts";
+import type { Facts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Conversion } from "../../text/line-ends.ts";
 import type { Result } from "../result.ts";
+import { planOver } from "../task.ts";
 import type { Tries } from "../task-tries.ts";
 import { BeginAgain } from "../retry.ts";
-import { leastOctets } from "../segments/ranges.ts";
+import { leastOctets } from "../segments/blocks.ts";
 import { SegmentedDownload } from "../segments/segmented-download.ts";
-import { confirm } from "./confirm.ts";
-import { DocumentFile, type Outstanding } from "./document-file.ts";
+import { DocumentFile } from "./document-file.ts";
 import type { Download } from "./download.ts";
-import { overlapSize, RangeReceiver } from "./range-receiver.ts";
-import { octetsToBuildOn } from "./resume.ts";
+import { RangeReceiver } from "./range-receiver.ts";
+import { checkPieces, checkUnchanged, hasOnlyGrown, octetsToBuildOn } from "./resume.ts";
 import { skipAsWhole } from "./skip.ts";
 import { checkWhole } from "./whole.ts";
 
@@ -29,104 +29,78 @@ export async function retrieveFile(
   tries: Tries,
 ): Promise<number | Result> {
   const version = { url: download.document.shownUrl, ...facts };
-  const partial = download.partial();
-  await download.requireGrowth(version);
-  const mayHaveGrown = download.beforeGrowth !== undefined;
-  const resumed =
-    partial === undefined ? 0 : octetsToBuildOn(partial, version, conversion, mayHaveGrown);
-  const sameSize = resumed === version.size ? partial?.inPlace : undefined;
-  const skip = sameSize && (await skipAsWhole(download, sameSize, version, tries));
-  if (skip !== undefined) return skip;
-  const outstanding = outstandingOf(version, resumed, partial?.missing, download);
-  download.destination.replaces = download.replaceable;
-  const file = new DocumentFile(version, { ...outstanding, conversion }, download, tries);
-  return receive(session, name, file, sameSize === undefined || resumed <= overlapSize);
-}
-
-async function receive(session: Session, name: string, file: DocumentFile, isAllCompared: boolean) {
-  const { download, tries, connections } = file;
-  let failure: unknown;
+  const stored = download.destination.partial(facts.size);
+  const offset = stored === undefined ? 0 : octetsToBuildOn(stored, version, conversion);
+  if (stored?.inPlace !== undefined) checkPieces(stored.inPlace.path);
+  if (stored?.inPlace !== undefined && offset === version.size)
+    return skipAsWhole(download, stored.inPlace, version, tries);
+  const isUsers = stored?.inPlace !== undefined;
+  const connections = isUsers ? undefined : connectionsFor(version, offset, download);
+  const given = { version, offset, isUsers, conversion, connections };
+  const file = new DocumentFile(given, download, tries);
   try {
-    await compareBeginning(session, name, file);
     if (connections === undefined) await receiveInOrder(session, name, file);
-    else await new SegmentedDownload(file).receive(session, name);
-    // The server's time would hide from -N what is wrong in octets that were not compared.
-    const octets = await file.publish({ givesTime: isAllCompared });
-    if (!isAllCompared) tries.observer.warnAlways(partlyCompared(download.destination.label));
-    return octets;
+    else await new SegmentedDownload(file, connections).receive(session, name);
+    return await file.publish();
   } catch (error) {
-    failure = beginningAgain(error);
-    throw failure;
-  } finally {
-    file.close();
-    download.endTry(file.openedAt, connections, failure);
+    const isUnusable = error instanceof RestartRefused || error instanceof UntrustedTransfer;
+    if (!isUnusable) throw error;
+    throw isUsers ? cannotContinue(error.message) : new BeginAgain(error.message);
   }
 }
 
-function outstandingOf(
-  { size, modified }: Version,
-  resumed: number,
-  gaps: readonly Gap[] | undefined,
-  { destination, mostConnections }: Download,
-): Outstanding {
-  // Several connections could mix two files of the same size, which only the time tells apart.
-  const mayDivide = modified !== undefined && size !== undefined && destination.save !== undefined;
-  if (gaps !== undefined && mayDivide) return { missing: gaps, connections: mostConnections };
-  if (gaps !== undefined) throw new BeginAgain("what is here is not the beginning of the document");
-  const isLarge = mayDivide && size - resumed >= 2 * leastOctets;
-  const connections = isLarge && mostConnections > 1 ? mostConnections : undefined;
-  return { missing: [[resumed, size ?? unknownEnd]], connections };
-}
-
-function partlyCompared(label: string): string {
-  return `"${label}" had all octets: only the last ${overlapSize} were compared (-f fetches it anew)`;
-}
-
-function beginningAgain(error: unknown): unknown {
-  if (error instanceof RestartRefused) return new BeginAgain(error.message);
-  if (!(error instanceof UntrustedTransfer)) return error;
-  return new BeginAgain(error.message, { keepsOctets: false });
+/** Undefined for octets in order: several connections could mix two files of one size, which only the time tells apart. */
+function connectionsFor({ size = 0, modified }: Version, offset: number, download: Download) {
+  const { mostConnections, destination } = download;
+  const mayDivide = modified !== undefined && destination.cut !== undefined && mostConnections > 1;
+  return mayDivide && size - offset >= 2 * leastOctets ? mostConnections : undefined;
 }
 
 async function receiveInOrder(session: Session, name: string, file: DocumentFile): Promise<void> {
-  const { size } = file.version;
-  const { next } = file.tries.upcoming(session);
-  const receiver = new RangeReceiver(file, file.ranges.take()!);
-  // A document that has grown is resumed even at offset 0: if short, all of it is compared.
-  const isResumed = receiver.offset > 0 || file.download.beforeGrowth !== undefined;
+  const { version, offset, tries } = file;
+  const next = () => tries.upcoming(session);
+  const receiver = new RangeReceiver(file, { position: offset, end: endFor(version) });
+  const isResumed = receiver.offset > 0;
   const take = (chunk: Buffer) => receiver.take(chunk);
-  // A resumed transfer is confirmed by new facts: QUIT or the next document's commands have to wait.
-  const following = isResumed ? {} : { size, next };
+  const following = isResumed ? {} : { size: version.size, next };
   const completion = await session.retrieve(name, receiver.offset, take, following);
   if (!receiver.isCompared)
     throw new BeginAgain("the server sent nothing from where it was to go on");
-  if (!file.isOpen) file.open();
   // The size in a 150 is sure to be the document's only for an image transfer from 0.
   const { announced } = session.state.type === "I" && !isResumed ? completion : {};
+  const isInDoubt = isResumed || file.octets > (version.size ?? Infinity);
+  const size = isInDoubt ? await sizeNow(session, file) : version.size;
   const note = checkWhole({ ...completion, announced }, file.octets, size);
-  if (note !== undefined) file.tries.say(note);
-  if (receiver.hasOctetsBehindEnd && file.download.beforeGrowth === undefined)
-    throw file.download.outgrew(file.version);
-  if (isResumed) await confirm(session, name, file, receiver);
+  if (note !== undefined) tries.say(note);
+}
+
+/** Data without end would fill the disk: no log grows so much while it is fetched. */
+function endFor({ size = Infinity }: Version): number {
+  return 2 * size + 1024 ** 3;
 }
 
 /**
- * Compares the first octets of a document that has grown; RangeReceiver compares the last stored ones.
- * A file that was written anew in place, and is equal in both places, goes unnoticed, as a mixture. After
- * a rename the server goes on reading the old file.
+ * The size of a document that was resumed, or of which more came than SIZE had said: it is asked for once more. One
+ * that has only grown, as a log does, is whole with what the server had when it sent the end. @throws BeginAgain
  */
-async function compareBeginning(session: Session, name: string, file: DocumentFile): Promise<void> {
-  const end = overlapSize;
-  const { beforeGrowth, destination } = file.download;
-  // RangeReceiver compares all of a shorter document; standard output can't be read again.
-  if (beforeGrowth === undefined || file.octets <= end || !destination.rewindable) return;
-  let position = 0;
-  const compare = (chunk: Buffer): void => {
-    const octets = chunk.subarray(0, end - position);
-    file.compare(position, octets, 0);
-    position += octets.length;
-    if (position === end) throw new StopReading();
-  };
-  const { error } = await session.retrieve(name, 0, compare);
-  if (error !== undefined) throw error;
+async function sizeNow(session: Session, file: DocumentFile): Promise<number | undefined> {
+  const { version, octets, tries } = file;
+  // The next try asks, and fetches the last 4 KiB.
+  if (!session.usable) throw new NetworkFailure("nothing shows that the document is unchanged");
+  const now = await factsNow(session, file.download);
+  if (now.failure !== undefined) return version.size;
+  if (hasOnlyGrown(now, version) && octets <= now.size) {
+    const grown = `the document has grown to ${now.size} octets`;
+    if (octets < now.size) tries.say(`${grown}: the first ${octets} are saved`);
+    return octets;
+  }
+  checkUnchanged(now, version);
+  // Servers give a size of 0, again and again, for files that they make while they send them.
+  return version.size === 0 && octets > 0 ? undefined : version.size;
+}
+
+async function factsNow(session: Session, { document }: Download): Promise<Facts> {
+  // The next document's commands may have led to another directory.
+  const { name } = await session.locate({ ...planOver(session, document), asks: "nothing" });
+  return session.askFacts(name);
 }

@@ -2,24 +2,19 @@
  * Decides whether the local file stays, in three places: before the try by the listing, in the try by the server's
  * facts, and with -c by its octets. The reasons have one order: "left out", "exists", "unchanged".
  */
-import { clockMs } from "../../clock.ts";
-import { claimFile } from "../../files/claims.ts";
 import type { Version } from "../../files/destination.ts";
-import { cannotWrite } from "../../files/file-error.ts";
+import { cannotContinue, cannotWrite } from "../../files/file-error.ts";
 import { checkInside } from "../../files/folder.ts";
-import { removeLeft } from "../../files/part/part-folder.ts";
 import { existingFile, found, foundItself, ifRegular } from "../../files/regular-file.ts";
 import { removeTreeLink } from "../../files/tree-link.ts";
+import { claimName } from "../../files/twins.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 import type { Result } from "../result.ts";
 import type { Tries } from "../task-tries.ts";
 import type { Skip } from "../task.ts";
 import { verifiedText } from "../verify/verification.ts";
 import type { Download } from "./download.ts";
-import { checkKept, isDifferent, isNewer, type Local, reasonToKeep } from "./timestamping.ts";
-
-/** Time for which a name that `skipByListing` found free isn't looked up again. */
-const freshMs = 1000;
+import { checkKept, isNewer, type Local, reasonToKeep } from "./timestamping.ts";
 
 export function skipByListing(download: Download): Skip | undefined {
   const { rules, path, verification } = download;
@@ -37,18 +32,18 @@ export function skipByListing(download: Download): Skip | undefined {
 }
 
 export async function skipByServer(download: Download, facts: Facts, { observer }: Tries) {
-  const { rules, path, verification, options, destination } = download;
+  const { rules, path, verification, options } = download;
   const kept = { path, checksums: verification.checksums, observer };
   const known = comparable(facts, options.facts);
   if (options.isInTree && !rules.hasTime(known.modified)) return "left out";
   if (verification.isWanted && rules.keepsExisting && download.isThere) {
-    claimOwn(download);
     await checkKept(kept, "-nc");
     return skipped(download, "exists", `"${path}" is there already`);
   }
-  destination.isFree = clockMs() - download.freeAtMs < freshMs;
-  if (destination.isFree) return undefined;
-  const isLink = claimOwn(download)?.isSymbolicLink();
+  const itself = foundItself(path);
+  if (itself === undefined) return undefined;
+  if (download.file !== undefined) claimName(path);
+  const isLink = itself.isSymbolicLink();
   if (isLink && known.size !== undefined && !removeLink(download)) return undefined;
   const reason = rules.isToFetch && (await reasonToKeep(kept, rules.isToFetch, known));
   if (reason === undefined) return isLink && rules.refusesLinks ? refuseLink(path) : undefined;
@@ -58,22 +53,15 @@ export async function skipByServer(download: Download, facts: Facts, { observer 
   return { ...skipped(download, "unchanged", reason), ...known };
 }
 
-/**
- * The result of a local file that has the document's size, and is the document by checksum or time. @throws
- * BeginAgain if it is older: comparing its last octets can't show a change before them
- */
+/** The result of a file that -c finds with the document's size. @throws FtpullError "integrity" if it may be another one */
 export async function skipAsWhole(download: Download, here: Local, now: Version, tries: Tries) {
-  const { label: path } = download.destination;
-  const { checksums } = download.verification;
-  const hasSameTime = now.modified !== undefined && !isDifferent(now, here);
-  if (checksums.length === 0 && !hasSameTime) {
-    if (!isNewer(now, here)) return undefined;
-    throw download.replacePlainFile("the document is newer than the file that is here");
-  }
+  const { path, verification } = download;
+  const { checksums } = verification;
+  if (checksums.length === 0 && isNewer(now, here))
+    throw cannotContinue("the server's file is newer than the file here, and as large");
   await checkKept({ path, checksums, observer: tries.observer }, "-c");
-  await download.destination.discard(); // A killed run may have left a folder beside the file.
   const { size, modified } = now;
-  const what = checksums.length > 0 ? "is whole already" : "has the server's size and time";
+  const what = checksums.length > 0 ? "is whole already" : "is as large as the server's";
   return { ...skipped(download, "unchanged", `"${path}" ${what}`), size, modified };
 }
 
@@ -82,16 +70,11 @@ function claimPath(download: Download) {
   const isListed = options.facts !== undefined;
   let itself = isListed ? foundItself(path) : undefined;
   if (itself?.isSymbolicLink()) itself = removeLink(download);
-  if (isListed && itself === undefined) download.freeAtMs = clockMs();
   // The local directory of a listed file was checked for links when it was made.
   const isInside = isListed && itself?.isSymbolicLink() !== true;
   if (rules.staysInside && !isInside) checkInside(path, rules.top);
-  if (itself !== undefined) claimOwn(download);
+  if (itself !== undefined && download.file !== undefined) claimName(path);
   return itself;
-}
-
-function claimOwn({ file, path }: Download) {
-  return file === undefined ? undefined : claimFile(path);
 }
 
 /** Removes a link that leads inside of the tree; returns what is at the path then. */
@@ -118,9 +101,7 @@ function refuseLink(path: string): undefined {
 function skipped(download: Download, reason: "exists" | "unchanged", explanation: string): Result {
   const { path: file, verification } = download;
   const { shownUrl: url } = download.document;
-  const leftover = removeLeft(file, reason === "unchanged" ? "all" : "without octets");
-  const also = leftover ? `, and "${leftover}" with octets of another run` : "";
-  const inTree = download.options.isInTree && leftover === undefined; // Even in a tree a leftover is named.
+  const inTree = download.options.isInTree;
   verification.requireChecksum();
   verification.conclude(url);
   const { verified, sha256 } = verification;
@@ -132,7 +113,7 @@ function skipped(download: Download, reason: "exists" | "unchanged", explanation
     exit: 0,
     file,
     reason,
-    explanation: explanation + proof + also,
+    explanation: explanation + proof,
     ...facts,
   };
 }

@@ -1,7 +1,6 @@
 /** A directory as a document: its listing goes to standard output, or to a file of -O. */
 import { toFtpullError } from "../../errors.ts";
 import type { Destination } from "../../files/destination.ts";
-import { missingBehind } from "../../files/gaps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { ListingFormatter } from "../../listing/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
@@ -41,7 +40,7 @@ export class ListingTask implements Task, Listable {
     const { destination, formatterFor } = this.#output;
     const { url, shownUrl } = this.document;
     const begin: ListingSink["begin"] = () => {
-      destination.open({ url: shownUrl }, missingBehind(0));
+      destination.open({ url: shownUrl }, 0);
       const write = (text: Buffer) => destination.writeAt(destination.octets, text);
       return { formatter: formatterFor(url, plan), write };
     };

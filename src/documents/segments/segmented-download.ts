@@ -1,38 +1,41 @@
-/** A file over several data connections; one that is done takes over from a slow or broken one. */
+/** A file over several data connections, each of which takes the next block. */
 import { Changed } from "../../changed.ts";
 import { FtpullError, Interrupted, NetworkFailure, toFtpullError } from "../../errors.ts";
 import { UntrustedTransfer } from "../../ftp/data/transfer.ts";
 import type { Facts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
-import { confirm, overFurtherSession } from "../file/confirm.ts";
 import type { DocumentFile } from "../file/document-file.ts";
-import { RangeReceiver } from "../file/range-receiver.ts";
+import { type Range, RangeReceiver } from "../file/range-receiver.ts";
 import { checkUnchanged, isSame } from "../file/resume.ts";
-import type { Range } from "./ranges.ts";
+import { certainPlan, planOver } from "../task.ts";
+import { Blocks } from "./blocks.ts";
 
 const notNeeded = new FtpullError("other", "the document needs no further connection");
 
 export class SegmentedDownload {
   readonly #file: DocumentFile;
+  readonly #blocks: Blocks;
+  readonly #connections: number;
   readonly #changed = new Changed();
   readonly #failures: FtpullError[] = [];
   readonly #locating = new Set<AbortController>();
   readonly #reported = new Set<string>();
 
-  constructor(file: DocumentFile) {
+  constructor(file: DocumentFile, connections: number) {
     this.#file = file;
+    this.#blocks = new Blocks(file.offset, file.version.size!, connections);
+    this.#connections = connections;
   }
 
   async receive(session: Session, name: string): Promise<void> {
-    const { ranges, connections = 1 } = this.#file;
-    const others = Math.min(ranges.missing.length, connections) - 1;
-    const helpers = Array.from({ length: others }, () => this.#help());
+    const helpers = Array.from({ length: this.#connections - 1 }, () => this.#help());
     if (await this.#work(session, name)) await this.#help();
-    while (ranges.isBusy) await this.#changed.wait();
+    while (this.#blocks.isBusy) await this.#changed.wait();
     for (const coming of this.#locating) coming.abort(notNeeded);
     await Promise.all(helpers);
-    if (ranges.left > 0 || this.#isLost) throw this.#failure();
-    await confirm(session, name, this.#file);
+    if (this.#blocks.isWhole && !this.#isLost) return;
+    if (this.#file.isOpen) this.#file.download.destination.cut?.(this.#blocks.end);
+    throw this.#failure();
   }
 
   /** Adds a connection if the server allows it, and another when that one is lost. */
@@ -47,7 +50,7 @@ export class SegmentedDownload {
       let isToReplace = true;
       while (isToReplace) {
         this.#locating.add(coming);
-        isToReplace = await overFurtherSession(this.#file, work, coming.signal);
+        isToReplace = await this.#overFurtherSession(work, coming.signal);
       }
     } catch (error) {
       if (error instanceof Interrupted || error === notNeeded) return;
@@ -57,7 +60,24 @@ export class SegmentedDownload {
     }
   }
 
-  /** Fetches ranges until none is left; true if only the connection's last reply is missing. */
+  async #overFurtherSession(
+    work: (session: Session, file: LocatedFile) => Promise<boolean>,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { download, tries } = this.#file;
+    const { login } = tries;
+    const { document } = download;
+    const session = await login.server.acquireFurther(login, certainPlan(document), signal);
+    if (session === undefined) throw new NetworkFailure("the server lets no more in");
+    try {
+      const plan = { ...planOver(session, document), asks: undefined };
+      return await work(session, await session.locate(plan));
+    } finally {
+      await login.server.release(session);
+    }
+  }
+
+  /** Fetches blocks until none is left; true if only the connection's last reply is missing. */
   async #work(session: Session, name: string): Promise<boolean> {
     while (session.usable) {
       const range = await this.#next();
@@ -68,11 +88,11 @@ export class SegmentedDownload {
         this.#failures.push(toFtpullError(error));
         return false;
       } finally {
-        this.#file.ranges.release(range);
+        this.#blocks.release(range);
         this.#changed.wake();
       }
     }
-    return !session.usable && this.#file.ranges.left > 0 && !this.#isLost;
+    return !session.usable && !this.#blocks.isWhole && !this.#isLost;
   }
 
   async #retrieve(session: Session, name: string, range: Range): Promise<void> {
@@ -93,9 +113,8 @@ export class SegmentedDownload {
 
   async #next(): Promise<Range | undefined> {
     while (!this.#isLost) {
-      const { ranges } = this.#file;
-      const range = ranges.take();
-      if (range !== undefined || !ranges.isBusy) return range;
+      const range = this.#blocks.take();
+      if (range !== undefined || !this.#blocks.isBusy) return range;
       await this.#changed.wait();
     }
     return undefined;

@@ -7,22 +7,19 @@ import type { Tries } from "../task-tries.ts";
 import { findFile } from "../file/find-file.ts";
 import type { Result } from "../result.ts";
 import { type Document, planInside, planOver, type Task } from "../task.ts";
-import type { Below } from "../tree/tree.ts";
+import type { Below } from "../tree/directory.ts";
 import type { Inventory } from "./inventory.ts";
 
 export class LookTask implements Task {
   readonly document: Document;
   readonly #inventory: Inventory;
   readonly #below: Below | undefined;
-  /** Prints the line of a link to a file that a run would keep. */
-  readonly #listed: Task | undefined;
   #isDirectory = false;
 
-  constructor(document: Document, inventory: Inventory, below?: Below, listed?: Task) {
+  constructor(document: Document, inventory: Inventory, below?: Below) {
     this.document = document;
     this.#inventory = inventory;
     this.#below = below;
-    this.#listed = listed;
   }
 
   async run(session: Session, tries: Tries): Promise<Result | undefined> {
@@ -39,13 +36,12 @@ export class LookTask implements Task {
     const isDirectory = found === undefined;
     if (isDirectory) await session.enter(planInside(plan).cwds);
     if (!this.#isWanted(found)) return undefined;
-    if (!isDirectory && this.#listed !== undefined) return this.#listed.run(session, tries);
     this.#isDirectory = isDirectory;
     const { size, modified } = found ?? {};
     const label = this.#below?.directory.label ?? shownUrl;
     // A tree's top has no line, nor has a link that only a pattern for names inside matches.
     if (label !== "" && parent?.isOnTheWay !== true)
-      this.#inventory.print({ isDirectory, size, modified }, label);
+      this.#inventory.print({ kind: isDirectory ? "directory" : "file", size, modified }, label);
     await this.#inventory.caughtUp();
     if (isDirectory && this.#below !== undefined) return undefined;
     if (isDirectory)
@@ -54,7 +50,8 @@ export class LookTask implements Task {
   }
 
   further(): Iterator<Task> | undefined {
-    return this.#isDirectory && this.#below ? [this.#below.task].values() : undefined;
+    const task = this.#isDirectory ? this.#below?.list() : undefined;
+    return task && [task].values();
   }
 
   #isWanted(found: Facts | undefined): boolean {

@@ -2,39 +2,15 @@
 import { join } from "node:path";
 import { localName } from "../../files/names.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
-import type { Decode } from "../../text/encoding.ts";
 import type { Glob } from "../../text/glob.ts";
 import { encodeName } from "../../text/percent.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import { type Action, planIn } from "../../url/plan.ts";
-import type { Observer } from "../events.ts";
-import type { FileRules } from "../file/download.ts";
-import type { Report } from "../result.ts";
-import type { Inventory } from "../spider/inventory.ts";
 import type { ChecksumDirectory } from "../verify/checksum-directory.ts";
-import type { Checksums } from "../verify/checksums.ts";
-import type { FileSources } from "./file-sources.ts";
-import type { Selection } from "./selection.ts";
+import type { Task } from "../task.ts";
 import type { TreeEntry, TreeListing } from "./tree-listing.ts";
-
-/**
- * Options of a tree. `pathname` is that of the top on the server, as --exclude-directories names it; `mark` is
- * the URL for `.ftpull-mirror`; `cutOff` counts the directories of all trees that are below the last level.
- */
-export interface TreeOptions {
-  readonly selection: Selection;
-  readonly rules: FileRules;
-  readonly sources: FileSources;
-  readonly checksums: Checksums;
-  readonly observer: Observer;
-  readonly report: Report;
-  readonly inventory: Inventory | undefined;
-  readonly cutOff: { directories: number };
-  readonly decode: Decode;
-  readonly pathname: string;
-  readonly mark: string;
-}
+import type { Tree, TreeOptions } from "./tree.ts";
 
 /** A link may turn out to be a file or a directory: each may be wanted without the other. */
 export interface Wanted {
@@ -60,25 +36,22 @@ export interface Place {
 
 export class Directory {
   readonly place: Place;
-  readonly options: TreeOptions;
+  readonly tree: Tree;
   readonly parent: Directory | undefined;
   /** Level from 1, the tree's top or the directories that the last pattern is for; 0 above these. */
   readonly level: number;
   cwds: readonly string[] = [];
-  /** Pathname on the server, if PWD shows it. */
+  /** Pathname on the server of the directory to which a link leads, by PWD. */
   pathname: string | undefined;
   listing: TreeListing | undefined;
-  /** Reason why entries are left out, or may be missing; undefined if the listing has them all. */
-  cut: string | undefined;
-  digest: string | undefined;
   /** The refusal of a file of this name: an empty listing that is refused, too, shows no directory. */
   refusal: Error | undefined;
   checksums: ChecksumDirectory | undefined;
   readonly #pathOctets: string;
 
-  constructor(place: Place, options: TreeOptions, parent?: Directory) {
+  constructor(place: Place, tree: Tree, parent?: Directory) {
     this.place = place;
-    this.options = options;
+    this.tree = tree;
     this.parent = parent;
     this.level = this.isOnTheWay ? 0 : (parent?.level ?? 0) + 1;
     const { entry } = place;
@@ -95,7 +68,11 @@ export class Directory {
       entry,
       patterns: this.patterns.slice(1),
     };
-    return new Directory(place, this.options, this);
+    return new Directory(place, this.tree, this);
+  }
+
+  get options(): TreeOptions {
+    return this.tree.options;
   }
 
   get patterns(): readonly NamePattern[] {
@@ -123,15 +100,12 @@ export class Directory {
     return this.parent === undefined ? [] : [this.parent, ...this.parent.above];
   }
 
-  /** True for the tree's top and for links: PWD may show that they lead to a directory above. */
-  get isAlias(): boolean {
-    return this.place.entry?.type !== "directory";
+  get isLink(): boolean {
+    return this.place.entry?.type === "link";
   }
 
-  /** True for a link, which may lead nowhere; a bare name of NLST, which has no facts, is none. */
-  get isLink(): boolean {
-    const { type, size, seconds } = this.place.entry ?? {};
-    return type === "link" || size !== undefined || seconds !== undefined;
+  get isBehindLink(): boolean {
+    return this.isLink || this.parent?.isBehindLink === true;
   }
 
   get shownUrl(): string {
@@ -174,4 +148,10 @@ export class Directory {
     const end = mayBeFile ? [] : [""];
     return { ...url, segments: [...url.segments.slice(0, -1), encodeName(name), ...end] };
   }
+}
+
+/** A directory for which a name may stand that may also be a file's; `list` makes the task that lists it. */
+export interface Below {
+  readonly directory: Directory;
+  readonly list: () => Task | undefined;
 }

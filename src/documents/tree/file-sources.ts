@@ -1,7 +1,7 @@
 /** The URLs from which local files come, in trees and with -c, -N or -nc: no file gets two. */
 import type { FtpullError } from "../../errors.ts";
-import { forgetFolder } from "../../files/claims.ts";
 import { cannotWrite } from "../../files/file-error.ts";
+import { forgetNames } from "../../files/twins.ts";
 
 const byPath = "to keep both, save them by their paths, with -x (without -nH, -nd and --cut-dirs)";
 
@@ -22,7 +22,7 @@ export class FileSources {
   }
 
   ended(path: string): void {
-    if (this.#urls === undefined) forgetFolder(path);
+    if (this.#urls === undefined) forgetNames(path);
   }
 }
 

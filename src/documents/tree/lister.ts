@@ -1,7 +1,4 @@
-/**
- * Lists the directories of a tree by LIST and `LIST -a`, until one directory has proven which shows all names: LIST may
- * leave out names with a leading dot, and some servers read "-a" as a name.
- */
+/** Lists the directories of a tree, with the names that LIST may hide, and with the targets that MLSD may lack. */
 import { type FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import { saysNothingThere } from "../../ftp/control/reply.ts";
 import { hasMlsd } from "../../ftp/list-directory.ts";
@@ -13,7 +10,8 @@ import { type ListingSink, readListing } from "../listing/read-listing.ts";
 import { type EntryFilter, TreeListing } from "./tree-listing.ts";
 
 export class Lister {
-  #proven: "LIST" | "LIST -a" | undefined;
+  /** True once LIST has shown as many names as `LIST -a`, which the server doesn't know, or doesn't need. */
+  #isPlainEnough = false;
 
   /** Failures and possibly missing names are noted in the listing. @throws Interrupted */
   async list(
@@ -22,58 +20,36 @@ export class Lister {
     keeps: EntryFilter,
     refusal?: Error,
   ): Promise<TreeListing> {
-    if (this.#proven === "LIST -a" && !hasMlsd(session)) {
-      const all = await listingOf(session, plan, keeps, { isAll: true });
-      const answer = answerOf(all);
-      if (answer === "whole" || answer === "failed") return all;
-    }
-    const plain = await listingOf(session, plan, keeps, { refusal });
-    if (plain.lacksTargets) await addTargets(plain, session, plan);
-    if (this.#proven === "LIST" || !plain.mayHide) return plain;
-    if (this.#proven === "LIST -a" && plain.isEmpty) return plain;
-    return this.#choose(plain, await listingOf(session, plan, keeps, { isAll: true }, plain));
-  }
-
-  #choose(plain: TreeListing, all: TreeListing): TreeListing {
-    const { failure } = all;
-    const note = (words: string): string => `"LIST -a" ${words}: hidden files may be left out`;
-    switch (answerOf(all)) {
-      case "whole":
-        this.#proven = "LIST -a";
-        return all;
-      case "empty":
-        return all;
-      case "failed":
-        plain.failure = failure;
-        return plain;
-      case "lacks names":
-        plain.cut = note("lacks names of LIST");
-        return plain;
-      case "no option":
-        this.#proven = "LIST";
-        plain.hidesDots = true;
-        plain.cut = failure && note(`was refused (${failure.message})`);
-        return plain;
-    }
+    const ask = () => listingOf(session, plan, keeps, { refusal });
+    const first = hasMlsd(session) || this.#isPlainEnough ? await ask() : undefined;
+    if (first?.command === "MLSD") return withTargets(first, session, plan);
+    if (first !== undefined && (this.#isPlainEnough || first.failure !== undefined)) return first;
+    const all = await listingOf(session, plan, keeps, { isAll: true });
+    // "." shows that "-a" was understood: some servers read it as a name.
+    if (all.showsItself && all.count > 0 && all.failure === undefined) return all;
+    const isBroken = all.failure !== undefined && !isRefused(all.failure);
+    if (isBroken && !session.usable) return all;
+    const plain = first ?? (await ask());
+    if (isBroken) plain.failure ??= all.failure;
+    if (plain.failure !== undefined) return plain;
+    if (all.count > plain.count) return all;
+    this.#isPlainEnough = plain.count > 0;
+    if (all.failure !== undefined)
+      plain.cut = `"LIST -a" was refused (${all.failure.message}): hidden files may be left out`;
+    return plain;
   }
 }
 
-async function addTargets(plain: TreeListing, session: Session, plan: Plan): Promise<void> {
-  const all = await listingOf(session, plan, () => true, { isAll: true });
-  if (all.failure === undefined) plain.takeLinks(all);
-  else if (!isRefused(all.failure)) plain.failure = all.failure;
+async function withTargets(listing: TreeListing, session: Session, plan: Plan) {
+  const links = listing.entries.filter(({ type, target }) => type === "link" && !target);
+  if (links.length === 0 || listing.failure !== undefined) return listing;
+  const other = await listingOf(session, plan, () => true, { isAll: true });
+  if (other.failure !== undefined && !isRefused(other.failure)) listing.failure = other.failure;
+  for (const link of links) link.target = other.find(link.name)?.target;
+  return listing;
 }
 
-/** Answers to `LIST -a`; "no option" is a refusal, or no name where LIST has some: the server looks for a file "-a". */
-type Answer = "whole" | "empty" | "lacks names" | "no option" | "failed";
-
-function answerOf(all: TreeListing): Answer {
-  if (all.failure !== undefined) return isRefused(all.failure) ? "no option" : "failed";
-  if (all.isSuperset) return all.isEmpty ? "empty" : "whole";
-  return all.count === 0 ? "no option" : "lacks names";
-}
-
-/** True if the server refused "-a", perhaps as a missing name, by 450 too: LIST has listed the directory. */
+/** True if the server refused "-a", perhaps as a missing name, by 450 too. */
 function isRefused(failure: FtpullError): boolean {
   if (failure.kind !== "refused" || failure instanceof DirectoryRefused) return false;
   return !failure.transient || saysNothingThere(failure);
@@ -84,11 +60,10 @@ async function listingOf(
   plan: Plan,
   keeps: EntryFilter,
   request: Pick<ListingSink, "isAll" | "refusal">,
-  plain?: TreeListing,
 ): Promise<TreeListing> {
   let listing = new TreeListing("LIST", keeps);
   const begin = (command: ListingCommand) => {
-    listing = new TreeListing(request.isAll ? "LIST -a" : command, keeps, plain);
+    listing = new TreeListing(command, keeps);
     return { formatter: listing };
   };
   try {

@@ -12,8 +12,7 @@ export interface Rules {
   readonly newerThan: Date | undefined;
   readonly olderThan: Date | undefined;
   readonly recursive: boolean;
-  readonly level: number;
-  readonly isLevelGiven: boolean;
+  readonly level: number | undefined;
 }
 
 export class Selection {
@@ -24,18 +23,20 @@ export class Selection {
   readonly #rejected: readonly Glob[];
   readonly #rejectedDirectories: readonly Glob[];
   readonly #excluded: readonly Glob[];
+  readonly #idle: Set<string>;
 
   constructor(rules: Rules) {
     const { accept, reject, excludeDirectories, recursive, level } = rules;
     const files = reject.filter((element) => !element.endsWith("/"));
     const directories = reject.filter((element) => element.endsWith("/"));
-    const levels = level === 0 ? Infinity : level;
+    const levels = level === 0 ? Infinity : (level ?? 5);
     this.levels = recursive ? levels : 1;
     this.#rules = rules;
     this.#accepted = accept.map(fileGlob);
     this.#rejected = files.map(fileGlob);
     this.#rejectedDirectories = directories.map((element) => directoryGlob(element.slice(0, -1)));
-    this.#excluded = excludeDirectories.map(pathGlob);
+    this.#excluded = excludeDirectories.map((element) => this.#noting(element));
+    this.#idle = new Set(excludeDirectories);
   }
 
   hasFile(name: string): boolean {
@@ -49,10 +50,9 @@ export class Selection {
     return !matchesAny(this.#excluded, `${top}/${path}`);
   }
 
-  /** Elements of -X that can't match: no directory at `top` or below it has such a path. */
-  idleExclusions(top: string): string[] {
-    const above = namesIn(top);
-    return this.#rules.excludeDirectories.filter((element) => !mayMatchBelow(element, above));
+  /** Elements of -X that have left nothing out so far. */
+  get idleExclusions(): Iterable<string> {
+    return this.#idle;
   }
 
   hasPath(path: string, top: string): boolean {
@@ -61,6 +61,16 @@ export class Selection {
 
   reaches(path: string, top: string): boolean {
     return directoriesOf(path).every((directory) => this.hasDirectory(directory, top));
+  }
+
+  #noting(element: string): Glob {
+    const glob = pathGlob(element);
+    const matches = (path: string): boolean => {
+      const isMatch = glob.matches(path);
+      if (isMatch) this.#idle.delete(element);
+      return isMatch;
+    };
+    return { matches };
   }
 
   get choosesFiles(): boolean {
@@ -86,7 +96,7 @@ export class Selection {
 
   /** True if the user may not know that there is a limit. */
   get hasDefaultLevels(): boolean {
-    return this.#rules.recursive && !this.#rules.isLevelGiven;
+    return this.#rules.recursive && this.#rules.level === undefined;
   }
 
   get cutOffBy(): string {
@@ -119,12 +129,6 @@ function directoryGlob(element: string): Glob {
 
 function lastName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
-}
-
-function mayMatchBelow(element: string, above: readonly string[]): boolean {
-  if (namesNone(element)) return false;
-  const names = namesIn(element).slice(0, above.length);
-  return names.every((name, index) => parseGlob(name).matches(above[index]!));
 }
 
 /** True for "." and "./": only "/" stands for all directories. */

@@ -1,42 +1,57 @@
 /** State that the tasks of a tree share, and messages about the whole tree at its end. */
 import { FtpullError } from "../../errors.ts";
 import { leadsSomewhere } from "../../files/tree-link.ts";
-import { failed } from "../result.ts";
-import type { Task } from "../task.ts";
-import { Circles } from "./circles.ts";
-import type { Directory, TreeOptions } from "./directory.ts";
-import type { GoneFiles } from "./gone-files.ts";
+import type { Decode } from "../../text/encoding.ts";
+import type { Observer } from "../events.ts";
+import type { FileRules } from "../file/download.ts";
+import { failed, type Report } from "../result.ts";
+import type { Inventory } from "../spider/inventory.ts";
+import type { Checksums } from "../verify/checksums.ts";
+import type { FileSources } from "./file-sources.ts";
 import { Lister } from "./lister.ts";
-import { hintAtTrees } from "./selection.ts";
+import { hintAtTrees, type Selection } from "./selection.ts";
 import type { TreeCount } from "./tree-count.ts";
+
+/**
+ * Options of a tree. `pathname` is that of the top on the server, as --exclude-directories names it; `cutOff`
+ * counts the directories of all trees that are below the last level.
+ */
+export interface TreeOptions {
+  readonly selection: Selection;
+  readonly rules: FileRules;
+  readonly sources: FileSources;
+  readonly checksums: Checksums;
+  readonly observer: Observer;
+  readonly report: Report;
+  readonly inventory: Inventory | undefined;
+  readonly cutOff: { directories: number };
+  readonly decode: Decode;
+  readonly pathname: string;
+}
 
 export type Links = "keep" | "follow" | "skip";
 
 export class Tree {
   readonly options: TreeOptions;
-  readonly lister = new Lister();
-  readonly circles = new Circles();
   readonly count: TreeCount;
+  readonly lister = new Lister();
+  /** True once directories were so deep that a link may lead in a circle. */
+  isSuspicious = false;
   /** "follow" once the file system has no links. */
   links: Links;
-  /**
-   * True if the last of several patterns has matched a name, or may match one that isn't listed; `hasFileMatch`
-   * is for a name that isn't a directory's.
-   */
+  /** True if the last of several patterns has matched a name, or may match one that isn't listed. */
   hasMatch = false;
   hasFileMatch = false;
-  readonly gone: GoneFiles | undefined;
-  /** Local links by URL whose targets had yet to be fetched when the links were made. */
-  readonly early = new Map<string, string>();
+  /** Local links, by the URLs of the server's. */
+  readonly localLinks = new Map<string, string>();
   #hasBegun = false;
   #cutOff = 0;
   #firstCutOff: string | undefined;
 
-  constructor(options: TreeOptions, count: TreeCount, links: Links, gone: GoneFiles | undefined) {
+  constructor(options: TreeOptions, count: TreeCount, links: Links) {
     this.options = options;
-    this.links = links;
-    this.gone = gone;
     this.count = count;
+    this.links = links;
   }
 
   begin(): void {
@@ -45,8 +60,11 @@ export class Tree {
     this.#hasBegun = true;
   }
 
-  cutOff(directory: Directory, shownUrl: string): void {
-    directory.cut = this.options.selection.cutOffBy;
+  leftOutAsCircle(shownUrl: string): void {
+    this.options.observer.info(`${shownUrl}: left out: it leads back to a directory above it`);
+  }
+
+  cutOff(shownUrl: string): void {
     this.options.cutOff.directories++;
     this.#cutOff++;
     this.#firstCutOff ??= shownUrl;
@@ -54,34 +72,23 @@ export class Tree {
 
   end(): void {
     this.count.hasEnded = true;
-    const { observer } = this.options;
-    for (const [url, path] of this.early)
-      if (!leadsSomewhere(path)) observer.warning(`${url}: what the link leads to was not fetched`);
-    if (this.#firstCutOff === undefined) return;
-    const others = this.#cutOff - 1;
-    const more = others === 0 ? "" : ` and ${others} more`;
-    this.#sayCutOff(`${this.#firstCutOff}${more}`);
+    for (const [url, path] of this.localLinks)
+      if (!leadsSomewhere(path))
+        this.options.observer.warning(`${url}: nothing is here where the link leads to`);
+    if (this.#firstCutOff !== undefined) this.#sayCutOff(this.#firstCutOff);
   }
 
-  #sayCutOff(directories: string): void {
+  #sayCutOff(first: string): void {
     const { selection, observer, inventory, report } = this.options;
-    const words = `${directories}: left out: ${selection.cutOffBy}`;
+    const shown = this.#cutOff === 1 ? first : `${first} and ${this.#cutOff - 1} more`;
     const yieldsNothing = !selection.fetchesDirectories && !this.hasFileMatch;
-    if (yieldsNothing && inventory === undefined)
-      void report(failed(this.count.url, onlyDirectories(directories)));
-    else if (selection.hasDefaultLevels) observer.warnAlways(words);
+    if (yieldsNothing && inventory === undefined) {
+      const words = `the pattern matches only directories: ${shown}`;
+      const error = new FtpullError("refused", words, { hint: hintAtTrees });
+      return void report(failed(this.count.url, error));
+    }
+    const words = `${shown}: left out: ${selection.cutOffBy}`;
+    if (selection.hasDefaultLevels) observer.warnAlways(words);
     else observer.warning(words);
   }
-}
-
-function onlyDirectories(shown: string): FtpullError {
-  const words = `the pattern matches only directories: ${shown}`;
-  return new FtpullError("refused", words, { hint: hintAtTrees });
-}
-
-/** A directory for which a name may stand that may also be a file's, and the task that lists the directory. */
-export interface Below {
-  readonly tree: Tree;
-  readonly directory: Directory;
-  readonly task: Task;
 }

@@ -1,21 +1,19 @@
 /** The checksums in one directory of a server and, in a tree, in those above it. Names and paths are octets. */
-import { byRank, checksumFile } from "../../checksums/candidates.ts";
+import { byRank, checksumFile } from "../../checksums/checksum-file.ts";
 import { type Evidence, rankOf } from "../../checksums/checksum.ts";
 import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
-import { namesIn } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Entry } from "../../listing/entry.ts";
+import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Observer } from "../events.ts";
-import { serverEvidence } from "./server-checksum.ts";
-import { type SumsDirectory, SumsFile } from "./sums-file.ts";
+import { readListing } from "../listing/read-listing.ts";
+import { isFinal, type SumsDirectory, SumsFile } from "./sums-file.ts";
 
 export class ChecksumDirectory implements SumsDirectory {
   readonly url: FtpUrl;
   cwds: readonly string[];
-  readonly namesakes = new Set<string>();
   readonly observer: Observer;
-  isInTree: ((path: string) => boolean) | undefined;
   readonly #above: ChecksumDirectory | undefined;
   /** Sums files, by the document they belong to; key `undefined` holds those for the whole directory. */
   readonly #sums = new Map<string | undefined, SumsFile[]>();
@@ -29,26 +27,13 @@ export class ChecksumDirectory implements SumsDirectory {
     this.#above = above;
   }
 
-  note({ name, type, size }: Pick<Entry, "name" | "size"> & { readonly type: string }): void {
-    if (type === "directory") {
-      const namesake = namesIn(this.cwds.join("/")).find((above) => above === name);
-      if (namesake !== undefined) this.namesakes.add(namesake);
-      return;
-    }
-    const sums = this.sumsAt(name);
-    if (sums !== undefined && type === "file") sums.sizes = { listedSize: size };
-  }
-
-  sumsAt(name: string): SumsFile | undefined {
+  note({ name, type }: Pick<Entry, "name"> & { readonly type: string }): void {
     // V8 keeps a whole listing in memory for a name that was cut out of it: the copy frees it.
-    const file = checksumFile(Buffer.from(name).toString());
-    if (file === undefined) return undefined;
+    const file = type === "directory" ? undefined : checksumFile(Buffer.from(name).toString());
+    if (file === undefined) return;
     const present = this.#sums.get(file.document) ?? [];
-    const known = present.find((one) => one.file.name === name);
-    if (known !== undefined) return known;
-    const sums = new SumsFile(file, this);
-    this.#sums.set(file.document, [...present, sums]);
-    return sums;
+    if (!present.some((one) => one.file.name === name))
+      this.#sums.set(file.document, [...present, new SumsFile(file, this)]);
   }
 
   sumsFor(document?: string): readonly SumsFile[] {
@@ -56,15 +41,15 @@ export class ChecksumDirectory implements SumsDirectory {
     return sums.toSorted((one, other) => byRank(one.file, other.file));
   }
 
-  /**
-   * Looks for a document's checksums: the strongest first, of one algorithm the nearest. The server's own
-   * comes last: it fits even a file that is damaged there. @throws what breaks the session
-   */
-  async find(session: Session, plan: DocumentPlan, located: LocatedFile) {
+  /** Looks for a document's checksums: the strongest first, of one algorithm the nearest. @throws what breaks the session */
+  async find(session: Session, plan: DocumentPlan, _located: LocatedFile) {
     const own = this.sumsFor(plan.name);
     const shared = this.#upwards.flatMap((directory) => directory.sumsFor());
-    const published = await strongestEvidence([...own, ...shared], session, plan);
-    const evidence = published ?? (await serverEvidence(session, plan, located.facts.size));
+    const strongestFirst = [...own, ...shared].toSorted(
+      (one, other) => rankOf(one.file.algorithm) - rankOf(other.file.algorithm),
+    );
+    let evidence: Evidence | undefined;
+    for (const sums of strongestFirst) evidence ??= await sums.search(session, plan);
     for (const sums of own) sums.forget(); // No other document needs them.
     return evidence;
   }
@@ -85,17 +70,39 @@ export class ChecksumDirectory implements SumsDirectory {
   }
 }
 
-async function strongestEvidence(
-  files: readonly SumsFile[],
-  session: Session,
-  plan: DocumentPlan,
-): Promise<Evidence | undefined> {
-  const strongestFirst = files.toSorted(
-    (one, other) => rankOf(one.file.algorithm) - rankOf(other.file.algorithm),
-  );
-  for (const sums of strongestFirst) {
-    const evidence = await sums.search(session, plan);
-    if (evidence !== undefined) return evidence;
+/** The directory of documents that belong to no tree: it is listed, once, for the names of its sums files. */
+export class ListedDirectory extends ChecksumDirectory {
+  #listing: Promise<void> | undefined;
+
+  override async find(session: Session, plan: DocumentPlan, located: LocatedFile) {
+    // A directory that can't be entered isn't listed.
+    this.cwds = plan.cwds;
+    if (located.refusal === undefined) await (this.#listing ??= this.#list(session));
+    return super.find(session, plan, located);
   }
-  return undefined;
+
+  protected override sayMissing(words: string, hint: string): void {
+    this.observer.infoAlways(words, hint);
+  }
+
+  async #list(session: Session): Promise<void> {
+    const formatter = { entry: (entry: Entry) => (this.note(entry), "") };
+    const plan = {
+      cwds: this.cwds,
+      name: "",
+      action: "list",
+      type: undefined,
+      conversion: "none",
+    } as const;
+    try {
+      await readListing(session, plan, { begin: () => ({ formatter }) });
+    } catch (error) {
+      if (!isFinal(error)) {
+        this.#listing = undefined;
+        throw error;
+      }
+      const words = `cannot look for checksums: ${error.message}`;
+      this.observer.warning(`${formatFtpUrl(this.url)}: ${words}`);
+    }
+  }
 }

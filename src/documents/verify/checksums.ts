@@ -1,15 +1,15 @@
 /** Verification of each document of a run: --checksum, --checksums and --verify. */
-import { basename } from "node:path";
-import { checksumFile } from "../../checksums/candidates.ts";
+import { basename, posix } from "node:path";
+import { checksumFile } from "../../checksums/checksum-file.ts";
 import type { ChecksumList } from "../../checksums/checksum-list.ts";
-import type { Checksum, Evidence } from "../../checksums/checksum.ts";
+import type { Checksum } from "../../checksums/checksum.ts";
+import { decoderFor } from "../../text/encoding.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Observer } from "../events.ts";
 import type { Selection } from "../tree/selection.ts";
-import { AskedDirectory } from "./asked-directory.ts";
-import { ChecksumDirectory } from "./checksum-directory.ts";
-import { ExpectedFiles, listedPathsOf, type Verifiable } from "./expected-files.ts";
+import { ChecksumDirectory, ListedDirectory } from "./checksum-directory.ts";
+import { ExpectedFiles } from "./expected-files.ts";
 import { Verification } from "./verification.ts";
 
 export interface ChecksumRules {
@@ -26,6 +26,7 @@ export interface GivenList {
   readonly label: string;
 }
 
+const decode = decoderFor();
 const mostKeptDirectories = 8;
 
 export class Checksums {
@@ -33,7 +34,7 @@ export class Checksums {
   readonly #rules: ChecksumRules;
   readonly #observer: Observer;
   readonly #list: GivenList | undefined;
-  readonly #askedDirectories = new Map<string, ChecksumDirectory>();
+  readonly #listedDirectories = new Map<string, ChecksumDirectory>();
 
   constructor(rules: ChecksumRules, selection: Selection, observer: Observer, list?: GivenList) {
     this.#rules = rules;
@@ -42,76 +43,68 @@ export class Checksums {
     this.expected = list && new ExpectedFiles(list.content, selection, observer);
   }
 
-  atUrl(url: FtpUrl, document: Verifiable): Verification {
-    const listed = this.#listed(document, (list, path) => list.of(path));
+  /** Of a document by its URL; names and paths are octets. A list may have it under any path. */
+  atUrl(url: FtpUrl, name: string): Verification {
+    const path = posix.basename(name);
+    const listed = this.#list?.content.of(path);
     const onWhole = (): void => {
-      if (this.#staysUnverified(listed)) this.#observer.warnAlways(this.#unlistedText(document));
+      if (this.#staysUnverified(listed)) this.#observer.warnAlways(this.#unlistedText(path));
     };
-    return this.#verification(document, listed, this.#askedDirectory(url), onWhole);
+    return this.#verification(path, listed, this.#directoryOf(url), onWhole);
   }
 
-  inTree(entry: Verifiable, top: string, directory?: ChecksumDirectory): Verification {
-    const { recursive } = this.#rules;
-    const listed = this.#listed(entry, (list, path) => (recursive ? list.at(path) : list.of(path)));
+  /** Of a file by its path below the pathname `top`: lists of trees have such paths. */
+  inTree(path: string, top: string, directory?: ChecksumDirectory): Verification {
+    const content = this.#list?.content;
+    const listed = this.#rules.recursive ? content?.at(path) : content?.of(path);
     const onWhole = (): void => {
-      this.expected?.hasFile(entry, top);
-      if (this.#staysUnverified(listed)) this.#observer.warning(this.#unlistedText(entry));
+      this.expected?.hasFile(path, top);
+      if (this.#staysUnverified(listed)) this.#observer.warning(this.#unlistedText(path));
     };
-    return this.#verification(entry, listed, directory, onWhole);
+    return this.#verification(path, listed, directory, onWhole);
   }
 
   directory(url: FtpUrl, cwds: readonly string[], above?: ChecksumDirectory) {
     return this.#rules.verify ? new ChecksumDirectory(url, cwds, this.#observer, above) : undefined;
   }
 
-  #listed(
-    document: Verifiable,
-    lookUp: (list: ChecksumList, path: string) => readonly Checksum[],
-  ): Evidence | undefined {
-    if (this.#list === undefined) return undefined;
-    const { content, source } = this.#list;
-    const found = listedPathsOf(document).map((path) => lookUp(content, path));
-    const checksums = found.find((each) => each.length > 0);
-    return checksums && { checksums, source, label: basename(source) };
-  }
-
   #verification(
-    document: Verifiable,
-    listed: Evidence | undefined,
+    path: string,
+    listed: readonly Checksum[] = [],
     directory: ChecksumDirectory | undefined,
     onWhole: () => void,
   ): Verification {
     const { checksum, verifyAll } = this.#rules;
-    const label = "--checksum";
-    const given = checksum ? { checksums: [checksum], source: label, label } : listed;
-    const isSums = checksumFile(document.name) !== undefined;
+    const source = checksum ? "--checksum" : (this.#list?.source ?? "");
+    const checksums = checksum ? [checksum] : listed;
+    const given = { checksums, source, label: basename(source) };
+    const isSums = checksumFile(posix.basename(path)) !== undefined;
     return new Verification({
-      given,
+      given: checksums.length > 0 ? given : undefined,
       directory: isSums ? undefined : directory,
       isRequired: verifyAll,
       onWhole,
     });
   }
 
-  #staysUnverified(listed: Evidence | undefined): boolean {
-    return this.#list !== undefined && listed === undefined && !this.#rules.verify;
+  #staysUnverified(listed: readonly Checksum[] | undefined): boolean {
+    return listed?.length === 0 && !this.#rules.verify;
   }
 
-  #unlistedText({ label, savedAs = label }: Verifiable): string {
-    const names = savedAs === label ? `"${label}"` : `"${label}" or "${savedAs}"`;
-    return `${this.#list?.label} has no checksum of ${names}: it is not verified`;
+  #unlistedText(path: string): string {
+    return `${this.#list?.label} has no checksum of "${decode(path)}": it is not verified`;
   }
 
   /** The same object for all documents of a directory that follow each other. */
-  #askedDirectory(document: FtpUrl): ChecksumDirectory | undefined {
+  #directoryOf(document: FtpUrl): ChecksumDirectory | undefined {
     if (!this.#rules.verify) return undefined;
     const url = { ...document, segments: [...document.segments.slice(0, -1), ""] };
     const key = formatFtpUrl(url);
-    const directory =
-      this.#askedDirectories.get(key) ?? new AskedDirectory(url, [], this.#observer);
-    this.#askedDirectories.set(key, directory);
-    const [oldest = ""] = this.#askedDirectories.keys();
-    if (this.#askedDirectories.size > mostKeptDirectories) this.#askedDirectories.delete(oldest);
+    const known = this.#listedDirectories.get(key);
+    if (known !== undefined) return known;
+    if (this.#listedDirectories.size >= mostKeptDirectories) this.#listedDirectories.clear();
+    const directory = new ListedDirectory(url, [], this.#observer);
+    this.#listedDirectories.set(key, directory);
     return directory;
   }
 }

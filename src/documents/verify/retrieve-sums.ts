@@ -1,4 +1,4 @@
-/** Retrieves a list of checksums from a server as a stream: only the checksums that the list keeps are held in memory. */
+/** Retrieves a list of checksums from a server as a stream. */
 import { type ChecksumList, mostListOctets } from "../../checksums/checksum-list.ts";
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import { quoteName } from "../../ftp/control/reply.ts";
@@ -8,40 +8,31 @@ import type { Session } from "../../ftp/session.ts";
 import type { Observer } from "../events.ts";
 import { checkWhole } from "../file/whole.ts";
 
-export interface SumsSizes {
-  readonly size?: number | undefined;
-  readonly listedSize?: number | undefined;
-}
+const inImage = { type: "I", conversion: "none", action: "retrieve", asks: "size" } as const;
 
 /**
- * Reads the list that `plan` names into `list`, a new one for each try; the session stays usable. A listed size
- * counts if SIZE is refused. @throws FtpullError "integrity" for a cut, endless or contradictory list; "usage"
- * for one without a checksum
+ * Reads the list that `plan` names into `list`, a new one for each try; the session stays usable. @throws
+ * FtpullError "integrity" for a cut, endless or contradictory list; "usage" for one without a checksum
  */
 export async function retrieveSums(
   session: Session,
   plan: Pick<DocumentPlan, "cwds" | "name">,
   list: ChecksumList,
   observer: Pick<Observer, "info">,
-  { size, listedSize }: SumsSizes = {},
 ): Promise<void> {
-  const asks = size === undefined ? "size" : "nothing";
-  const inImage = { type: "I", conversion: "none", action: "retrieve" } as const;
-  const { name, facts } = await session.locate({ ...plan, ...inImage, asks });
+  const { name, facts } = await session.locate({ ...plan, ...inImage });
   if (facts.failure !== undefined) throw facts.failure;
-  const expected = size ?? facts.size ?? listedSize;
-  const most = expected ?? mostListOctets;
-  if (most > mostListOctets) throw unreadable(name, tooLong());
+  const isTooLong = (octets = 0): boolean => octets > mostListOctets;
+  if (isTooLong(facts.size)) throw unreadable(name, tooLong());
   let octets = 0;
   const completion = await session.retrieve(name, 0, (chunk) => {
     octets += chunk.length;
-    if (octets > most || list.hasFailed) throw new StopReading();
+    if (isTooLong(octets)) throw new StopReading();
     list.read(chunk);
   });
-  if (list.hasFailed) return list.end(); // The reason is thrown: the list wasn't read to its end.
-  if (octets > mostListOctets) throw unreadable(name, tooLong());
+  if (isTooLong(octets)) throw unreadable(name, tooLong());
   try {
-    const note = checkWhole(completion, octets, expected);
+    const note = checkWhole(completion, octets, facts.size);
     if (note !== undefined) observer.info(note);
   } catch (error) {
     if (error instanceof Interrupted) throw error;

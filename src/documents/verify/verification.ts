@@ -25,8 +25,7 @@ export class Verification {
   readonly #isRequired: boolean;
   readonly #onWhole: (() => void) | undefined;
   #isSearched = false;
-  /** The mismatch after which sums file and document were fetched once more. */
-  #mismatch: string | undefined;
+  #hasMismatch = false;
 
   constructor({ given, directory, isRequired = false, onWhole }: VerificationOptions) {
     this.#evidence = given;
@@ -58,12 +57,9 @@ export class Verification {
   async find(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<void> {
     if (this.#directory === undefined || this.#isSearched) return;
     const former = this.#evidence;
-    this.#evidence = await this.#directory.find(session, plan, located);
-    // After a mismatch, neither a weaker checksum nor the server's own proves the document whole.
-    if (this.#mismatch !== undefined && this.#evidence?.source !== former?.source) {
-      const words = `and now there is no checksum from ${former?.label}`;
-      throw new FtpullError("integrity", `${this.#mismatch}, ${words}`);
-    }
+    const found = await this.#directory.find(session, plan, located);
+    // After a mismatch, another list, which may be weaker, doesn't prove the document whole.
+    if (former === undefined || found?.source === former.source) this.#evidence = found;
     this.#isSearched = true;
     // A name without a size may be a directory's.
     if (located.facts.size !== undefined) this.requireChecksum();
@@ -84,10 +80,10 @@ export class Verification {
    * After a mismatch: true if the document is to be fetched again, once. A sums file is then searched again; given
    * checksums can only fit if the document was resumed.
    */
-  mayBeMended(mismatch: string, isResumed: boolean): boolean {
+  mayBeMended(isResumed: boolean): boolean {
     const canDiffer = isResumed || this.#directory !== undefined;
-    if (!canDiffer || this.#mismatch !== undefined) return false;
-    this.#mismatch = mismatch;
+    if (!canDiffer || this.#hasMismatch) return false;
+    this.#hasMismatch = true;
     this.#evidence?.doubt?.();
     this.#isSearched = false;
     return true;

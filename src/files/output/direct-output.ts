@@ -1,7 +1,6 @@
 /** Writes to standard output, devices and FIFOs, where nothing can be taken back. */
 import { FtpullError } from "../../errors.ts";
 import type { Destination, Version, PartialDocument } from "../destination.ts";
-import { endOfStored, type Gap } from "../gaps.ts";
 
 export interface OpenOutput {
   write(chunk: Buffer): void | Promise<void>;
@@ -39,11 +38,10 @@ export class DirectOutput implements Destination {
 
   async *stored(): AsyncGenerator<Buffer> {}
 
-  open(document: Version, missing: readonly Gap[]): void {
-    const start = endOfStored(missing, document.size);
-    if (start !== this.octets) {
+  open(document: Version, offset: number): void {
+    if (offset !== this.octets) {
       const words = `${this.octets} octets are on ${this.label} already`;
-      throw new FtpullError("integrity", `cannot go back to octet ${start}: ${words}`);
+      throw new FtpullError("integrity", `cannot go back to octet ${offset}: ${words}`);
     }
     this.#document = document;
   }

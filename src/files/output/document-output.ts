@@ -1,5 +1,5 @@
 /** The destination of `-O`: devices and open descriptors are written directly, a file is put in place when all is whole. */
-import { constants, existsSync, fstatSync, openSync, readFileSync, readlinkSync } from "node:fs";
+import { constants, fstatSync, openSync } from "node:fs";
 import { Socket } from "node:net";
 import { basename, dirname } from "node:path";
 import type { Writable } from "node:stream";
@@ -64,35 +64,10 @@ export function standardOutput(openStdout: OpenStandardOutput): Destination {
 export const stdoutLabel = "standard output";
 
 export function openStandardOutput(openStdout: OpenStandardOutput): OpenOutput {
-  if (wasStdoutClosed()) {
-    const words = `cannot write ${stdoutLabel}: it was closed before the start`;
-    throw new FtpullError("file", words, { hint: "discard it with: >/dev/null" });
-  }
   const stream = openStdout();
   const { fd } = stream;
   if (fd === undefined || canKeepWaiting(fd)) return outputStream(stream, stdoutLabel);
   return new FileWriter(fd, stdoutLabel); // Node's stream loses octets when a disk is full.
-}
-
-/**
- * Node opens /dev/null for reading and writing in place of a closed descriptor; other programs than shells
- * do so, too. Standard output counts as closed if a shell with another one is the parent. Linux only.
- */
-function wasStdoutClosed(): boolean {
-  try {
-    if (readlinkSync("/proc/self/fd/1") !== "/dev/null") return false;
-    const facts = readFileSync("/proc/self/fdinfo/1", "latin1");
-    const flags = Number.parseInt(/^flags:\s*(\d+)/m.exec(facts)?.[1] ?? "0", 8);
-    return (flags & constants.O_RDWR) !== 0 && isShellWithOutput(`/proc/${process.ppid}`);
-  } catch {
-    return false;
-  }
-}
-
-function isShellWithOutput(parent: string): boolean {
-  const isShell = /^[a-z]*sh$/m.test(readFileSync(`${parent}/comm`, "latin1"));
-  const output = `${parent}/fd/1`;
-  return isShell && (!existsSync(output) || readlinkSync(output) !== "/dev/null");
 }
 
 /** Writes to an open descriptor: by its name, a file that the shell opened to append would be written from octet 0 on. */

@@ -1,6 +1,5 @@
 /** Several documents in one file (`-O file`), in order. A document that doesn't become whole is taken back. */
 import type { Destination, Version, PartialDocument } from "../destination.ts";
-import { endOfStored, type Gap, missingBehind } from "../gaps.ts";
 import { NamedFile } from "../part/named-file.ts";
 
 export class SharedFile implements Destination {
@@ -37,9 +36,9 @@ export class SharedFile implements Destination {
     return this.#file.stored(this.#base + start, this.#base + end);
   }
 
-  open(document: Version, missing: readonly Gap[]): void {
+  open(document: Version, offset: number): void {
     this.#document = document;
-    this.#openAt(this.#base + endOfStored(missing, document.size));
+    this.#openAt(this.#base + offset);
   }
 
   writeAt(position: number, chunk: Buffer): void | Promise<void> {
@@ -79,6 +78,6 @@ export class SharedFile implements Destination {
   /** Without a size, no later run can resume the file. */
   #openAt(start: number): void {
     const { url = "" } = this.#document ?? {};
-    this.#file.open({ url }, missingBehind(start));
+    this.#file.open({ url }, start);
   }
 }

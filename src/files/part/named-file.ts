@@ -1,217 +1,242 @@
-/** A document in one file: until it is whole, in a folder beside its name (part-folder.ts), or in memory. */
-import type { Destination, PartialDocument, Replaceable, Version } from "../destination.ts";
-import { NameTaken } from "../claims.ts";
-import { noBeginning } from "../file-error.ts";
-import { endOfStored, type Gap, missingBehind } from "../gaps.ts";
-import { followLinks } from "../links.ts";
+/**
+ * A document in a file of its own. The first 64 KiB wait in memory, so a small document is written in one step, to a
+ * private name; a larger one goes to its partial file. Both get their name by a rename, when they are whole.
+ */
+import {
+  chmodSync,
+  closeSync,
+  futimesSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import type { Destination, PartialDocument, Version } from "../destination.ts";
+import { cannotWrite, ifPossible, withWriteErrors } from "../file-error.ts";
+import { makeFolder } from "../folder.ts";
 import { existingFile, found, readRange, readTail } from "../regular-file.ts";
-import { hasPartFolder, type PartFolder } from "./part-folder.ts";
-import { type Collision, collisions, isBeginning, setTime, versionAt } from "./publish.ts";
-import { inMemory, type SmallDocument } from "./small-document.ts";
-import { publishReserved, reserveName } from "./reserve-name.ts";
-import { removeLeftovers } from "./temporary.ts";
+import { temporaryPath } from "../temporary.ts";
+import { claimName, NameTaken } from "../twins.ts";
+import { PartFile, removeAll, writerOf } from "./part-file.ts";
+import { alreadyThere, type Collision, freeName, giveName, targetOf } from "./publish.ts";
+
+const mostInMemory = 64 * 1024;
+
+/** Names that this run is writing. */
+const namesInUse = new Set<string>();
 
 export class NamedFile implements Destination {
   readonly rewindable = true;
   label: string;
-  isFree = false;
-  replaces: Replaceable = "any";
   readonly #path: string;
-  readonly #collision: (typeof collisions)[Collision];
-  #version: Version | undefined;
-  /** A document is in memory or in its folder; or in place, where another program wrote it, until the folder has a copy. */
-  #small: SmallDocument | undefined;
-  #folder: PartFolder | undefined;
-  #inPlace: string | undefined;
-  #earlier: PartialDocument | undefined;
-  /** Version of the file with the final name that the document is compared with: by the caller of `partial`, or by `publish`. */
-  #compared: string | undefined;
-  /** The same of the file that an earlier run of the URL was allowed to replace. */
-  #inherited: unknown;
+  readonly #collision: Collision;
+  /** The name of the document's file, once octets came. */
+  #name: string | undefined;
+  #version: Version = { url: "" };
+  #memory: Buffer | undefined;
+  #part: PartFile | undefined;
+  /** The file with the final name, which "continue" goes on behind. */
+  #plain: string | undefined;
 
   constructor(path: string, collision: Collision) {
     this.label = path;
     this.#path = path;
-    this.#collision = collisions[collision];
+    this.#collision = collision;
   }
 
   get octets(): number {
-    return this.#small?.octets.length ?? this.#folder?.end ?? 0;
+    return this.#memory?.length ?? this.#part?.end ?? 0;
   }
 
-  get dropped(): number {
-    return this.#folder?.dropped ?? 0;
-  }
-
-  partial(): PartialDocument | undefined {
-    this.#moveToFolder();
-    if (this.#folder?.isOpen) return this.#folder.read();
-    return this.#collision.resumes === "nothing" ? undefined : this.#leftOver();
+  partial(size = Infinity): PartialDocument | undefined {
+    const { octets } = this;
+    if (this.#name !== undefined)
+      return octets > 0 ? { octets, document: this.#version } : undefined;
+    if (size <= mostInMemory && this.#collision !== "continue") return undefined;
+    if (found(this.#path)?.isDirectory()) return undefined; // The server may have one, too: RETR will tell.
+    const name =
+      this.#collision === "number" ? this.#free() : targetOf(this.#path, this.#collision);
+    this.label = name;
+    // Another URL of this run may be writing it.
+    if (!namesInUse.has(name)) this.#part ??= PartFile.left(name);
+    return this.#collision === "continue"
+      ? (this.#partialInPlace(name) ?? this.#left())
+      : this.#left();
   }
 
   tail(offset: number, length: number): Buffer {
-    return readTail(this.#dataPath(), offset, length);
+    if (this.#memory !== undefined)
+      return this.#memory.subarray(Math.max(0, offset - length), offset);
+    return readTail(this.#dataPath, offset, length);
   }
 
-  stored(start: number, end: number): AsyncIterable<Buffer> {
-    return readRange(this.#dataPath(), start, end - start, "refuse");
+  async *stored(start: number, end: number): AsyncIterable<Buffer> {
+    if (this.#memory === undefined) yield* readRange(this.#dataPath, start, end - start, "refuse");
+    else yield this.#memory.subarray(start, end);
   }
 
-  open(version: Version, missing: readonly Gap[], isInOrder = true): void {
-    this.#releaseSmall();
+  open(version: Version, offset: number, isInOrder = true): void {
     this.#version = version;
-    const isSameUrl = this.#earlier?.document?.url === version.url;
-    this.#inherited = isSameUrl ? this.#earlier?.replaceable : undefined;
-    const isWholeInPlace = this.#inPlace !== undefined && missing.length === 0;
-    if (isWholeInPlace) return;
-    const { isFree } = this;
-    this.isFree = false;
-    const isBegun = this.#folder !== undefined || endOfStored(missing, version.size) > 0;
-    if (isInOrder && !isBegun)
-      this.#small = inMemory(this.#path, this.#collision.ifTaken, version.size, isFree);
-    if (this.#small === undefined) this.#openFolder(version, missing, isInOrder);
-    else this.label = this.#small.path;
+    this.#name ??= this.#reserve();
+    if (offset === 0) this.#drop();
+    if (this.#plain !== undefined) this.#part = PartFile.copyOf(this.#plain, version);
+    this.#plain = undefined;
+    if (this.#part === undefined)
+      this.#memory = (this.#memory ?? Buffer.alloc(0)).subarray(0, offset);
+    if (!isInOrder) this.#leaveMemory();
+    this.#part?.goOn(version, offset, isInOrder);
   }
 
-  /** Called after the octets are written: a state never claims more than is stored. */
-  save(missing: readonly Gap[]): void {
-    if (this.#version !== undefined) this.#folder?.write(this.#version, missing);
+  writeAt(position: number, chunk: Buffer): void {
+    const isSmall = position + chunk.length <= mostInMemory;
+    if (this.#memory !== undefined && isSmall) {
+      this.#memory = Buffer.concat([this.#memory, chunk]);
+      return;
+    }
+    this.#leaveMemory().write(chunk, position);
   }
 
-  writeAt(position: number, chunk: Buffer): void | Promise<void> {
-    if (this.#small !== undefined) this.#small.write(chunk);
-    else this.#folder!.writeAt(position, chunk);
+  cut(octets: number): void {
+    this.#part?.goOn(this.#version, octets);
   }
 
   /** Publishes without fsync: a kill does no harm, and after a power failure the document comes again. */
   async publish(modified: Date | undefined): Promise<void> {
-    if (this.#publishSmall(modified)) return this.#releaseSmall();
-    this.#moveToFolder();
-    if (this.#inPlace !== undefined && modified !== undefined) setTime(this.#inPlace, modified);
-    this.label = this.#inPlace ?? (await this.#publishFolder(modified));
-    await this.discard();
-  }
-
-  async keep(): Promise<number> {
+    const name = this.#name!;
+    const mode = this.#replacedMode(name);
+    const whole = this.#part?.detach(modified) ?? this.#writeMemory(name, mode, modified);
     try {
-      this.#moveToFolder();
-      return (await this.#folder?.keep()) ?? 0;
-    } finally {
-      this.#release();
+      withWriteErrors(name, () => {
+        if (mode !== undefined) chmodSync(whole, mode);
+        this.#giveName(whole, name);
+      });
+    } catch (error) {
+      if (this.#part === undefined) rmSync(whole, { force: true });
+      else ifPossible(() => renameSync(whole, this.#part!.path)); // Another run may go on with it.
+      throw error;
     }
-  }
-
-  async discard(): Promise<void> {
-    this.#releaseSmall();
-    this.#folder?.close();
-    this.#folder?.remove();
+    if (this.#part !== undefined) removeAll(name);
     this.#release();
   }
 
-  #leftOver(): PartialDocument | undefined {
-    if (found(this.#path)?.isDirectory()) return undefined;
-    const path = followLinks(this.#path);
-    removeLeftovers(path);
-    const left = hasPartFolder(path) ? this.#reserve().read() : undefined;
-    this.#earlier = left ?? this.#earlier;
-    if (left !== undefined || this.#collision.resumes === "folder") return left;
-    return this.#partialInPlace(path);
+  async keep(): Promise<number> {
+    const part = this.#part;
+    const canBeResumed = part?.canBeResumed === true;
+    if (canBeResumed) ifPossible(() => part.close());
+    else part?.remove();
+    this.#release();
+    return canBeResumed ? part.end : 0;
   }
 
-  #partialInPlace(path: string): PartialDocument | undefined {
-    this.#compared = versionAt(path);
-    const file = existingFile(path);
+  async discard(): Promise<void> {
+    this.#drop();
+    this.#release();
+  }
+
+  /** The file in the document's place, unless a partial file has gone on behind all of it. */
+  #partialInPlace(name: string): PartialDocument | undefined {
+    const file = existingFile(name);
     if (file === undefined || file.size === 0) return undefined;
-    this.#inPlace = path;
+    const last = readTail(name, file.size, comparedOctets);
+    const part = this.#part;
+    const isContinued = part !== undefined && part.end > file.size;
+    if (isContinued && readTail(part.path, file.size, comparedOctets).equals(last))
+      return undefined;
+    part?.close();
+    this.#part = undefined;
+    this.#plain = name;
     const { size, mtime } = file;
-    return { octets: size, document: undefined, inPlace: { path, size, mtime } };
+    return { octets: size, document: undefined, inPlace: { path: name, size, mtime } };
   }
 
-  #dataPath(): string {
-    return this.#inPlace ?? this.#reserve().data;
+  #left(): PartialDocument | undefined {
+    if (this.#part === undefined || this.#part.end === 0) return undefined;
+    return { octets: this.#part.end, document: this.#part.version };
   }
 
-  #reserve(): PartFolder {
-    this.#folder ??= reserveName(this.#path, this.#collision.ifTaken);
-    this.label = this.#folder.path;
-    return this.#folder;
+  get #dataPath(): string {
+    return this.#plain ?? this.#part!.path;
+  }
+
+  #free(): string {
+    return freeName(this.#path, (name) => !namesInUse.has(name) && writerOf(name) === undefined);
+  }
+
+  #reserve(): string {
+    const isNumbered = this.#collision === "number";
+    const name = isNumbered ? this.#free() : targetOf(this.#path, this.#collision);
+    if (namesInUse.has(name)) throw cannotWrite(name, "this run is writing it for another URL");
+    namesInUse.add(name);
+    this.label = name;
+    makeFolder(dirname(name));
+    return name;
+  }
+
+  #leaveMemory(): PartFile {
+    this.#part ??= this.#beginPart(this.#name!);
+    if (this.#memory !== undefined) this.#part.write(this.#memory, 0);
+    this.#memory = undefined;
+    return this.#part;
+  }
+
+  #beginPart(name: string): PartFile {
+    try {
+      return PartFile.begin(name, this.#version, this.#replacedMode(name));
+    } catch (error) {
+      // Another run has taken the number since it was chosen.
+      if (!(error instanceof NameTaken) || this.#collision !== "number") throw error;
+      namesInUse.delete(name);
+      this.#name = this.#reserve();
+      return this.#beginPart(this.#name);
+    }
+  }
+
+  /** Some file systems report a full disk when the file is closed: it gets its name behind that. */
+  #writeMemory(name: string, mode: number | undefined, modified: Date | undefined): string {
+    const path = temporaryPath(name);
+    withWriteErrors(name, () => {
+      const fd = openSync(path, "wx", mode);
+      try {
+        writeFileSync(fd, this.#memory!);
+        if (modified !== undefined) ifPossible(() => futimesSync(fd, modified, modified));
+      } finally {
+        closeSync(fd);
+      }
+    });
+    return path;
+  }
+
+  #giveName(whole: string, name: string): void {
+    claimName(name);
+    if (giveName(whole, name, this.#collision)) return;
+    if (this.#collision !== "number") throw alreadyThere(name);
+    namesInUse.delete(name);
+    this.label = this.#free();
+    this.#giveName(whole, this.label);
+  }
+
+  #replacedMode(name: string): number | undefined {
+    if (this.#collision === "number" || this.#collision === "fail") return undefined;
+    const replaced = existingFile(name);
+    return replaced && replaced.mode & 0o777;
+  }
+
+  #drop(): void {
+    this.#part?.remove();
+    this.#part = undefined;
+    this.#memory = undefined;
+    this.#plain = undefined;
   }
 
   #release(): void {
-    this.#folder = undefined;
-    this.#inPlace = undefined;
-  }
-
-  #moveToFolder(): void {
-    const small = this.#small;
-    this.#releaseSmall();
-    if (small === undefined || this.#version === undefined) return;
-    const isInOrder = true;
-    this.#openFolder(this.#version, missingBehind(0), isInOrder);
-    this.#folder?.writeAt(0, small.octets);
-  }
-
-  /** False if the file that has the name may be the user's own: `#publishFolder` compares it first. */
-  #publishSmall(modified: Date | undefined): boolean {
-    if (this.#small === undefined || !this.#mayReplace(this.#small.path)) return false;
-    return this.#small.tryToPublish(modified);
-  }
-
-  #releaseSmall(): void {
-    this.#small?.releaseName();
-    this.#small = undefined;
-  }
-
-  #openFolder(version: Version, missing: readonly Gap[], isInOrder: boolean): void {
-    const folder = this.#reserve();
-    folder.replaceable = this.#replaceableLater(folder.path);
-    folder.open(version, missing, isInOrder, this.#inPlace);
-    this.#inPlace = undefined;
-  }
-
-  async #publishFolder(modified: Date | undefined): Promise<string> {
-    const folder = this.#folder;
-    if (!folder?.isOpen) throw new Error("a document was published before it was opened");
-    const { data, path } = folder;
-    const trouble = folder.close();
-    if (trouble !== undefined) {
-      await this.discard();
-      throw trouble;
-    }
-    if (modified !== undefined) setTime(data, modified);
-    await this.#checkReplaced(path, data);
-    try {
-      return publishReserved(data, { path, wanted: this.#path }, this.#collision.ifTaken);
-    } catch (error) {
-      if (error instanceof NameTaken) await this.discard();
-      throw error;
-    }
-  }
-
-  /** Compares a file that may be the user's own with the whole document. @throws FtpullError "integrity", "file" */
-  async #checkReplaced(path: string, data: string): Promise<void> {
-    while (!this.#mayReplace(path)) {
-      this.#compared = versionAt(path); // Another program may change it during the comparison.
-      if (await isBeginning(path, data)) continue;
-      await this.discard();
-      throw noBeginning();
-    }
-  }
-
-  #mayReplace(path: string): boolean {
-    if (this.#replaceable === "any") return true;
-    return [undefined, this.#compared, this.#inherited].includes(versionAt(path));
-  }
-
-  /** Version of the file that a later run by -c may replace without comparing it. */
-  #replaceableLater(path: string): unknown {
-    if (this.#replaceable === "any") return versionAt(path);
-    const compared = this.#replaceable === "found" ? this.#compared : undefined;
-    return compared ?? this.#inherited;
-  }
-
-  /** Only -c can meet a file that may be the user's own; other options replace, or keep, any file. */
-  get #replaceable(): Replaceable {
-    return this.#collision.resumes === "folder or file" ? this.replaces : "any";
+    if (this.#name !== undefined) namesInUse.delete(this.#name);
+    this.#name = undefined;
+    this.#part = undefined;
+    this.#memory = undefined;
+    this.#plain = undefined;
   }
 }
+
+/** Octets of a file's end that show whether another file goes on behind it. */
+export const comparedOctets = 4096;

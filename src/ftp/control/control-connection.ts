@@ -6,7 +6,6 @@ import { isTlsError, tlsError } from "../../net/tls-error.ts";
 import type { SessionOptions } from "../session-options.ts";
 import type { Exchange, SentCommand } from "./exchange.ts";
 import { Exchanges } from "./exchanges.ts";
-import type { Probe } from "./first-write.ts";
 import { LineContext } from "./line-context.ts";
 import { notFtp } from "./reply-reader.ts";
 
@@ -15,19 +14,15 @@ export class ControlConnection {
   readonly #exchanges: Exchanges;
   readonly #options: SessionOptions;
   readonly greeting: Exchange;
-  #quit: Exchange | undefined;
 
   constructor(socket: Socket, options: SessionOptions) {
     this.#options = options;
-    this.#context = new LineContext(options.timeoutMs, {
+    this.#context = new LineContext({
       received: (text) => this.#exchanges.receive(text),
       closed: (error) => this.#exchanges.fail(this.#notFtp ?? lost(error)),
     });
-    this.#exchanges = new Exchanges(options, {
-      broken: (reason) => this.close(this.#notFtp ?? reason),
-      doubted: (probe) => this.#probe(probe),
-    });
-    this.greeting = this.#exchanges.add({ line: "", codes: [220] });
+    this.#exchanges = new Exchanges(options, (reason) => this.close(this.#notFtp ?? reason));
+    this.greeting = this.#exchanges.add([{ line: "", codes: [220] }])[0]!;
     this.socket = socket;
   }
 
@@ -56,8 +51,7 @@ export class ControlConnection {
   }
 
   get usable(): boolean {
-    const isOpen = this.#exchanges.failure === undefined && this.socket.writable;
-    return isOpen && this.#quit === undefined;
+    return this.#exchanges.failure === undefined && this.socket.writable;
   }
 
   get failure(): FtpullError | undefined {
@@ -70,27 +64,14 @@ export class ControlConnection {
 
   /** Sends commands in one write. A lost connection rejects their replies; the call itself succeeds. */
   send<C extends SentCommand>(commands: readonly C[]): Exchange<C>[] {
-    if (this.#quit !== undefined) throw new NetworkFailure("QUIT was sent");
     // URLs with these octets are refused earlier (U14), but a password file can contain them.
     for (const { line } of commands)
       if (/[\r\n\0]/.test(line))
         throw new FtpullError("other", `the argument of ${line.split(" ")[0]} holds CR, LF or NUL`);
-    const exchanges = commands.map((command) => this.#exchanges.add(command));
+    const exchanges = this.#exchanges.add(commands);
     if (this.#exchanges.failure === undefined)
       this.#context.send(commands.map(({ line }) => line).join("\r\n"));
     return exchanges;
-  }
-
-  /** True if the connection has ended, or ends within `partingMs`: some servers hang up behind a refusal. */
-  async hangsUp(): Promise<boolean> {
-    const ended = this.#exchanges.wait(() => undefined, "unlimited");
-    await within(partingMs, ended).catch(() => undefined);
-    return !this.usable;
-  }
-
-  /** Sends QUIT once, perhaps before the last transfer's reply, which comes first (RFC 959 §4.1.1). */
-  sendQuit(): Exchange {
-    return (this.#quit ??= this.send([{ line: "QUIT", codes: [221] }])[0]!);
   }
 
   interrupt(reason: Error): void {
@@ -104,11 +85,9 @@ export class ControlConnection {
 
   async quit(patienceMs: number): Promise<void> {
     this.#judgePipelining();
-    try {
-      await within(patienceMs, this.sendQuit().finalReply("unlimited"));
-    } catch {
-      // The connection is closed in any case.
-    }
+    const [quit] = this.send([{ line: "QUIT", codes: [221] }]);
+    // The connection is closed in any case.
+    await within(patienceMs, quit!.finalReply("unlimited")).catch(() => undefined);
     this.close(new FtpullError("network", "the control connection is closed"));
   }
 
@@ -123,18 +102,9 @@ export class ControlConnection {
     const { failure } = this.#exchanges;
     if (!this.brokePipelining || !capabilities.pipelining) return;
     capabilities.pipelining = false;
-    const problem = failure?.message ?? "the server doesn't answer a login in order";
-    observer.detail(`${problem}: sending one command at a time from now on`);
-  }
-
-  #probe(probe: Probe): void {
-    if (!this.usable) return;
-    if (probe === "QUIT") this.sendQuit();
-    else this.send([{ line: probe, codes: [200, 202, 226, 250] }]);
+    observer.detail(`${failure?.message}: sending one command at a time from now on`);
   }
 }
-
-const partingMs = 200;
 
 const injectedText = "the server sent more in clear text after its answer to AUTH TLS";
 

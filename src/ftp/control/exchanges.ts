@@ -1,12 +1,11 @@
 /**
- * Commands of one control connection and their replies, in order. Where commands have shared a
- * write, a wrong match would go unnoticed: a reply that its command can't have ends the session.
+ * Commands of one control connection and their replies, in order. Where commands have shared a write, a wrong match
+ * would go unnoticed: a reply that its command can't have ends the session, and so does one that is overdue.
  */
 import { Changed } from "../../changed.ts";
 import { FtpullError, NetworkFailure } from "../../errors.ts";
 import { TimeLimit } from "../../net/deadline.ts";
 import type { DialogueObserver, SessionOptions } from "../session-options.ts";
-import { answeredBy } from "./answered-by.ts";
 import {
   Exchange,
   type ExchangeQueue,
@@ -14,10 +13,12 @@ import {
   type SentCommand,
   type WaitLimit,
 } from "./exchange.ts";
-import { FirstWrite, type Probe } from "./first-write.ts";
 import {
+  isAccountDemand,
+  isCompletion,
   isNegative,
   isPreliminary,
+  isTransientNegative,
   parseReply,
   quoteReply,
   replyCode,
@@ -25,7 +26,9 @@ import {
   ReplyError,
   type Reply,
 } from "./reply.ts";
-import { isLoggedIn, isLogin, refusalFirst } from "./unordered-login.ts";
+
+/** Some servers read one command of a write, and drop the rest: the second reply comes soon, or never. */
+const secondReplyMs = 2000;
 
 const mostPreliminaries = 30;
 
@@ -33,72 +36,57 @@ type Options = Pick<SessionOptions, "number" | "timeoutMs"> & {
   readonly observer: DialogueObserver;
 };
 
-export interface Events {
-  broken(reason: FtpullError): void;
-  doubted(probe: Probe): void;
-}
-
 export class Exchanges implements ExchangeQueue {
   readonly #options: Options;
-  readonly #events: Events;
+  readonly #broken: (reason: FtpullError) => void;
   readonly #pending: Exchange[] = [];
   readonly #changed = new Changed();
   #waitsWithTimeout = 0;
-  readonly #firstWrite: FirstWrite;
-  readonly #heldReplies: Reply[] = [];
-  /** The order of replies to a login: lost when one fits no command, restored by its refusal among those held. */
-  #loginOrder: "kept" | "lost" | "restored" = "kept";
-  #hasLoggedIn = false;
+  /** Replies to commands that shared a write, until two of them show that the server reads a whole write. */
+  #repliesToShared = 0;
+  #hasShared = false;
+  #isLoggedIn = false;
+  #preliminaries = 0;
   /** Shared by all waits: a timer for each reply would cost more. */
   readonly #silence: TimeLimit;
-  doubtful: Exchange | undefined;
+  readonly #overdue: TimeLimit;
   failure: FtpullError | undefined;
   #interruption: Error | undefined;
 
-  constructor(options: Options, events: Events) {
+  constructor(options: Options, broken: (reason: FtpullError) => void) {
     this.#options = options;
-    this.#events = events;
-    this.#firstWrite = new FirstWrite((probe) => events.doubted(probe));
+    this.#broken = broken;
     this.#silence = new TimeLimit(options.timeoutMs, () => this.#endSilence());
+    this.#overdue = new TimeLimit(secondReplyMs, () =>
+      broken(new Misplaced("the server answers one command of several")),
+    );
   }
 
   get brokePipelining(): boolean {
-    if (this.failure instanceof Misplaced || this.#loginOrder === "restored") return true;
-    if (this.failure?.kind !== "network") return false;
-    const unanswered = this.#pending.filter(({ command }) => command.line !== "QUIT");
-    if (this.#firstWrite.hasOneReply) return unanswered.length > 0;
-    // The password may have been judged: to send it again at once could lock the account.
-    const isPasswordNext = unanswered[0]?.command.line.startsWith("PASS ") === true;
-    if (isPasswordNext && this.#firstWrite.isRead && this.#loginOrder === "kept") return false;
-    return unanswered.length > 1;
+    if (this.failure instanceof Misplaced) return true;
+    return this.failure?.kind === "network" && this.#pending.some(({ isShared }) => isShared);
   }
 
-  get #isPipelined(): boolean {
-    return this.#firstWrite.hasBegun;
-  }
-
-  add<C extends SentCommand>(command: C): Exchange<C> {
-    const exchange = new Exchange(command, this);
-    if (this.failure !== undefined) return exchange;
-    this.#pending.push(exchange);
-    if (this.#pending.length === 1) this.#showWithoutSecret(exchange);
-    else this.#firstWrite.begin();
-    return exchange;
+  /** Adds the commands of one write. */
+  add<C extends SentCommand>(commands: readonly C[]): Exchange<C>[] {
+    const isShared = commands.length > 1;
+    const exchanges = commands.map((command) => new Exchange(command, isShared, this));
+    if (this.failure !== undefined) return exchanges;
+    this.#hasShared ||= isShared || this.#pending.length > 0;
+    if (this.#pending.length === 0) this.#showWithoutSecret(exchanges[0]);
+    this.#pending.push(...exchanges);
+    return exchanges;
   }
 
   receive(replyOrText: string): void {
-    const isReply = replyLine.test(replyOrText);
-    if (!isReply) return this.#showText(replyOrText);
+    this.#options.observer.reply(replyOrText, this.#options.number);
+    if (!replyLine.test(replyOrText)) return;
     const reply = parseReply(replyOrText);
-    const exchange = this.#exchangeOf(reply);
     const [oldest] = this.#pending;
-    const isEarly = exchange !== undefined && exchange !== oldest;
-    if (isEarly) this.#noteEarlyAnswer(exchange, reply);
-    this.#showText(replyOrText);
     // 421 may come as the reply to any command or to none (RFC 959 §5.4): the session is over.
     const isSessionOver = reply.code === replyCode.serviceNotAvailable;
-    if (exchange !== undefined) this.#settle(exchange, reply);
-    else if (this.#mayBeOfLogin(reply)) this.#hold(reply);
+    if (oldest !== undefined && (isSessionOver || this.#fits(reply, oldest)))
+      this.#settle(oldest, reply);
     else if (!isSessionOver) this.#misplaced(reply);
     if (isSessionOver) this.fail(new ReplyError("the server ended the session", reply));
   }
@@ -109,6 +97,7 @@ export class Exchanges implements ExchangeQueue {
     try {
       for (;;) {
         if (this.#interruption !== undefined) throw this.#interruption;
+        if (this.failure instanceof Misplaced) throw this.failure;
         const reply = arrived();
         if (reply !== undefined) return reply;
         if (this.failure !== undefined) throw this.failure;
@@ -121,10 +110,9 @@ export class Exchanges implements ExchangeQueue {
 
   /** Rejects all waits but those for replies that have arrived. The first error wins. */
   fail(error: FtpullError): void {
-    if (!(error instanceof Misplaced)) this.#settleRefusedLogin();
     this.failure ??= error;
     this.#silence.stop();
-    this.#firstWrite.end();
+    this.#overdue.stop();
     this.#changed.wake();
   }
 
@@ -133,89 +121,46 @@ export class Exchanges implements ExchangeQueue {
     this.#changed.wake();
   }
 
-  #exchangeOf(reply: Reply): Exchange | undefined {
-    if (this.#heldReplies.length > 0) return undefined;
-    return this.#isPipelined ? answeredBy(reply, this.#pending) : this.#pending[0];
-  }
-
-  #noteEarlyAnswer(probe: Exchange, reply: Reply): void {
-    probe.isAnsweredEarly = true;
-    const [oldest] = this.#pending;
-    if (oldest !== undefined) oldest.mayHaveBeenRefused = isNegative(reply);
-    this.#showWithoutSecret(probe);
+  /** True if the oldest command can have this reply; before commands have shared a write, it can have any. */
+  #fits(reply: Reply, { command, first }: Exchange): boolean {
+    if (!this.#hasShared || isPreliminary(reply)) return true;
+    const isAlone = this.#pending.length === 1;
+    if (first !== undefined) {
+      // Servers end transfers with other replies, too, but commands behind them may have those.
+      return isAlone || isTransientNegative(reply) || command.codes.includes(reply.code);
+    }
+    if (isAccountDemand(reply)) return isAlone;
+    // What seems to refuse a login may be the refusal of a command behind it: one by one shows that.
+    if (isNegative(reply)) return isAlone || this.#isLoggedIn || !isLogin(command);
+    return command.codes.includes(reply.code) && (command.form?.test(reply.lines[0] ?? "") ?? true);
   }
 
   #settle(exchange: Exchange, reply: Reply): void {
     exchange.first ??= reply;
-    this.doubtful = undefined;
-    if (isPreliminary(reply)) this.#countPreliminary(exchange);
-    else this.#finish(exchange, reply);
+    if (!isPreliminary(reply)) this.#finish(exchange, reply);
+    else if (++this.#preliminaries > mostPreliminaries)
+      this.#broken(new FtpullError("protocol", "the server goes on sending preliminary replies"));
     this.#changed.wake();
-  }
-
-  #countPreliminary(exchange: Exchange): void {
-    exchange.preliminaries++;
-    if (exchange.preliminaries <= mostPreliminaries) return;
-    const text = "the server goes on sending preliminary replies";
-    this.#events.broken(new FtpullError("protocol", text));
   }
 
   #finish(exchange: Exchange, reply: Reply): void {
     exchange.final = reply;
-    this.#hasLoggedIn ||= isLoggedIn(reply);
-    this.#pending.splice(this.#pending.indexOf(exchange), 1);
-    const [oldest] = this.#pending;
-    if (oldest !== undefined && !exchange.isAnsweredEarly) this.#showWithoutSecret(oldest);
+    this.#preliminaries = 0;
+    this.#isLoggedIn ||= isLogin(exchange.command) && isCompletion(reply);
+    this.#pending.shift();
+    const [next] = this.#pending;
+    this.#showWithoutSecret(next);
     this.#restartTimer();
-    this.#firstWrite.answered(reply, oldest?.command);
-    const isProbePending = this.#firstWrite.isInDoubt && oldest !== undefined;
-    if (isProbePending && isNegative(reply)) this.doubtful = exchange;
-  }
-
-  #mayBeOfLogin(reply: Reply): boolean {
-    const [oldest] = this.#pending;
-    if (oldest === undefined || this.#hasLoggedIn || this.#firstWrite.wasProbed) return false;
-    const isEnd = reply.code === replyCode.serviceNotAvailable;
-    return isLogin(oldest.command) && !isPreliminary(reply) && !isEnd;
-  }
-
-  /** Waits for the login's refusal: a second login with a wrong password can lock the account. */
-  #hold(reply: Reply): void {
-    if (this.#loginOrder === "kept") this.#loginOrder = "lost";
-    this.#heldReplies.push(reply);
-    this.#restartTimer();
-    this.#firstWrite.answered(reply, this.#pending[0]?.command);
-    if (isLoggedIn(reply)) return this.#misplaced(reply);
-    if (!this.#hasAllReplies) return;
-    const isRefusalFound = this.#settleRefusedLogin();
-    if (!isRefusalFound) this.#misplaced(reply);
-  }
-
-  get #hasAllReplies(): boolean {
-    return this.#heldReplies.length >= this.#pending.length;
-  }
-
-  #settleRefusedLogin(): boolean {
-    const [oldest] = this.#pending;
-    if (oldest === undefined) return false;
-    const areAll = this.#hasAllReplies;
-    const replies = refusalFirst(oldest.command, this.#heldReplies.splice(0), areAll);
-    if (replies === undefined) return false;
-    this.#loginOrder = "restored";
-    for (const reply of replies) this.#settle(this.#pending[0]!, reply);
-    return true;
+    this.#overdue.stop();
+    if (exchange.isShared) this.#repliesToShared++;
+    if (this.#repliesToShared === 1 && next?.isShared) this.#overdue.restart();
   }
 
   #misplaced(reply: Reply): void {
-    const isStray = this.#pending.length === 0;
-    const disorder = this.#firstWrite.wasProbed ? "drops commands" : "doesn't answer in order";
-    const what = isStray ? "sent a reply to no command" : disorder;
+    const [oldest] = this.#pending;
+    const what = oldest === undefined ? "sent a reply to no command" : "doesn't answer in order";
     const text = `the server ${what}: ${quoteReply(reply)}`;
-    this.#pending.length = 0;
-    this.#heldReplies.length = 0;
-    this.#events.broken(
-      this.#isPipelined ? new Misplaced(text) : new FtpullError("protocol", text),
-    );
+    this.#broken(this.#hasShared ? new Misplaced(text) : new FtpullError("protocol", text));
   }
 
   #restartTimer(): void {
@@ -225,17 +170,16 @@ export class Exchanges implements ExchangeQueue {
   #endSilence(): void {
     if (this.#waitsWithTimeout === 0) return;
     const silence = `the server sent no reply for ${this.#options.timeoutMs / 1000} s`;
-    this.#events.broken(new NetworkFailure(silence));
+    this.#broken(new NetworkFailure(silence));
   }
 
-  #showWithoutSecret({ command }: Exchange): void {
+  #showWithoutSecret(exchange: Exchange | undefined): void {
     const { observer, number } = this.#options;
-    const line = command.line.replace(/^(PASS|ACCT) .*$/s, "$1 ***");
+    const line = exchange?.command.line.replace(/^(PASS|ACCT) .*$/s, "$1 ***") ?? "";
     if (line !== "") observer.command(line, number);
   }
+}
 
-  #showText(text: string): void {
-    const { observer, number } = this.#options;
-    observer.reply(text, number);
-  }
+function isLogin({ line }: SentCommand): boolean {
+  return /^(?:USER|PASS) /.test(line);
 }

@@ -1,10 +1,7 @@
 /** basic-ftp's FTPContext moves the octets of a control connection; here they become replies. */
 import { FTPContext } from "basic-ftp/dist/FtpContext.js";
 import { toFtpullError } from "../../errors.ts";
-import { TimeLimit } from "../../net/deadline.ts";
 import { ReplyReader } from "./reply-reader.ts";
-
-const longestSilenceMs = 2000;
 
 interface Events {
   received(replyOrText: string): void;
@@ -14,26 +11,16 @@ interface Events {
 export class LineContext extends FTPContext {
   readonly reader = new ReplyReader();
   readonly #events: Events;
-  readonly #silence: TimeLimit;
 
-  constructor(timeoutMs: number, events: Events) {
+  constructor(events: Events) {
     // latin1 keeps octets. FTPContext has no timeout (0): Exchanges has one.
     super(0, "latin1");
     this.#events = events;
-    const halfTimeoutMs = timeoutMs > 0 ? timeoutMs / 2 : Infinity;
-    const silenceMs = Math.min(longestSilenceMs, halfTimeoutMs);
-    this.#silence = new TimeLimit(silenceMs, () => this.#pass(this.reader.endLoosely()));
   }
 
   protected override _onControlSocketData(chunk: string): void {
-    this.#silence.stop();
-    this.#pass(this.reader.read(chunk));
-    if (this.reader.isInReply && this.#isOpen) this.#silence.restart();
-  }
-
-  #pass(texts: Iterable<string>): void {
     try {
-      for (const text of texts) if (this.#isOpen) this.#events.received(text);
+      for (const text of this.reader.read(chunk)) if (this.#isOpen) this.#events.received(text);
     } catch (error) {
       this.closeWithError(toFtpullError(error));
     }
@@ -53,7 +40,6 @@ export class LineContext extends FTPContext {
   }
 
   override closeWithError(error: Error): void {
-    this.#silence.stop();
     const wasOpen = this.#isOpen;
     super.closeWithError(error);
     if (wasOpen) this.#events.closed(error);

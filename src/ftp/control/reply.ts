@@ -36,6 +36,9 @@ export const isPreliminary = (reply: Reply): boolean => classOf(reply) === 1;
 export const isCompletion = (reply: Reply): boolean => classOf(reply) === 2;
 export const isIntermediate = (reply: Reply): boolean => classOf(reply) === 3;
 export const isTransientNegative = (reply: Reply): boolean => classOf(reply) === 4;
+/** 332 and 532: the command is sent again after ACCT (S8). */
+export const isAccountDemand = ({ code }: Reply): boolean =>
+  code === replyCode.needAccount || code === replyCode.needAccountForStoring;
 export const isNegative = (reply: Reply): boolean => classOf(reply) >= 4;
 
 function classOf(reply: Reply): number {
@@ -76,11 +79,8 @@ export class ReplyError extends FtpullError {
 }
 
 export function noDataConnection(reply: Reply, lastingHint?: string): ReplyError {
-  const saysBusy = /\bin progress\b|\bABOR\b/.test(reply.lines.join(" "));
-  const isBusy = reply.code === replyCode.fileUnavailable && saysBusy;
-  const what = "cannot open a data connection";
-  if (isBusy) return new SessionBusy(what, reply);
-  return new ReplyError(what, reply, isTransientNegative(reply) ? undefined : lastingHint);
+  const hint = isTransientNegative(reply) ? undefined : lastingHint;
+  return new ReplyError("cannot open a data connection", reply, hint);
 }
 
 export function isMissing(error: unknown): error is ReplyError {
@@ -107,11 +107,6 @@ const nothingThere =
   /\bno such\b|\bnot found\b|not exist|n't exist|n[o']t find|Failed to (?:open file|change directory)\.$/i;
 
 export class TransferRefused extends ReplyError {}
-
-/** The server is busy with another transfer of this session, perhaps for good: a new session helps. */
-export class SessionBusy extends ReplyError {
-  override readonly transient = true;
-}
 
 /** A negative reply, of either class, after data has arrived: the transfer can be resumed. */
 export class BrokenOff extends ReplyError {

@@ -145,8 +145,6 @@ function judgeEnded(what: string, end: DataOutcome | undefined, reply: ReplyOutc
   }
   // After StopReading servers reply 426 or 451, or 225 or 226.
   if (end instanceof StopReading) return {};
-  // 221 is the reply to an early QUIT, from a server that sends none to the transfer.
-  if (reply.code === replyCode.closing) return unconfirmed();
   if (isCompletion(reply) && end === "unclosed") return { error: new UnclosedData(), reply };
   if (isCompletion(reply)) return { reply };
   if (isNegative(reply)) throw new ReplyError(what, reply);

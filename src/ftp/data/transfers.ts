@@ -1,8 +1,9 @@
 /** The transfers of one session, in turn, and whether it can be used afterwards. */
-import { BehindRetrieve, type Retrieval, wantsPret } from "../behind-retrieve.ts";
+import { type Retrieval, sendAtEnd } from "../next-document.ts";
 import { NetworkFailure } from "../../errors.ts";
 import type { Sink } from "../../net/rate-limit.ts";
 import {
+  isAccountDemand,
   isIntermediate,
   isNegative,
   isTransientNegative,
@@ -11,21 +12,19 @@ import {
   replyCode,
   ReplyError,
   RestartRefused,
-  SessionBusy,
   TransferRefused,
 } from "../control/reply.ts";
 import { answerTo } from "../dialogue.ts";
 import { nextToType } from "../document-steps.ts";
-import { NoWayBack } from "../path-steps.ts";
 import type { TransferOptions } from "../session-options.ts";
 import type { SessionParts } from "../open-session.ts";
-import { isAccountDemand, plainCommand, type Command } from "../state.ts";
+import { plainCommand, type Command } from "../state.ts";
 import { awaitData } from "./active.ts";
 import type { DataConnection } from "./data-connection.ts";
 import { connectData, giveUpExtended } from "./passive.ts";
 import { type Completion, runTransfer } from "./transfer.ts";
 
-const transferCodes: Command["codes"] = [226, 250, 225, 221];
+const transferCodes: Command["codes"] = [226, 250];
 
 const readSize = 1024 * 1024;
 
@@ -38,25 +37,19 @@ interface Job {
 
 export class Transfers {
   readonly #parts: SessionParts;
-  readonly #behind: BehindRetrieve;
   readonly #options: TransferOptions;
   #data: DataConnection | undefined;
-  /** Rest of the last transfer that the server still holds: the next one would get it. */
-  #left: "nothing" | "final reply" | "restart point" = "nothing";
+  /** False while the server still holds a final reply or a restart point: the next transfer would get it. */
+  areSettled = true;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
-    this.#behind = new BehindRetrieve(parts);
     const { runner, tls, options } = parts;
     const { rateLimit, speedLimit, timeoutMs } = options;
     const buffer = Buffer.allocUnsafeSlow(Math.min(readSize, rateLimit?.readSize ?? readSize));
     const dataSilenceMs = Math.min(timeoutMs, speedLimit?.patienceMs ?? Infinity);
     const request = (command: Command) => runner.ask(command);
     this.#options = { ...options, tls, request, buffer, dataSilenceMs };
-  }
-
-  get isSettled(): boolean {
-    return this.#left === "nothing";
   }
 
   retrieve(name: string, offset: number, sink: Sink, retrieval: Retrieval): Promise<Completion> {
@@ -76,7 +69,7 @@ export class Transfers {
 
   /** Runs a transfer, and once more if the server wants an account, TYPE or PASV first (S8, P4). */
   async #transfer(job: Job, sink: Sink): Promise<Completion> {
-    const data = await this.#open(job, sink);
+    const data = await this.#open(sink);
     try {
       return await this.#run(job, data);
     } catch (error) {
@@ -84,7 +77,7 @@ export class Transfers {
       const isMet = !data.hasOctets && (await this.#meetDemand(job.line, error));
       if (!isMet) throw error;
     }
-    return this.#run(job, await this.#open(job, sink));
+    return this.#run(job, await this.#open(sink));
   }
 
   async #meetDemand(line: string, error: unknown): Promise<boolean> {
@@ -92,8 +85,6 @@ export class Transfers {
     if (!(error instanceof ReplyError)) return false;
     if (isAccountDemand(error.reply)) {
       await runner.sendAccount(error.reply);
-      // A CWD behind the command may have been accepted: the document has to be located again.
-      if (this.#behind.hasSentAhead) throw new NoWayBack({ byPipelining: false });
       return true;
     }
     // Some servers list nothing before they are told a type, though RFC 959 has a default (ASCII).
@@ -119,23 +110,11 @@ export class Transfers {
     return proxy === undefined ? (this.#parts.control.socket.remoteAddress ?? "") : server.host;
   }
 
-  async #open(job: Job, sink: Sink): Promise<DataConnection> {
+  async #open(sink: Sink): Promise<DataConnection> {
     const { active, rateLimit } = this.#options;
     const slowed = rateLimit?.slowed(sink) ?? sink;
-    try {
-      if (active) return await awaitData(this.#parts.control.socket, this.#options, slowed);
-      if (wantsPret(this.#parts)) await this.#sendPret(job);
-      return await connectData(this.#host, this.#options, slowed);
-    } catch (error) {
-      if (error instanceof SessionBusy) this.#left = "final reply";
-      throw error;
-    }
-  }
-
-  /** Tells a distributed server, before it names a port, which command the port is for (DrFTPD). */
-  async #sendPret({ what, line }: Job): Promise<void> {
-    const reply = await this.#parts.runner.ask(plainCommand(`PRET ${line}`, 200));
-    if (isNegative(reply)) throw new TransferRefused(what, reply);
+    if (active) return awaitData(this.#parts.control.socket, this.#options, slowed);
+    return connectData(this.#host, this.#options, slowed);
   }
 
   async #restartAt(
@@ -143,15 +122,14 @@ export class Transfers {
     offset: number,
     checkFacts: Retrieval["checkFacts"],
   ): Promise<void> {
-    // A restart point that no RETR has used applies to the next document; any 2yz may have set one.
-    this.#left = "restart point";
+    this.areSettled = false; // Any 2yz, too, may have set a restart point.
     const { runner } = this.#parts;
     const codes = [350, 200, 202, 250] as const;
     const restart = { ...plainCommand(`REST ${offset}`, ...codes), readsAccountDemand: true };
     if (checkFacts !== undefined) checkFacts(await runner.askFacts(name, answerTo(restart)));
     const reply = await runner.ask(restart);
     if (isIntermediate(reply) && !isAccountDemand(reply)) return;
-    if (isNegative(reply)) this.#left = "nothing";
+    this.areSettled = isNegative(reply);
     const isLasting = !isTransientNegative(reply) && !isAccountDemand(reply);
     const Refusal = isLasting ? RestartRefused : ReplyError;
     throw new Refusal(`cannot go on at octet ${offset}`, reply);
@@ -166,8 +144,9 @@ export class Transfers {
       throw error;
     }
     this.#data = data;
-    this.#left = "final reply";
-    const exchange = this.#behind.start({ line, codes: transferCodes }, data, retrieval);
+    this.areSettled = false;
+    const exchange = this.#parts.control.send([{ line, codes: transferCodes }])[0]!;
+    void sendAtEnd(this.#parts, data, retrieval);
     data.secure();
     try {
       const completion = await runTransfer(what, exchange, data, this.#options.timeoutMs);
@@ -183,18 +162,15 @@ export class Transfers {
       const { first } = exchange;
       const isRefused =
         error instanceof TransferRefused || (first !== undefined && isNegative(first));
-      if (isRefused && sendRest !== undefined) this.#left = "restart point";
-      else if (isRefused || error instanceof ReplyError) this.#left = "nothing";
+      // A refused RETR leaves the restart point of REST.
+      this.areSettled = isRefused ? sendRest === undefined : error instanceof ReplyError;
       throw error;
     }
   }
 
   #noteEnd({ error, reply }: Completion): void {
-    if (error === undefined || reply !== undefined) this.#left = "nothing";
-    if (error !== undefined) return;
-    this.#options.capabilities.epsv ??= "proven";
-    // Another reply could be taken for that of the next command.
-    this.#behind.isConfirmed ||= reply === undefined || transferCodes.includes(reply.code);
+    this.areSettled = error === undefined || reply !== undefined;
+    if (error === undefined) this.#options.capabilities.epsv ??= "proven";
   }
 }
 

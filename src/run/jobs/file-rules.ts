@@ -13,7 +13,7 @@ export function fileRules(
   selection: Selection,
   { isInTree }: { isInTree: boolean },
 ): FileRules {
-  const { outputDocument, recursive, timestamping } = settings;
+  const { outputDocument, recursive } = settings;
   const collision = collisionFor(settings, isInTree);
   return {
     destinationFor: (path) => shared ?? new NamedFile(path, collision),
@@ -25,7 +25,6 @@ export function fileRules(
     top: settings.directoryPrefix,
     refusesLinks: isInTree,
     staysInside: recursive,
-    isMirror: timestamping || settings.mirror || settings.delete,
     guessType: settings.guessType,
     keepsTime: !settings.noMtime,
     ebcdicEncoding: settings.ebcdicEncoding,
@@ -46,7 +45,7 @@ function collisionFor(settings: Settings, isInTree: boolean): Collision {
   const isMirrored = timestamping || (mirror && !noMtime);
   const hasTimes = isMirrored || (isInTree && recursive);
   // If sizes and times are compared, a shorter file is another document, not a part of this one.
-  if (settings.continue) return hasTimes ? "resume" : "continue";
+  if (settings.continue) return hasTimes ? "replace" : "continue";
   if (noClobber) return "fail";
   return force || hasTimes ? "replace" : "number";
 }

@@ -1,5 +1,5 @@
 /** Local paths of documents and trees, by -P, -x, -nH, --cut-dirs, -nd and the names in URLs. */
-import { basename, join, relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import type { Document } from "../../documents/task.ts";
 import { FtpullError } from "../../errors.ts";
 import { withWriteErrors } from "../../files/file-error.ts";
@@ -47,13 +47,6 @@ export function treeFolder(url: FtpUrl, { cwds, name }: Plan, settings: Settings
   const folder = folderOf(url, all, settings);
   if (keepsPaths(settings)) return folder;
   return { ...folder, path: join(folder.path, namesOf(all, settings).at(-1) ?? hostName(url)) };
-}
-
-export function nameOfOutput(settings: Settings): string | undefined {
-  const { outputDocument, urls, inputFiles } = settings;
-  if (outputDocument === undefined || outputDocument === "-") return undefined;
-  const isOnly = urls.length === 1 && inputFiles.length === 0;
-  return isOnly ? basename(outputDocument) : undefined;
 }
 
 /** @throws FtpullError "protocol" for a name that this program's own folders could have */

@@ -33,17 +33,6 @@ const formOf = new Map(
   namesAndEndings.map(([text, algorithm], rank) => [text.toLowerCase(), { algorithm, rank }]),
 );
 
-/** The names of sums files to ask for by SIZE, in the usual spelling: few enough for one write. */
-export function candidates(document: string): readonly string[] {
-  const names = namesAndEndings.flatMap(([text]) => {
-    if (!text.startsWith(".")) return text;
-    return text.endsWith("sum")
-      ? document + text
-      : [document + text, document + text.toUpperCase()];
-  });
-  return names.filter((name) => name !== document);
-}
-
 export function checksumFile(name: string): ChecksumFile | undefined {
   const isEndingAlone = name.startsWith(".");
   const whole = isEndingAlone ? undefined : formOf.get(name.toLowerCase());
