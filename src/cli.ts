@@ -10,6 +10,13 @@ import { isInForeground } from "./terminal/foreground.ts";
 import { Messages } from "./terminal/messages.ts";
 import { decoderFor } from "./text/encoding.ts";
 
+const levels = {
+  quiet: "quiet",
+  lines: "normal",
+  normal: "normal",
+  dialogue: "verbose",
+} as const;
+
 const isDebugging = process.env["FTPULL_DEBUG"] === "1";
 
 /** True if documents were asked for: the launcher then keeps the code that V8 compiled for them. */
@@ -73,7 +80,7 @@ function messagesFor(settings?: Settings): Messages {
       // A run goes on without messages if standard error is closed, as when a terminal hangs up.
       return (standardError ??= process.stderr.on("error", () => undefined));
     },
-    level: levelFor(settings),
+    level: levels[settings?.verbosity ?? "normal"],
     progress: progressFor(settings),
     labelsSessions: settings !== undefined && (settings.jobs > 1 || settings.segments > 1),
     decode: decoderFor(settings?.remoteEncoding),
@@ -83,21 +90,16 @@ function messagesFor(settings?: Settings): Messages {
   });
 }
 
-function levelFor(settings: Settings | undefined): "quiet" | "normal" | "verbose" {
-  if (settings?.quiet) return "quiet";
-  return settings?.verbose ? "verbose" : "normal";
-}
-
 function progressFor(settings: Settings | undefined): "bar" | "plain" | "final" | "none" {
   // Examining the terminal takes time, and without a run there is no progress.
   if (settings === undefined || settings.explain) return "none";
-  const { progress: asked, quiet, noVerbose, outputDocument } = settings;
+  const { progress: asked, verbosity, outputDocument } = settings;
   // A quiet run shows the progress of a bar that was asked for, as with wget's -q --show-progress.
-  if (asked === "none" || (quiet && asked !== "bar")) return "none";
+  if (asked === "none" || (verbosity === "quiet" && asked !== "bar")) return "none";
   const isBar = drawsBars(settings);
   // A bar would be drawn over the last line of a document that is shown on the terminal.
   if (isBar && isTerminal(outputDocument, "stdout")) return "none";
-  if (noVerbose) return "final";
+  if (verbosity === "lines") return "final";
   return isBar ? "bar" : "plain";
 }
 

@@ -8,7 +8,7 @@ import { counted } from "./text/units.ts";
 export interface RetryPolicy {
   readonly tries: number;
   readonly longestWaitMs: number;
-  readonly pauseMs?: (() => number) | undefined;
+  readonly pauseMs?: number;
   readonly wait: (milliseconds: number) => Promise<void>;
   readonly random: () => number;
   readonly now: () => number;

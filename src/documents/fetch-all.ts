@@ -116,7 +116,7 @@ function upcoming(
   // Another task waits, perhaps for a connection that never comes: it gets the session.
   if (next === undefined || next === unknown || login.server.isAwaited) return undefined;
   const plan = certainPlan(next.document);
-  if (plan === undefined || policy.pauseMs !== undefined) return undefined;
+  if (plan === undefined || policy.pauseMs) return undefined;
   const isReached = pool.loginOf(next.document.url) === login && session.reaches(plan);
   return isReached ? plan : undefined;
 }

@@ -43,7 +43,7 @@ export interface SessionOptions extends Omit<ConnectOptions, "halfOpen"> {
   readonly noGreetingHint?: string | undefined;
   readonly number: number;
   readonly rateLimit: RateLimit | undefined;
-  readonly speedLimit: SpeedLimit | undefined;
+  readonly speedLimit?: SpeedLimit | undefined;
 }
 
 export type TransferOptions = Omit<SessionOptions, "tls"> & {

@@ -18,6 +18,6 @@ export class Turns {
 
   async #pause(): Promise<void> {
     const { wait, pauseMs } = this.#policy;
-    if (pauseMs !== undefined) await wait(pauseMs());
+    if (pauseMs) await wait(pauseMs);
   }
 }

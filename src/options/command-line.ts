@@ -1,20 +1,11 @@
-/**
- * Parses the command line to `Settings`, by the option table. The only importer of commander, which knows options
- * by their long names, and lays out --help.
- */
-import { Command, CommanderError, Option } from "commander";
+/** Parses the command line to `Settings`, by the option table. */
 import packageJson from "../../package.json" with { type: "json" };
 import { usageError } from "../errors.ts";
 import { completionScript } from "./completion.ts";
-import {
-  environment,
-  exitStatuses,
-  helpExamples,
-  type OptionRecord,
-  options,
-  optionSummary,
-} from "./table.ts";
-import { readArgument, type Setting } from "./values.ts";
+import { helpText } from "./help.ts";
+import { parsed } from "./program.ts";
+import { type OptionRow, options, shownOptions } from "./table.ts";
+import { defaultOf, type OptionValues } from "./values.ts";
 import { canonicalWords } from "./words.ts";
 
 export type CommandLine =
@@ -22,89 +13,57 @@ export type CommandLine =
   | { readonly action: "manual" }
   | { readonly action: "run"; readonly settings: Settings };
 
-/** Settings of a run, under their names in the option table. There are `urls`, as written, or `inputFiles`. */
-export interface Settings extends Omit<AllSettings, "help" | "version" | "manual" | "completion"> {
+/** What becomes of an existing file: a numbered name beside it, replaced, kept, compared, or completed. */
+export type Existing = "number" | "replace" | "keep" | "newer" | "continue";
+
+type Action = "help" | "version" | "manual" | "completion";
+
+/** Settings of a run, under their keys in the option table. There are `urls`, as written, or `inputFiles`. */
+export interface Settings extends Omit<
+  OptionValues,
+  Action | "isDone" | "mirror" | "force" | "noClobber" | "timestamping"
+> {
   readonly urls: readonly string[];
+  readonly existing: Existing;
+  /** An option was given that says how a file is saved: a directory isn't wanted. */
+  readonly wantsFile: boolean;
 }
-
-type AllSettings = { readonly [Name in keyof typeof options]: Setting<(typeof options)[Name]> };
-
-const table = Object.entries<OptionRecord>(options);
 
 /** Parses the words behind the program's name. @throws FtpullError "usage" */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
-  const program = createProgram();
-  try {
-    program.parse([...canonicalWords(argv)], { from: "user" });
-  } catch (error) {
-    throw error instanceof CommanderError ? refusal(error) : error;
-  }
-  const { help, version, manual, completion, ...others } = program.opts<AllSettings>();
-  if (help) return { action: "print", text: helpText(program) };
-  if (version) return { action: "print", text: `ftpull ${packageJson.version}\n` };
-  if (completion !== undefined) return { action: "print", text: completionScript(completion) };
-  if (manual) return { action: "manual" };
-  const settings = { ...others, urls: program.args };
+  const { words, rows } = canonicalWords(argv, refuseUnknown);
+  const program = parsed(rows, words);
+  const values = { ...defaults(), ...program.opts<Partial<OptionValues>>() } as OptionValues;
+  if (values.help !== undefined) return { action: "print", text: helpText(values.help) };
+  if (values.version) return { action: "print", text: `ftpull ${packageJson.version}\n` };
+  if (values.completion !== undefined)
+    return { action: "print", text: completionScript(values.completion) };
+  if (values.manual) return { action: "manual" };
+  const wantsFile = [...rows].some(({ forFiles }) => forFiles);
+  const settings = { ...values, urls: program.args, existing: existingOf(values), wantsFile };
   refuseWithoutUrl(settings);
   refuseSecondStandardInput(settings);
-  refuseIdle(settings, program);
+  refuseIdle(settings, rows);
   return { action: "run", settings };
 }
 
-/** Commander's error in the form of this program's: `unknown option '--x'`, with its `Did you mean` as the hint. */
-function refusal({ message }: CommanderError): Error {
-  const [text = "", guess] = message.replace("error: ", "").split(/\n\((.*)\)/);
-  return usageError(text, guess ?? "see ftpull --help");
+/** Refuses a name that no option has, with the name that commander finds similar. */
+function refuseUnknown(name: string): never {
+  parsed(shownOptions, [name]);
+  throw usageError(`unknown option '${name}'`);
 }
 
-function createProgram(): Command {
-  const program = new Command("ftpull")
-    .description(`${packageJson.description}.`)
-    .usage("[options] <url>...")
-    .argument("[url...]")
-    .helpOption(false)
-    .exitOverride()
-    .configureOutput({ outputError: () => undefined })
-    .configureHelp({
-      helpWidth: 80,
-      visibleArguments: () => [],
-      optionTerm: (option) => helpTerm(options[option.attributeName() as keyof typeof options]),
-      optionDescription: (option) => option.description,
-      formatItem: (term, width, text) => ` ${term.padEnd(Math.min(width, 29))}  ${text}`,
-    });
-  const defaults = new Map(
-    table.map(([name, { argument }]) => [name, argument === undefined ? false : undefined]),
-  );
-  for (const [name, record] of table) {
-    if (record.heading !== undefined) program.optionsGroup(`${record.heading}:`);
-    program.addOption(commanderOption(name, record));
-    const { overrides = [], long } = record;
-    const reset = (other: string): unknown =>
-      program.setOptionValueWithSource(other, defaults.get(other), "default");
-    program.on(`option:${long.slice(2)}`, () => overrides.forEach(reset));
-  }
-  return program;
+/** The first option of a setting has its default. */
+function defaults(): Record<string, unknown> {
+  const rows: readonly OptionRow[] = options;
+  return Object.fromEntries(rows.toReversed().map((row) => [row.key, defaultOf(row)]));
 }
 
-/** Aligns names at their comma: wget's short names have two letters. */
-function helpTerm(record: OptionRecord): string {
-  const indent = record.short === undefined ? 5 : 3 - record.short.length;
-  return " ".repeat(indent) + record.flags;
-}
-
-function commanderOption(name: string, record: OptionRecord): Option {
-  const { long, argument, excludes = [], implies = {}, repeatable } = record;
-  const flags = argument === undefined ? long : `${long} <${argument}>`;
-  const option = new Option(flags, optionSummary(record)).conflicts([...excludes]).implies(implies);
-  // Commander would make --no-x the negation of --x.
-  option.negate = false;
-  option.attributeName = () => name;
-  if (argument === undefined) return option.default(false);
-  if (record.default !== undefined) option.default(readArgument(record, record.default));
-  if (!repeatable) return option.argParser((text) => readArgument(record, text));
-  const add = (text: string, earlier: unknown): unknown =>
-    [earlier, readArgument(record, text)].flat();
-  return option.default([]).argParser(add);
+function existingOf({ force, noClobber, timestamping, continue: goesOn }: OptionValues): Existing {
+  if (force) return "replace";
+  if (noClobber) return "keep";
+  if (timestamping) return "newer";
+  return goesOn ? "continue" : "number";
 }
 
 function refuseWithoutUrl({ urls, inputFiles, outputDocument = "" }: Settings): void {
@@ -120,28 +79,12 @@ function refuseSecondStandardInput({ inputFiles, passwordFile, checksums }: Sett
 }
 
 /** Refuses -A and its like, where all would be fetched in spite of them. */
-function refuseIdle({ recursive, inputFiles, urls }: Settings, program: Command): void {
+function refuseIdle({ recursive, inputFiles, urls }: Settings, rows: Iterable<OptionRow>): void {
   const mayHaveTree = recursive || inputFiles.length > 0 || urls.some((url) => /[*[]/.test(url));
-  const isGiven = (name: string): boolean => program.getOptionValueSource(name) === "cli";
-  const [, idle] = table.find(([name, { forTrees }]) => forTrees && isGiven(name)) ?? [];
+  const idle = [...rows].find(({ forTrees }) => forTrees);
   if (idle === undefined || mayHaveTree) return;
   throw usageError(
-    `${idle.long} is for --recursive and for patterns in URLs`,
+    `${idle.name} is for --recursive and for patterns in URLs`,
     "-r fetches what is below a directory",
   );
-}
-
-function helpText(program: Command): string {
-  const parts = [
-    program.helpInformation().trimEnd(),
-    ["Environment:", ...columns(environment)].join("\n"),
-    ["Exit status:", ...columns(exitStatuses)].join("\n"),
-    ["Examples:", ...helpExamples.map((example) => `  ${example}`)].join("\n"),
-  ];
-  return `${parts.join("\n\n")}\n`;
-}
-
-function columns(rows: readonly (readonly [term: string | number, meaning: string])[]): string[] {
-  const width = Math.max(...rows.map(([term]) => `${term}`.length));
-  return rows.map(([term, meaning]) => `  ${`${term}`.padEnd(width)}  ${meaning}`);
 }

@@ -1,27 +1,50 @@
 /** --completion: scripts for bash, zsh and fish, made from the option table. */
-import { namesOf, type OptionRecord, options } from "./table.ts";
+import { type OptionRow, shownOptions as rows } from "./table.ts";
 
-const records = Object.values<OptionRecord>(options);
+const shortest = 3;
 
 const scripts = {
-  bash: () => `complete -o default -W "${records.map(({ long }) => long).join(" ")}" ftpull`,
-  // zsh's own function reads the options from --help. As a file in fpath, the script is called itself.
+  bash: () => {
+    const names = rows.map(({ name }) => name).filter((name) => name.length >= shortest);
+    return `complete -o default -W "${names.join(" ")}" ftpull`;
+  },
+  // The file may stand in fpath, where it is the function itself, or be read by eval.
   zsh: () =>
-    "#compdef ftpull\nif [[ $funcstack[1] = _ftpull ]]; then _gnu_generic; else compdef _gnu_generic ftpull; fi",
-  fish: () => records.map(fishLine).join("\n"),
+    [
+      "#compdef ftpull",
+      "_ftpull() {",
+      "  _arguments -S \\",
+      ...rows.map((row) => `    ${zshSpec(row)} \\`),
+      "    '*:URL:_urls'",
+      "}",
+      'if [[ $funcstack[1] = _ftpull ]]; then _ftpull "$@"; else compdef _ftpull ftpull; fi',
+    ].join("\n"),
+  fish: () => rows.map(fishLine).join("\n"),
 };
 
 export function completionScript(shell: keyof typeof scripts): string {
   return `${scripts[shell]()}\n`;
 }
 
-function fishLine(record: OptionRecord): string {
-  const { argument, choices = [], summary } = record;
-  const names = namesOf(record).map((name) =>
+/** A specification of _arguments(zsh): `*{-i,--input-file=}'[summary]:file:_files'`. */
+function zshSpec({ names, argument, choices, summary, repeatable }: OptionRow): string {
+  const [first = "", second] = names.map((name) =>
+    argument === undefined ? name : name.startsWith("--") ? `${name}=` : `${name}+`,
+  );
+  const spelled = second === undefined ? first : `{${first},${second}}`;
+  const star = repeatable || second !== undefined ? "'*'" : "";
+  const text = `[${summary.replace(/[[\]]/g, "\\$&")}]`;
+  const values = choices === undefined ? "_files" : `(${choices.join(" ")})`;
+  const action = argument === undefined ? "" : `:${argument.replace(":", " ")}:${values}`;
+  return `${star}${spelled}'${`${text}${action}`.replaceAll("'", "'\\''")}'`;
+}
+
+function fishLine({ names, argument, choices = [], summary }: OptionRow): string {
+  const spelled = names.map((name) =>
     name.startsWith("--")
       ? `-l ${name.slice(2)}`
       : `-${name.length > 2 ? "o" : "s"} ${name.slice(1)}`,
   );
   const values = argument === undefined ? "" : ` -r -a '${choices.join(" ")}'`;
-  return `complete -c ftpull ${names.join(" ")}${values} -d '${summary.replace(/[\\']/g, "\\$&")}'`;
+  return `complete -c ftpull ${spelled.join(" ")}${values} -d '${summary.replace(/[\\']/g, "\\$&")}'`;
 }

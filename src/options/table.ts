@@ -1,279 +1,339 @@
 /**
- * The option table: one row per option, under the name of its setting. command-line.ts parses the command line and
- * prints --help by it. man/ftpull.1 describes the options at length.
+ * The option table: one row an option, with the setting that it gives. command-line.ts parses by it; the help, the
+ * completions and the tables of man/ftpull.1 are made from it.
  */
-import { exitStatus } from "../errors.ts";
 import type { ValueKind } from "./value-kinds.ts";
 
-export interface OptionRecord extends OptionDetails {
-  /** Names and argument in commander's form: `-O, --output-document <file>`; wget's short names may have 2 letters. */
-  readonly flags: string;
-  readonly short?: string | undefined;
-  readonly long: string;
+/**
+ * An option. `names` are its own, `aliases` those of wget and curl that mean the same; `--list-only=names` stands for
+ * `--format=names`. `value` is what a flag gives (default: true), `kind` how an argument is read, unless the
+ * argument's name is one. `excludes` has settings that can't be combined with this one (one side is enough);
+ * `implies` has settings that the option stands for. `forFiles`: the option says how a file is saved, so a listing
+ * isn't wanted. `forTrees`: without -r and without a pattern, the option would have no effect.
+ */
+export interface OptionRow extends OptionDetails {
+  readonly key: string;
+  readonly names: readonly string[];
+  /** The name that commander and messages use: the long one, if there is one. */
+  readonly name: string;
   readonly argument?: string | undefined;
   /** Text for --help: at most 60 columns, imperative. */
   readonly summary: string;
 }
 
-/**
- * Details of an option. `value` is the kind of its argument, unless the argument's name is one; default: text.
- * `excludes` has settings that can't be combined with this one (one side is enough); `overrides` has those of which
- * only the last counts; `implies` has settings that the option stands for, unless the user says otherwise.
- * `forTrees`: without -r and without a pattern, the option would have no effect.
- */
 interface OptionDetails {
-  readonly heading?: string;
-  readonly value?: ValueKind;
+  readonly group?: string;
+  /** Shown by -h. */
+  readonly isFrequent?: true;
+  /** Accepted, but shown by no help: a habit from another program. */
+  readonly isHidden?: true;
+  readonly aliases?: string;
+  readonly value?: unknown;
+  readonly kind?: ValueKind;
   readonly choices?: readonly string[];
   readonly default?: string;
   readonly repeatable?: true;
+  readonly forFiles?: true;
   readonly forTrees?: true;
   readonly excludes?: readonly string[];
-  readonly overrides?: readonly string[];
   readonly implies?: Readonly<Record<string, unknown>>;
 }
 
-export const options = {
-  outputDocument: option(
-    "-O, --output-document <file>",
-    `write everything to one file; "-" is stdout`,
-    { heading: "Documents" },
-  ),
-  directoryPrefix: option("-P, --directory-prefix <dir>", "save files in this directory", {
+const isFrequent = true;
+const isHidden = true;
+const repeatable = true;
+const forFiles = true;
+const forTrees = true;
+
+export const options = [
+  row("outputDocument", "-O, --output-document <file>", 'write all to one file; "-": stdout', {
+    group: "Saving",
+    isFrequent,
+    forFiles,
+    aliases: "--output",
+    excludes: ["recursive"],
+  }),
+  row("directoryPrefix", "-P, --directory-prefix <dir>", "save files in this directory", {
+    isFrequent,
+    forFiles,
+    aliases: "--output-dir",
     default: ".",
   }),
-  timestamping: option("-N, --timestamping", "fetch only what is newer, or of another size", {
-    excludes: ["outputDocument", "force", "noClobber", "noMtime"],
+  row("continue", "-c, --continue", "go on with a file that another program left", {
+    isFrequent,
+    forFiles,
+    excludes: ["noClobber", "force"],
   }),
-  force: option("-f, --force", "replace existing files"),
-  noClobber: option("-nc, --no-clobber", "skip URLs whose file exists", { excludes: ["force"] }),
-  continue: option("-c, --continue", "resume a partial download", {
-    excludes: ["force", "noClobber"],
+  row("timestamping", "-N, --timestamping", "fetch only what is newer, or of another size", {
+    isFrequent,
+    forFiles,
+    excludes: ["noClobber", "force", "outputDocument"],
   }),
-  noMtime: option("--no-mtime", "do not set the modification time of files"),
-  checksum: option("--checksum <value>", "verify the file, as in sha256:HEX", {
-    value: "checksum",
-    excludes: ["checksums"],
+  row("noClobber", "-nc, --no-clobber", "leave existing files alone, skip their URLs", {
+    isFrequent,
+    forFiles,
+    aliases: "--skip-existing",
+    excludes: ["force"],
   }),
-  checksums: option("--checksums <file>", `verify by a list of checksums; "-" is stdin`),
-  verify: option("--verify", "verify by checksums found on the server"),
-  verifyAll: option("--verify-all", "the same; one without a checksum is a failure", {
-    implies: { verify: true },
+  row("force", "-f, --force", "replace existing files, resume nothing", { isFrequent, forFiles }),
+  row("keepsTime", "--no-mtime", "don't set the modification time of files", {
+    aliases: "--no-use-server-timestamps",
+    value: false,
   }),
-  inputFiles: option("-i, --input-file <file>", `read URLs from a file; "-" is stdin`, {
-    heading: "URLs",
-    repeatable: true,
+  row("checksum", "--checksum <alg:hex>", "verify the file, as in sha256:HEX", {
+    isFrequent,
+    forFiles,
+    kind: "checksum",
+    excludes: ["checksums", "recursive"],
   }),
-  base: option("-B, --base <url>", "resolve relative URLs against this one"),
-  root: option("--root", "begin paths at the server's root directory"),
-  nullCwd: option("--null-cwd", "send CWD for empty names in a path, too"),
-  guessType: option("--guess-type", "fetch names with a text suffix as ASCII text"),
-  remoteEncoding: option("--remote-encoding <name>", "use this encoding for names, not UTF-8"),
-  ebcdicEncoding: option("--ebcdic-encoding <page>", "read EBCDIC by this code page", {
+  row("checksums", "--checksums <file>", 'verify by a list of checksums; "-": stdin', { forFiles }),
+  row("verify", "--verify", "verify by checksums that the server has", {
+    isFrequent,
+    forFiles,
+  }),
+
+  row("inputFiles", "-i, --input-file <file>", 'read URLs from a file; "-": stdin', {
+    group: "URLs",
+    isFrequent,
+    repeatable,
+  }),
+  row("base", "-B, --base <url>", "resolve relative URLs against this one"),
+  row("root", "--root", "begin paths at the server's root directory"),
+  row("nullCwd", "--null-cwd", "send CWD for empty names in a path, too"),
+  row("guessType", "--guess-type", "fetch names with a text suffix as ASCII text"),
+  row("remoteEncoding", "--remote-encoding <name>", "use this encoding for names, not UTF-8"),
+  row("ebcdicEncoding", "--ebcdic-encoding <page>", "read EBCDIC by this code page", {
     choices: ["cp037", "cp1047"],
     default: "cp037",
   }),
-  explain: option("--explain", "print the commands without connecting"),
-  spider: option("--spider", "look whether files are there, fetch none", {
-    excludes: ["outputDocument", "checksum", "verify", "explain", "format"],
+  row("noGlob", "--no-glob", "take *, [ and ] in URLs literally", { aliases: "--globoff" }),
+  row("explain", "--explain", "print the commands, and connect to nothing", { isFrequent }),
+  row("spider", "--spider", "look whether files are there, fetch none", {
+    isFrequent,
+    aliases: "--head --dry-run",
+    excludes: ["outputDocument", "checksum", "checksums", "verify", "explain", "format"],
   }),
-  recursive: option("-r, --recursive", "fetch what is below a directory", {
-    heading: "Whole directories",
-    excludes: ["outputDocument", "checksum", "format"],
+  row("format", "--format <form>", "list as names, table, json, urls or raw", {
+    isFrequent,
+    aliases: "--list-only=names",
+    choices: ["names", "table", "json", "urls", "raw"],
+    excludes: ["recursive"],
   }),
-  mirror: option("-m, --mirror", "the same as -r -N -l 0", {
-    implies: { recursive: true, level: 0 },
+
+  row("recursive", "-r, --recursive", "fetch what is below a directory", {
+    group: "Trees",
+    isFrequent,
   }),
-  level: option("-l, --level <number>", "levels of directories (default 5), 0 or inf: all", {
-    value: "limit",
-    forTrees: true,
+  row("mirror", "-m, --mirror", "the same as -r -N", {
+    isFrequent,
+    implies: { recursive: true, timestamping: true },
+    excludes: ["outputDocument", "checksum", "format", "noClobber", "force"],
   }),
-  accept: option("-A, --accept <globs>", "fetch only files with these names", {
-    repeatable: true,
-    forTrees: true,
+  row("level", "-l, --level <n>", "fetch so many levels of directories only", {
+    kind: "limit",
+    forTrees,
   }),
-  reject: option("-R, --reject <globs>", "leave out files, or directories as in 'old/'", {
-    repeatable: true,
-    forTrees: true,
+  row("accept", "-A, --accept <globs>", "fetch only files with these names", {
+    isFrequent,
+    repeatable,
+    forTrees,
+    kind: "globs",
   }),
-  newerThan: option("--newer-than <time>", "leave out files that are not newer", {
-    forTrees: true,
+  row("reject", "-R, --reject <globs>", "leave out files, or directories as in 'old/'", {
+    isFrequent,
+    repeatable,
+    forTrees,
+    kind: "globs",
   }),
-  olderThan: option("--older-than <time>", "leave out files that are not older", {
-    forTrees: true,
-  }),
-  excludeDirectories: option(
-    "-X, --exclude-directories <dirs>",
+  row(
+    "excludeDirectories",
+    "-X, --exclude-directories <paths>",
     "leave out directories, as in /pub/old",
-    { value: "paths", repeatable: true, forTrees: true },
+    { isFrequent, repeatable, forTrees, kind: "paths" },
   ),
-  noDirectories: option("-nd, --no-directories", "save all files of a tree in one folder", {
+  row("newerThan", "--newer-than <time>", "leave out files that aren't newer", { forTrees }),
+  row("olderThan", "--older-than <time>", "leave out files that aren't older", { forTrees }),
+  row("noDirectories", "-nd, --no-directories", "save all files of a tree in one directory", {
     excludes: ["forceDirectories"],
   }),
-  links: option("--links <how>", "keep, follow or skip links", {
+  row("forceDirectories", "-x, --force-directories", "save files in host/path, as in the URL"),
+  row("noHostDirectories", "-nH, --no-host-directories", "leave out the host of this path"),
+  row("cutDirs", "--cut-dirs <n>", "leave out its first directories", {
+    kind: "number",
+    default: "0",
+  }),
+  row("links", "--links <how>", "keep, follow or skip links", {
+    aliases: "--retr-symlinks=follow",
     choices: ["keep", "follow", "skip"],
     default: "keep",
   }),
-  forceDirectories: option("-x, --force-directories", "save files in host/path, as in the URL", {
-    excludes: ["outputDocument"],
+
+  row("user", "--user <name>", "log in as this user where a URL names none", {
+    group: "Logging in",
+    isFrequent,
+    aliases: "--ftp-user",
+    kind: "user",
   }),
-  noHostDirectories: option("-nH, --no-host-directories", "the same, without the host", {
-    excludes: ["outputDocument"],
+  row("passwordFile", "--password-file <file>", 'read the password from a file; "-": stdin', {
+    isFrequent,
+    excludes: ["askPassword"],
   }),
-  cutDirs: option("--cut-dirs <number>", "without the first directories", {
-    default: "0",
-    excludes: ["outputDocument"],
+  row("askPassword", "--ask-password", "ask for the password before connecting", {
+    excludes: ["noInput"],
   }),
-  noGlob: option("--no-glob", "take a * or [ in a URL literally"),
-  format: option("--format <format>", "list as names, table, json (lines), urls or raw", {
-    heading: "Listings",
-    choices: ["names", "table", "json", "urls", "raw"],
+  row("account", "--account <name>", "send this account where a server asks for one", {
+    aliases: "--ftp-account",
+    kind: "line",
   }),
-  user: option("--user <name>", "log in as this user if a URL names none", {
-    heading: "Logging in",
-    value: "user",
+  row("site", "--site <text>", "send SITE with this text after each login", {
+    repeatable,
+    kind: "line",
   }),
-  passwordFile: option("--password-file <file>", `read the password from a file; "-" is stdin`, {
-    overrides: ["askPassword"],
-  }),
-  askPassword: option("--ask-password", "ask for the password before connecting", {
-    overrides: ["passwordFile", "noInput"],
-  }),
-  account: option("--account <name>", "send this account if a server asks for one", {
-    value: "account",
-  }),
-  site: option("--site <text>", "send SITE with this text after each login", {
-    value: "site",
-    repeatable: true,
-  }),
-  netrcFile: option("--netrc-file <file>", "look up users and passwords in this file", {
-    overrides: ["noNetrc"],
-  }),
-  noNetrc: option("--no-netrc", "do not read ~/.netrc", { overrides: ["netrcFile"] }),
-  noInput: option("--no-input", "never ask a question: fail instead", {
-    overrides: ["askPassword"],
-  }),
-  timeoutMs: option("-T, --timeout <seconds>", "wait this long for the server", {
-    heading: "Connection",
-    default: "30",
-  }),
-  tries: option("-t, --tries <number>", "give up after this many failed tries", {
-    value: "limit",
+  row("netrcFile", "--netrc-file <file>", "look up users and passwords in this file"),
+  row("netrcFile", "--no-netrc", "don't read ~/.netrc", { value: "" }),
+  row("noInput", "--no-input", "never ask a question: fail instead"),
+
+  row("tries", "-t, --tries <n>", "give up after so many tries", {
+    group: "Connection",
+    isFrequent,
+    aliases: "--max-tries",
+    kind: "limit",
     default: "5",
   }),
-  waitRetryMs: option("--waitretry <seconds>", "limit the waits between tries", {
-    value: "pause",
+  row("tries", "--retry <n>", "as --tries, without the first one", {
+    isHidden,
+    kind: "retries",
+    default: "4",
+  }),
+  row("longestWaitMs", "--waitretry <seconds>", "wait no longer between tries", {
+    kind: "pause",
     default: "30",
   }),
-  waitMs: option("-w, --wait <seconds>", "pause between files of a server", {
-    value: "pause",
+  row("pauseMs", "-w, --wait <seconds>", "pause between files of a server", {
+    kind: "pause",
     default: "0",
   }),
-  randomWait: option("--random-wait", "vary the pauses from half to 1.5 times", {}),
-  speedLimit: option("--speed-limit <rate>", "try again if a transfer is slower than this"),
-  speedTimeMs: option("--speed-time <seconds>", "the time for --speed-limit", {
+  row("timeoutMs", "-T, --timeout <seconds>", "wait no longer for the server", {
+    aliases: "--connect-timeout --read-timeout --dns-timeout",
+    kind: "seconds",
     default: "30",
-    implies: { speedLimit: 1 },
   }),
-  limitRate: option("--limit-rate <rate>", "limit all transfers together to this rate"),
-  inet4Only: option("-4, --inet4-only", "connect by IPv4 only", { overrides: ["inet6Only"] }),
-  inet6Only: option("-6, --inet6-only", "connect by IPv6 only", { overrides: ["inet4Only"] }),
-  bindAddress: option("--bind-address <address>", "connect from this local address"),
-  active: option("--active", "use active mode: the server connects for data"),
-  noHost: option("--no-host", "do not send the HOST command"),
-  noPipelining: option("--no-pipelining", "send one command at a time"),
-  jobs: option("-j, --jobs <number>", "fetch this many files at once", {
-    value: "positive",
+  row("limitRate", "--limit-rate <rate>", "limit all transfers together, as in 500k", {
+    isFrequent,
+  }),
+  row("jobs", "-j, --jobs <n>", "fetch this many files at once", {
+    isFrequent,
+    kind: "positive",
     default: "1",
   }),
-  segments: option("-s, --segments <number>", "fetch large files in this many parts", {
-    value: "positive",
+  row("segments", "-s, --segments <n>", "fetch a large file in so many parts", {
+    isFrequent,
+    forFiles,
+    aliases: "--split",
+    kind: "positive",
     default: "1",
   }),
-  allowPorts: option("--allow-port <port>", "permit the port of another protocol", {
-    repeatable: true,
+  row("family", "-4, --inet4-only", "connect by IPv4 only", { aliases: "--ipv4", value: 4 }),
+  row("family", "-6, --inet6-only", "connect by IPv6 only", { aliases: "--ipv6", value: 6 }),
+  row("localAddress", "--bind-address <address>", "connect from this local address", {
+    aliases: "--interface",
+    kind: "address",
   }),
-  proxy: option("--proxy <url>", "connect through this proxy: http or socks5", {
+  row("active", "--active", "use active mode: the server connects for data", {
+    aliases: "--no-passive-ftp",
+  }),
+  row("sendHost", "--no-host", "don't send the HOST command", { value: false }),
+  row("pipelining", "--no-pipelining", "send one command at a time", { value: false }),
+  row("allowPorts", "--allow-port <n>", "permit the port of another protocol", {
+    repeatable,
+    kind: "port",
+  }),
+  row("proxy", "--proxy <url>", "connect through this proxy: http or socks5", {
+    isFrequent,
     excludes: ["active"],
-    overrides: ["noProxy"],
   }),
-  noProxy: option("--no-proxy", "ignore the proxies of the environment", { overrides: ["proxy"] }),
-  tls: option("--tls", "require TLS for ftp: URLs too", { heading: "TLS" }),
-  caCertificate: option("--ca-certificate <file>", "trust the authorities in this file only"),
-  certificate: option("--certificate <file>", "present this client certificate"),
-  privateKey: option("--private-key <file>", "read the private key from this file", {}),
-  pinnedKey: option("--pinnedpubkey <pin>", "accept a server with this public key, no other", {
+  row("proxy", "--no-proxy", "ignore the proxies of the environment", { value: "" }),
+  row("tls", "--tls", "require TLS for ftp: URLs, too", {
+    isFrequent,
+    aliases: "--ssl-reqd --ftp-ssl-reqd",
+  }),
+  row("caCertificate", "--ca-certificate <file>", "trust the authorities in this file only", {
+    aliases: "--cacert",
+  }),
+  row("certificate", "--certificate <file>", "present this client certificate", {
+    aliases: "--cert",
+  }),
+  row("privateKey", "--private-key <file>", "read the private key from this file", {
+    aliases: "--key",
+  }),
+  row("pinnedKey", "--pinnedpubkey <pin>", "accept a server with this public key, no other", {
+    kind: "pin",
     excludes: ["caCertificate"],
   }),
-  noCheckCertificate: option("--no-check-certificate", "do not verify the server's certificate", {
+  row("noCheckCertificate", "--no-check-certificate", "don't verify the server's certificate", {
+    aliases: "--insecure",
     excludes: ["caCertificate"],
   }),
-  quiet: option("-q, --quiet", "print errors only", {
-    heading: "Messages",
-    overrides: ["noVerbose", "verbose"],
+
+  row("verbosity", "-q, --quiet", "print errors only", {
+    group: "Messages",
+    isFrequent,
+    aliases: "--silent",
+    value: "quiet",
   }),
-  noVerbose: option("-nv, --no-verbose", "print one line per file", {
-    overrides: ["quiet", "verbose"],
+  row("verbosity", "-nv, --no-verbose", "print a line for each file", {
+    isFrequent,
+    value: "lines",
   }),
-  verbose: option("-v, --verbose", "show commands and replies", {
-    overrides: ["quiet", "noVerbose"],
+  row("verbosity", "-v, --verbose", "show commands and replies", {
+    isFrequent,
+    aliases: "--server-response",
+    value: "dialogue",
   }),
-  progress: option("--progress <style>", "show progress as bar, plain or none", {
+  row("progress", "--progress <style>", "show progress as bar, plain or none", {
+    aliases: "--progress-bar=bar --show-progress=bar --no-progress=none --no-progress-meter=none",
+    kind: "style",
     choices: ["bar", "plain", "none"],
   }),
-  json: option("--json", "print one line of JSON per file on stdout", { excludes: ["explain"] }),
-  completion: option("--completion <shell>", "print the script for bash, zsh or fish", {
+  row("json", "--json", "print a JSON object for each file on stdout", {
+    isFrequent,
+    forFiles,
+    excludes: ["explain"],
+  }),
+  row("completion", "--completion <shell>", "print the script for bash, zsh or fish", {
     choices: ["bash", "zsh", "fish"],
   }),
-  manual: option("--manual", "show the manual page"),
-  help: option("-h, --help", "print this help"),
-  version: option("-V, --version", "print the version"),
-} as const;
+  row("manual", "--manual", "print the manual page"),
+  row("help", "-h", "print the most used options", { value: "frequent" }),
+  row("help", "--help", "print all options", { isFrequent, value: "all" }),
+  row("version", "-V, --version", "print the version"),
 
-function option<const Flags extends string, const More extends OptionDetails>(
-  flags: Flags,
-  summary: string,
-  more = {} as More,
-) {
-  const [, short, long = "", argument] = /^(?:(-\w+), )?(\S+)(?: <(.+)>)?$/.exec(flags) ?? [];
-  return { flags, short, long, argument, summary, ...more };
-}
+  row("isDone", "--passive-ftp", "what is done in any case", {
+    isHidden,
+    aliases:
+      "-np --no-parent --ftp-pasv --ftp-skip-pasv-ip --location --fail --show-error --remote-name " +
+      "--remote-time --create-dirs --use-server-timestamps --netrc --netrc-optional --no-config " +
+      "--no-remove-listing --retry-connrefused --retry-all-errors --ftps-implicit --ftps-resume-ssl",
+  }),
+  row("isDone", "-e, --execute <command>", "wget's robots=off", {
+    isHidden,
+    choices: ["robots=off"],
+  }),
+] as const satisfies readonly OptionRow[];
 
-export const environment: readonly (readonly [name: string, meaning: string])[] = [
-  ["FTPULL_PASSWORD", "the password of a named user, if the URL has none"],
-  ["ftp_proxy", "the proxy, as for --proxy; empty for none"],
-  ["all_proxy", "the proxy, if ftp_proxy is not set"],
-  ["no_proxy", "the servers that need no proxy; * for all"],
-  ["FTPULL_NO_CACHE", "1 neither writes nor reads the cache of compiled code"],
-  ["FTPULL_DEBUG", "1 shows the stack traces of errors"],
-];
+/** The options that help, completions and the manual show. */
+export const shownOptions: readonly OptionRow[] = options.filter((row: OptionRow) => !row.isHidden);
 
-export const exitStatuses: readonly (readonly [status: number, meaning: string])[] = [
-  [0, "every document arrived"],
-  [exitStatus.other, "any other error"],
-  [exitStatus.usage, "command line, URL or input file not understood"],
-  [exitStatus.file, "file: cannot write, disk full, no permission"],
-  [exitStatus.network, "network: no such host, refused, reset, timed out"],
-  [exitStatus.tls, "TLS: certificate not trusted, server without TLS"],
-  [exitStatus.login, "login: wrong or missing password or account"],
-  [exitStatus.protocol, "protocol: the server does not speak FTP as it should"],
-  [exitStatus.refused, "the server refused the request"],
-  [exitStatus.integrity, "integrity: wrong size or checksum"],
-  [129, "ended by SIGHUP"],
-  [130, "ended by SIGINT (Ctrl-C)"],
-  [143, "ended by SIGTERM"],
-];
-
-export const helpExamples: readonly string[] = [
-  "ftpull ftp://ftp.example.com/pub/README",
-  "ftpull ftp://ftp.example.com/pub/ | grep tar",
-  "ftpull -O - ftp://ftp.example.com/pub/tool.tar.gz | tar -xzf -",
-];
-
-export function namesOf({ short, long }: OptionRecord): string[] {
-  return short === undefined ? [long] : [short, long];
-}
-
-export function optionSummary({ summary, default: value }: OptionRecord): string {
+export function summaryOf({ summary, default: value }: OptionRow): string {
   return value === undefined ? summary : `${summary} (default ${value})`;
+}
+
+function row<
+  const Key extends string,
+  const Flags extends string,
+  const Details extends OptionDetails,
+>(key: Key, flags: Flags, summary: string, details = {} as Details) {
+  const [, list = "", argument] = /^([^<]*?)(?: <(.+)>)?$/.exec(flags) ?? [];
+  const names = list.split(", ");
+  return { key, flags, names, name: names.at(-1)!, argument, summary, ...details };
 }

@@ -6,14 +6,13 @@ export interface Kind {
   readonly read: (text: string) => unknown;
   readonly expected: string;
   readonly hint?: string;
-  /** True for what errors don't quote: a user, an account or a SITE text may hold a password. */
+  /** Errors don't quote the argument: a user, an account or a SITE text may hold a password. */
   readonly isSecret?: boolean;
 }
 
 export const kinds = {
   text: { read: text, expected: "a text that isn't empty" },
-  account: { read: line, expected: "a line", isSecret: true },
-  site: { read: line, expected: "a line", isSecret: true },
+  line: { read: line, expected: "a line", isSecret: true },
   // The process list shows the password of curl's `--user name:password`.
   user: {
     read: (given) => (given.includes(":") ? undefined : line(given)),
@@ -29,6 +28,8 @@ export const kinds = {
   number: { read: number, expected: "a whole number" },
   // wget writes "inf" for no limit.
   limit: { read: (given) => (given === "inf" ? 0 : number(given)), expected: "a whole number" },
+  // curl's --retry doesn't count the first try.
+  retries: { read: tries, expected: "a whole number" },
   positive: { read: (given) => number(given) || undefined, expected: "a whole number above 0" },
   port: { read: port, expected: "a port from 1 to 65535" },
   address: {
@@ -36,11 +37,11 @@ export const kinds = {
     expected: "an IPv4 or IPv6 address",
   },
   pin: { read: pins, expected: "a file, 64 hex digits, or sha256// with 44 characters of base64" },
-  rate: { read: rate, expected: "octets per second, such as 500k or 2M" },
+  rate: { read: rate, expected: "bytes a second, such as 500k or 2M" },
   checksum: {
     read: parseChecksum,
     expected: "md5, sha1, sha256 or sha512, a colon and all the hex digits",
-    hint: "--checksums takes a list of checksums, as a file or a URL",
+    hint: "--checksums takes a file with a list of checksums",
   },
   globs: {
     read: globs,
@@ -76,6 +77,11 @@ function number(given: string): number | undefined {
   return /^\d{1,9}$/.test(given) ? Number(given) : undefined;
 }
 
+function tries(given: string): number | undefined {
+  const retries = number(given);
+  return retries === undefined ? undefined : retries + 1;
+}
+
 function port(given: string): number | undefined {
   const value = number(given) ?? NaN;
   return value >= 1 && value <= 65535 ? value : undefined;
@@ -89,7 +95,7 @@ function pins(given: string): string | undefined {
   return given.split(";").every(isPin) ? given : undefined;
 }
 
-/** A rate in octets per second, 0 for no limit; k, M and G are powers of 1024, as in wget. */
+/** A rate in bytes a second, 0 for no limit; k, M and G are powers of 1024, as in wget. */
 function rate(given: string): number | undefined {
   const [, value, unit = ""] = /^(\d+\.?\d*|\.\d+)(?:([kmg])b?)?$/i.exec(given) ?? [];
   const octets = Number(value) * 1024 ** ["", "k", "m", "g"].indexOf(unit.toLowerCase());

@@ -1,34 +1,50 @@
 /** Reads the arguments of options by their kind, and derives the types of the settings. */
 import { usageError } from "../errors.ts";
 import { redactUrlText } from "../text/redact.ts";
-import type { OptionRecord } from "./table.ts";
+import type { OptionRow, options } from "./table.ts";
 import { type Kind, kinds, type ValueKind } from "./value-kinds.ts";
 
-export type Setting<Option> = Option extends { flags: `${string}<${infer Argument}>` }
-  ? Option extends { repeatable: true }
-    ? readonly Flat<Value<Option, Argument>>[]
-    : Option extends { default: string }
-      ? Value<Option, Argument>
-      : Value<Option, Argument> | undefined
-  : boolean;
+type Row = (typeof options)[number];
+
+/** The value of each setting: undefined for an option without a default that isn't given. */
+export type OptionValues = { readonly [Each in Row as Each["key"]]: Setting<Each> };
+
+type Setting<Each> = Each extends { flags: `${string}<${infer Argument}>` }
+  ? Each extends { repeatable: true }
+    ? readonly Flat<Argued<Each, Argument>>[]
+    : Argued<Each, Argument> | (Each extends { default: string } ? never : undefined)
+  : Each extends { value: infer Value }
+    ? Value extends boolean
+      ? boolean
+      : Value | undefined
+    : boolean;
 
 type Flat<T> = T extends readonly (infer Element)[] ? Element : T;
 
-type Value<Option, Argument> = Option extends { choices: readonly (infer Choice)[] }
+type Argued<Each, Argument> = Each extends { choices: readonly (infer Choice)[] }
   ? Choice
-  : ValueOf<Option extends { value: infer Kind } ? Kind : Argument>;
+  : ReadBy<Each extends { kind: infer Kind } ? Kind : Argument>;
 
-type ValueOf<Kind> = Kind extends ValueKind
+type ReadBy<Kind> = Kind extends ValueKind
   ? NonNullable<ReturnType<(typeof kinds)[Kind]["read"]>>
   : string;
 
 /** @throws FtpullError "usage" */
-export function readArgument(record: OptionRecord, text: string): unknown {
-  const { long, argument = "", choices, value: name = argument } = record;
-  const kind: Kind = name in kinds ? kinds[name as ValueKind] : kinds.text;
+export function readArgument(row: OptionRow, text: string): unknown {
+  const { name, argument = "", choices, kind: kindName = argument } = row;
+  const kind: Kind = kindName in kinds ? kinds[kindName as ValueKind] : kinds.text;
   const read = kind.read(text);
   const value = choices ? choices.find((one) => one === read) : read;
   if (value !== undefined) return value;
-  const shown = kind.isSecret ? long : `${long} "${redactUrlText(text)}"`;
+  const shown = kind.isSecret ? name : `${name} "${redactUrlText(text)}"`;
   throw usageError(`${shown}: expected ${choices?.join(", ") ?? kind.expected}`, kind.hint);
+}
+
+/** The value of a setting when none of its options is given. */
+export function defaultOf(row: OptionRow): unknown {
+  if (row.repeatable) return [];
+  if (row.default !== undefined) return readArgument(row, row.default);
+  if (row.argument !== undefined) return undefined;
+  const { value = true } = row;
+  return typeof value === "boolean" ? !value : undefined;
 }

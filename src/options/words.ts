@@ -1,65 +1,91 @@
 /**
  * Brings the words of a command line into the form that commander reads: wget's options of two letters (`-nc`, also
- * in `-rnH`), abbreviated long options, and names of other programs. Errors show no argument: it may be a password.
+ * in `-rnH`), unique prefixes of long options, and aliases become the option's name. No argument of an option is
+ * put into an error: it may be a password.
  */
 import { usageError } from "../errors.ts";
-import { hintsByName, replacements } from "./foreign.ts";
-import { namesOf, type OptionRecord, options } from "./table.ts";
+import { hintsByName } from "./hints.ts";
+import { type OptionRow, options } from "./table.ts";
 
-const records = Object.values<OptionRecord>(options);
-const byName = new Map(
-  records.flatMap((record) => namesOf(record).map((name) => [name, record] as const)),
-);
-const allNames = [...byName.keys(), ...replacements.keys(), ...hintsByName.keys()];
+/** The option that a name stands for; `argument` is the one that an alias brings along. */
+interface Meaning {
+  readonly row: OptionRow;
+  readonly argument?: string | undefined;
+}
 
-/** @throws FtpullError "usage" */
-export function* canonicalWords(argv: readonly string[]): Generator<string> {
-  for (const [index, word] of argv.entries()) {
-    if (word === "--") return yield* argv.slice(index);
-    if (/^--./s.test(word)) yield* longOption(word);
-    else if (/^-./s.test(word)) yield* shortOptions(word.slice(1));
-    else yield word;
+const meanings = new Map<string, Meaning>(options.flatMap(meaningsOf));
+
+/** Names that a prefix may stand for: `--passw` is none, since there are `--password` and `--password-file`. */
+const fullNames = [...options.flatMap(({ names }) => [...names]), ...hintsByName.keys()];
+
+export interface Words {
+  readonly words: readonly string[];
+  /** The options that occur. */
+  readonly rows: ReadonlySet<OptionRow>;
+}
+
+/** `refuse` throws the error for an unknown option. @throws FtpullError "usage" */
+export function canonicalWords(argv: readonly string[], refuse: (name: string) => never): Words {
+  const words: string[] = [];
+  const rows = new Set<OptionRow>();
+  const rest = argv.values();
+
+  /** Adds an option. Its argument is `attached`, or is the next word of the command line. */
+  const add = ({ row, argument }: Meaning, attached = argument): void => {
+    rows.add(row);
+    if (row.argument === undefined) return void words.push(row.name);
+    words.push(attached === undefined ? row.name : `${row.name}=${attached}`);
+    const next = attached === undefined ? rest.next() : undefined;
+    if (next?.done === false) words.push(next.value);
+  };
+
+  const addLong = (word: string): void => {
+    const [typed = "", attached] = word.split(/=(.*)/s);
+    const meaning = meaningOf(typed, refuse);
+    const takesOne = meaning.row.argument !== undefined && meaning.argument === undefined;
+    if (attached !== undefined && !takesOne) throw usageError(`${typed} takes no argument`);
+    add(meaning, attached);
+  };
+
+  const addShort = (letters: string): void => {
+    const isPair = letters.startsWith("n") && letters.length > 1;
+    const name = `-${letters.slice(0, isPair ? 2 : 1)}`;
+    const meaning = meaningOf(name, refuse);
+    const more = letters.slice(name.length - 1);
+    if (meaning.row.argument !== undefined) return add(meaning, more === "" ? undefined : more);
+    add(meaning);
+    if (more !== "") addShort(more);
+  };
+
+  for (const word of rest) {
+    if (word === "--") return { words: [...words, word, ...rest], rows };
+    if (/^--./s.test(word)) addLong(word);
+    else if (/^-./s.test(word)) addShort(word.slice(1));
+    else words.push(word);
   }
+  return { words, rows };
 }
 
-function* longOption(word: string): Generator<string> {
-  const [typed = "", argument] = word.split(/=(.*)/s);
-  const name = unabbreviated(typed);
-  const [text] = wordsFor(name);
-  if (text === undefined) return;
-  const record = byName.get(text);
-  if (argument === undefined || record === undefined) return yield text;
-  if (record.argument === undefined) throw usageError(`${typed} takes no argument`);
-  yield `${text}=${argument}`;
-}
-
-function* shortOptions(letters: string): Generator<string> {
-  let rest = letters;
-  while (rest !== "") {
-    const isPair = rest.startsWith("n") && rest.length > 1;
-    const name = `-${rest.slice(0, isPair ? 2 : 1)}`;
-    const record = byName.get(name);
-    const text = rest.slice(name.length - 1);
-    if (record?.argument !== undefined)
-      return yield text === "" ? record.long : `${record.long}=${text}`;
-    yield* wordsFor(name);
-    // Behind an unknown letter there may be its argument.
-    if (record === undefined && !replacements.has(name)) return;
-    rest = text;
-  }
-}
-
-/** The name that commander knows; none for a flag without effect. Commander refuses what is unknown. */
-function wordsFor(name: string): string[] {
+function meaningOf(typed: string, refuse: (name: string) => never): Meaning {
+  const name = meanings.has(typed) ? typed : unabbreviated(typed);
   const hint = hintsByName.get(name);
-  if (hint !== undefined) throw usageError(`unknown option "${name}"`, hint);
-  const text = replacements.has(name) ? replacements.get(name) : (byName.get(name)?.long ?? name);
-  return text === undefined ? [] : [text];
+  if (hint !== undefined) throw usageError(`unknown option '${name}'`, hint);
+  return meanings.get(name) ?? refuse(name);
 }
 
-/** The only name that begins so: `--passw` is none, since there are `--password` and `--password-file`. */
 function unabbreviated(typed: string): string {
-  const [name, another] = allNames.filter((one) => one.startsWith(typed));
+  const [name, another] = fullNames.filter((one) => one.startsWith(typed));
   const isUnique = name !== undefined && another === undefined && typed.length > 2;
-  return isUnique && !allNames.includes(typed) ? name : typed;
+  return isUnique && !hintsByName.has(typed) ? name : typed;
+}
+
+function meaningsOf(row: OptionRow): (readonly [string, Meaning])[] {
+  const aliases = row.aliases?.split(" ") ?? [];
+  return [
+    ...row.names.map((name) => [name, { row }] as const),
+    ...aliases.map((alias) => {
+      const [name = "", argument] = alias.split("=");
+      return [name, { row, argument }] as const;
+    }),
+  ];
 }

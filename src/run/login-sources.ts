@@ -21,7 +21,7 @@ export function loginSources(
     passwordFile: file === undefined || isTyped ? undefined : passwordFile(file),
     askFirst: settings.askPassword || isTyped,
     environmentPassword: process.env["FTPULL_PASSWORD"],
-    netrc: settings.noNetrc ? [] : readNetrc(settings.netrcFile, warn),
+    netrc: settings.netrcFile === "" ? [] : readNetrc(settings.netrcFile, warn),
     get ask() {
       if (settings.noInput || !canAsk()) return undefined;
       return (question: Question) => askAlone(question, messages, signal);

@@ -58,7 +58,5 @@ function isListing({ status, file, resumed, link }: Result): boolean {
 
 /** True for options that have no effect on a listing. */
 function isForFiles(settings: Settings): boolean {
-  const { directoryPrefix, forceDirectories, timestamping, noClobber } = settings;
-  const isFetching = settings.continue || timestamping || noClobber;
-  return !settings.spider && (isFetching || directoryPrefix !== "." || forceDirectories);
+  return !settings.spider && (settings.wantsFile || settings.forceDirectories);
 }

@@ -28,7 +28,7 @@ export function outputsFor(settings: Settings, messages: Messages, first: readon
   const listing = listingOutput(settings, messages, shared);
   // A script's question whether a document is there, with -q, is answered by the status.
   const listsSeveral = settings.recursive || first.some(hasPattern);
-  const hasLines = !json && (listsSeveral || !settings.quiet);
+  const hasLines = !json && (listsSeveral || settings.verbosity !== "quiet");
   const lines = hasLines ? standardOutput(stdout) : undefined;
   return { shared, listing, inventory: settings.spider ? new Inventory(lines) : undefined };
 }

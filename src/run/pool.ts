@@ -8,7 +8,6 @@ import { type PoolOptions, SessionPool } from "../ftp/session-pool.ts";
 import { credentialsFor } from "../login/credential-order.ts";
 import { firstUser } from "../login/credential-sources.ts";
 import { RateLimit } from "../net/rate-limit.ts";
-import { SpeedLimit } from "../net/speed-limit.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { utf8Octets } from "../text/percent.ts";
@@ -22,18 +21,16 @@ export function poolFor(
   choices: Pick<PoolOptions, "policy" | "tlsFor" | "proxyFor">,
 ): SessionPool {
   const sources = loginSources(settings, messages, signal);
-  const { speedLimit } = settings;
   return new SessionPool({
     timeoutMs: settings.timeoutMs,
-    sendHost: !settings.noHost,
+    sendHost: settings.sendHost,
     site: settings.site.map(utf8Octets),
-    pipelining: !settings.noPipelining,
+    pipelining: settings.pipelining,
     observer: messages,
     signal,
     rateLimit: rateLimitFor(settings, choices.policy),
-    speedLimit: speedLimit ? new SpeedLimit(speedLimit, settings.speedTimeMs) : undefined,
     family: familyFor(settings),
-    localAddress: settings.bindAddress,
+    localAddress: settings.localAddress,
     active: settings.active,
     hintFor: (error, url) => hintFor(error, { url }),
     hintForSilence,
@@ -44,12 +41,11 @@ export function poolFor(
 }
 
 export function retryPolicy(settings: Settings, signal: AbortSignal): RetryPolicy {
-  const { tries, waitRetryMs, waitMs, randomWait } = settings;
-  const pauseMs = (): number => waitMs * (randomWait ? 0.5 + Math.random() : 1);
+  const { tries, longestWaitMs, pauseMs } = settings;
   return {
     tries,
-    longestWaitMs: waitRetryMs,
-    pauseMs: waitMs === 0 ? undefined : pauseMs,
+    longestWaitMs,
+    pauseMs,
     random: Math.random,
     now: clockMs,
     wait: (milliseconds) =>
@@ -57,11 +53,10 @@ export function retryPolicy(settings: Settings, signal: AbortSignal): RetryPolic
   };
 }
 
-function familyFor({ inet4Only, inet6Only, bindAddress }: Settings): 4 | 6 | undefined {
-  const asked = inet4Only ? 4 : inet6Only ? 6 : undefined;
-  const bound = bindAddress === undefined ? asked : isIPv6(bindAddress) ? 6 : 4;
-  if (bound !== (asked ?? bound))
-    throw usageError(`-${asked} and --bind-address "${bindAddress}" contradict each other`);
+function familyFor({ family, localAddress }: Settings): 4 | 6 | undefined {
+  const bound = localAddress === undefined ? family : isIPv6(localAddress) ? 6 : 4;
+  if (bound !== (family ?? bound))
+    throw usageError(`-${family} and --bind-address "${localAddress}" contradict each other`);
   return bound;
 }
 

@@ -48,7 +48,7 @@ export function describeProxy({ protocol, host, port, source }: ProxyServer): st
 }
 
 function givenProxy(settings: Settings, environment: NodeJS.ProcessEnv): ProxyServer | undefined {
-  if (settings.noProxy) return undefined;
+  if (settings.proxy === "") return undefined;
   if (settings.proxy !== undefined) return parseProxy("--proxy", settings.proxy);
   for (const source of variables) {
     const text = environment[source];

@@ -21,7 +21,10 @@ import { tlsChoice } from "./tls-choice.ts";
 export async function run(settings: Settings, messages: Messages): Promise<number> {
   const outcome = new Outcome(messages, settings);
   const { report } = outcome;
-  const proxyFor = await proxyChoice(settings, settings.verbose ? messages : undefined);
+  const proxyFor = await proxyChoice(
+    settings,
+    settings.verbosity === "dialogue" ? messages : undefined,
+  );
   // A terminal is read to its end here: a signal ends the program at once, as none is handled yet.
   const list = settings.checksums && (await readGivenList(settings.checksums, messages));
   const documents = await requested(settings, messages, outcome);

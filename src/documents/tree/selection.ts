@@ -29,8 +29,7 @@ export class Selection {
     const { accept, reject, excludeDirectories, recursive, level } = rules;
     const files = reject.filter((element) => !element.endsWith("/"));
     const directories = reject.filter((element) => element.endsWith("/"));
-    const levels = level === 0 ? Infinity : (level ?? 5);
-    this.levels = recursive ? levels : 1;
+    this.levels = recursive ? level || Infinity : 1;
     this.#rules = rules;
     this.#accepted = accept.map(fileGlob);
     this.#rejected = files.map(fileGlob);

@@ -15,7 +15,6 @@ import { Verification } from "./verification.ts";
 export interface ChecksumRules {
   readonly checksum: Checksum | undefined;
   readonly verify: boolean;
-  readonly verifyAll: boolean;
   readonly recursive: boolean;
 }
 
@@ -74,7 +73,7 @@ export class Checksums {
     directory: ChecksumDirectory | undefined,
     onWhole: () => void,
   ): Verification {
-    const { checksum, verifyAll } = this.#rules;
+    const { checksum, verify } = this.#rules;
     const source = checksum ? "--checksum" : (this.#list?.source ?? "");
     const checksums = checksum ? [checksum] : listed;
     const given = { checksums, source, label: basename(source) };
@@ -82,7 +81,7 @@ export class Checksums {
     return new Verification({
       given: checksums.length > 0 ? given : undefined,
       directory: isSums ? undefined : directory,
-      isRequired: verifyAll,
+      isRequired: verify,
       onWhole,
     });
   }

@@ -19,33 +19,32 @@ export function fileRules(
     destinationFor: (path) => shared ?? new NamedFile(path, collision),
     sharedPath: outputDocument,
     hasOwnNames: outputDocument === undefined && (recursive || collision !== "number"),
-    keepsExisting: settings.noClobber,
+    keepsExisting: settings.existing === "keep",
     isToFetch: comparisonFor(settings),
     hasTime: (modified) => selection.hasTime(modified),
     top: settings.directoryPrefix,
     refusesLinks: isInTree,
     staysInside: recursive,
     guessType: settings.guessType,
-    keepsTime: !settings.noMtime,
+    keepsTime: settings.keepsTime,
     ebcdicEncoding: settings.ebcdicEncoding,
     segments: settings.segments,
   };
 }
 
 function comparisonFor(settings: Settings): FileRules["isToFetch"] {
-  const { outputDocument, spider, recursive, force, timestamping, noMtime } = settings;
-  const isCompared = timestamping || (recursive && !force);
+  const { outputDocument, spider, recursive, existing, keepsTime } = settings;
+  const isCompared = existing === "newer" || (recursive && existing !== "replace");
   if (!isCompared || spider || outputDocument !== undefined) return undefined;
   // In a tree, a file with another time is another file; without the server's times, -N's rule holds.
-  return recursive && !noMtime ? isDifferent : isNewer;
+  return recursive && keepsTime ? isDifferent : isNewer;
 }
 
 function collisionFor(settings: Settings, isInTree: boolean): Collision {
-  const { force, timestamping, recursive, noClobber, mirror, noMtime } = settings;
-  const isMirrored = timestamping || (mirror && !noMtime);
-  const hasTimes = isMirrored || (isInTree && recursive);
+  const { existing, recursive } = settings;
+  const hasTimes = existing === "newer" || (isInTree && recursive);
   // If sizes and times are compared, a shorter file is another document, not a part of this one.
   if (settings.continue) return hasTimes ? "replace" : "continue";
-  if (noClobber) return "fail";
-  return force || hasTimes ? "replace" : "number";
+  if (existing === "keep") return "fail";
+  return existing === "replace" || hasTimes ? "replace" : "number";
 }

@@ -77,12 +77,12 @@ export class TaskMaker {
   }
 
   #fileTask(document: Document): FileTask {
-    const { outputDocument, json, recursive, force } = this.#parts.settings;
+    const { outputDocument, json, recursive, existing } = this.#parts.settings;
     const target = this.#targetOf(document);
     const claim = (): (() => void) => this.#sources.claim(target.path, document.shownUrl);
     if (recursive) claim();
     // A file that this run has made from another URL would pass for this document, or for an earlier state of it.
-    const hasOneSource = this.#rules.hasOwnNames && !recursive && !force;
+    const hasOneSource = this.#rules.hasOwnNames && !recursive && existing !== "replace";
     // A script that names a file, or knows its checksum, wants no listing (P8).
     const hasChecksum = target.verification.checksums.length > 0;
     const mayBeListed = outputDocument === undefined && !json && !hasChecksum;

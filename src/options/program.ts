@@ -1,0 +1,51 @@
+/** The only importer of commander, which parses by the option table and lays out the help. */
+import { Command, CommanderError, Option } from "commander";
+import packageJson from "../../package.json" with { type: "json" };
+import { usageError } from "../errors.ts";
+import { type OptionRow, summaryOf } from "./table.ts";
+import { readArgument } from "./values.ts";
+
+/** Parses words with the options of `rows` alone: making all of them takes longer than a small download may. */
+export function parsed(rows: Iterable<OptionRow>, words: readonly string[]): Command {
+  const program = programWith(rows);
+  try {
+    return program.parse([...words], { from: "user" });
+  } catch (error) {
+    throw error instanceof CommanderError ? refusal(error) : error;
+  }
+}
+
+export function programWith(rows: Iterable<OptionRow>): Command {
+  const program = new Command("ftpull")
+    .description(`${packageJson.description}.`)
+    .usage("[options] <url>...")
+    .argument("[url...]")
+    .helpOption(false)
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined });
+  for (const row of rows) {
+    if (row.group !== undefined) program.optionsGroup(`${row.group}:`);
+    program.addOption(commanderOption(row));
+  }
+  return program;
+}
+
+/** Commander's error in the form of this program's: `unknown option '--x'`, with its `Did you mean` as the hint. */
+function refusal({ message }: CommanderError): Error {
+  const [text = "", guess] = message.replace("error: ", "").split(/\n\((.*)\)/);
+  return usageError(text, guess?.replace("Did", "did") ?? "see ftpull --help");
+}
+
+function commanderOption(row: OptionRow): Option {
+  const { name, key, argument, excludes = [], implies = {}, value = true, repeatable } = row;
+  const flags = argument === undefined ? name : `${name} <${argument}>`;
+  const option = new Option(flags, summaryOf(row)).conflicts([...excludes]).implies({ ...implies });
+  // Commander would make --no-x the negation of --x.
+  option.negate = false;
+  option.attributeName = () => key;
+  if (argument === undefined) return option.preset(value);
+  if (!repeatable) return option.argParser((text) => readArgument(row, text));
+  const add = (text: string, earlier: unknown): unknown =>
+    [earlier ?? [], readArgument(row, text)].flat();
+  return option.argParser(add);
+}
