@@ -6,14 +6,22 @@ const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 const dayMs = 24 * 60 * 60 * 1000;
 
 export const gap = String.raw`[ \t]+`;
-/** A month in any language, but never a number. */
-const anyMonth = String.raw`[^ \t\d/:,-][^ \t\d/:,-][^ \t/:,-]{0,10}`;
-const anyDay = String.raw`\d\d?\.?`;
+/** The sign for "month", "day" or "year" behind its number, in an encoding of East Asia. */
+const sign = String.raw`[^ -~\t][^ \t\d]{0,2}`;
+/** A month in any language, but never a number alone. */
+const anyMonth = String.raw`(?:\d\d?${sign}|[^ \t\d/:,-][^ \t\d/:,-][^ \t/:,-]{0,10})`;
+const anyDay = String.raw`\d\d?(?:\.|${sign})?`;
+const clock = String.raw`\d\d?:\d\d`;
 
-/** The dates of ls, as part of an expression: `Nov 21 07:30`, `21 Nov 2026`, `2026-11-21 07:30`. */
-export const unixDate =
-  String.raw`(?:${anyMonth}${gap}${anyDay}|${anyDay}${gap}${anyMonth})${gap}(?:\d{4}|\d\d?:\d\d)` +
-  String.raw`|\d{4}-\d\d-\d\d${gap}\d\d:\d\d(?::\d\d(?:\.\d+)?(?: [+-]\d{4})?)?`;
+/** The dates of ls, as part of an expression. */
+export const unixDate = [
+  // Nov 21 07:30; 21 Nov 2026
+  String.raw`(?:${anyMonth}${gap}${anyDay}|${anyDay}${gap}${anyMonth})${gap}(?:\d{4}(?:${sign})?|${clock})`,
+  // 2026-11-21 07:30; 2026-11-21 07:30:00.000000000 +0100
+  String.raw`\d{4}-\d\d-\d\d${gap}\d\d:\d\d(?::\d\d(?:\.\d+)?(?: [+-]\d{4})?)?`,
+  // VShell's Nov 21, 2026 07:30
+  String.raw`${anyMonth}${gap}\d\d?,${gap}\d{4}${gap}${clock}`,
+].join("|");
 
 const numericDate = /^(\d{4})-(\d\d)-(\d\d)[ \t]+(\d\d):(\d\d)/;
 
@@ -40,16 +48,18 @@ function parseUnixDate(text: string, now: Date): Date | undefined {
 }
 
 function parseNamedDate(text: string, now: Date): Date | undefined {
-  const [one = "", other = "", yearOrTime = ""] = text.split(/[ \t]+/);
+  const [one = "", other = "", ...parts] = text.split(/[ \t]+/);
   const [name, dayText] = /^\d/.test(one) ? [other, one] : [one, other];
   const month = months.indexOf(name.toLowerCase()) + 1;
-  const day = parseInt(dayText);
-  const [hour = 0, minute] = yearOrTime.split(":").map(Number);
-  if (minute === undefined) return utcDate(Number(yearOrTime), month, day, 0, 0);
+  const year = parts.find((part) => !part.includes(":"));
+  const time = parts.find((part) => part.includes(":"))?.split(":") ?? [];
+  const [hour, minute] = time.map(Number);
+  const inYear = (number: number) => utcDate(number, month, parseInt(dayText), hour, minute);
+  if (year !== undefined) return inYear(Number(year));
   // The last such day before now, or up to a day later, for servers in eastern time zones.
   const thisYear = now.getUTCFullYear();
   return [thisYear + 1, thisYear, thisYear - 1]
-    .map((year) => utcDate(year, month, day, hour, minute))
+    .map(inYear)
     .find((date) => date !== undefined && date.getTime() <= now.getTime() + dayMs);
 }
 

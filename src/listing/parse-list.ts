@@ -8,12 +8,15 @@ export function parseListLine(raw: string, dateOf: ParseDate): Entry | undefined
   return isBlank(raw) || heading.test(raw) ? undefined : unreadEntry(raw);
 }
 
-const heading = /^total -?\d[\d.,]*\w?[ \r]*$/;
+const heading = /^total -?\d[\d.,]*\w? *$/;
 
-/** A heading of ls in any language, `insgesamt 8`. After an entry, the line may be a name. */
+/** A heading of ls in any language, `insgesamt 8` or `.:`. After an entry, the line may be a name. */
 export function isFirstHeading(raw: string): boolean {
-  return /^[^ \t\d]+ \d[\d.,]*[a-zA-Z]?[ \r]*$/.test(raw);
+  return /^(?:[^ \t\d]+ \d[\d.,]*[a-zA-Z]? *|\.:)$/.test(raw);
 }
+
+/** The number of links, which may be missing where no other number takes its place. */
+const links = String.raw`(?:[ \t]*\d+|(?!${gap}\d+[ \t]))`;
 
 /**
  * Owner and group may be missing, be numbers or have spaces, and a name may begin with a number and a date: the size
@@ -28,17 +31,22 @@ const size = String.raw`\d+(?:,${gap}\d+)?|[^ \t]*[^ \t\d]\d+(?= [A-Z][a-z]{2} [
 const dateEnd = String.raw`(?<=[^ \t] \d{4})  |[ \t]`;
 
 const unixLine = new RegExp(
-  String.raw`^([a-zA-Z-])((?:[r-][w-][xsStTlL-]){3})[.@+]?[ \t]*\d+${gap}(${accounts})(${size})` +
+  String.raw`^[ \t]*([a-zA-Z-])((?:[r-][w-][xsStTlL-]){3})[.@+]?${links}${gap}(${accounts})(${size})` +
     String.raw`${gap}(${unixDate})(?:${dateEnd})(.+)$`,
 );
 
-const unixTypes: Record<string, Entry["type"]> = { "-": "file", d: "directory", l: "link" };
+const unixTypes: Record<string, Entry["type"]> = {
+  "-": "file",
+  f: "file",
+  d: "directory",
+  l: "link",
+};
 
 function parseUnixLine(raw: string, dateOf: ParseDate): Entry | undefined {
   const match = unixLine.exec(raw);
   if (match === null) return undefined;
   const [, letter = "", permissions, who = "", sizeText = "", date = "", name = ""] = match;
-  const [, owner, group = ""] = ownerAndGroup.exec(who) ?? [];
+  const [owner, ...groups] = columnsOf(who);
   const entry: Entry = {
     name,
     type: unixTypes[letter] ?? "unknown",
@@ -47,14 +55,18 @@ function parseUnixLine(raw: string, dateOf: ParseDate): Entry | undefined {
     precision: date.includes(":") ? "minute" : "day",
     permissions,
     owner,
-    group: group === "" ? undefined : group,
+    group: groups.length > 0 ? groups.join(" ") : undefined,
     raw,
   };
   return entry.type === "link" ? splitLink(entry) : entry;
 }
 
-/** An owner whose name has a space is known by two spaces behind the name. */
-const ownerAndGroup = /^(.+?(?=[ \t]{2,}[^ \t])|[^ \t]+)[ \t]+(.*?)[ \t]*$/;
+/** Owner and group. An owner whose name has a space is known by two spaces behind the name. */
+function columnsOf(who: string): string[] {
+  const words = (separator: RegExp) => who.split(separator).filter((word) => word !== "");
+  const columns = words(/[ \t]{2,}/);
+  return columns.length > 1 ? columns : words(/[ \t]+/);
+}
 
 const arrow = " -> ";
 
@@ -68,24 +80,34 @@ function splitLink(link: Entry): Entry {
   return { ...link, name: name.slice(0, at), target: name.slice(at + arrow.length) };
 }
 
+/**
+ * The gap before a name in the layouts of IIS and dir, where "<DIR>" takes 15 columns, and a size 21 and a space:
+ * further spaces belong to the name. In other layouts they don't.
+ */
+const gapAfterKind = String.raw` +(?<=[^ ](?: {4}| {7}| {9})<.{14})`;
+const gapAfterSize = String.raw`(?<=[ \d]{21}) `;
+
 const dosLine = new RegExp(
-  String.raw`^(${dosDate})${gap}(?:<(DIR|JUNCTION|SYMLINKD?)>|(\d+))${gap}([^ \t].*)$`,
+  String.raw`^(${dosDate})${gap}(?:<(DIR|JUNCTION|SYMLINKD?)>|(\d+))` +
+    String.raw`(?:${gapAfterKind}|${gapAfterSize}|${gap}(?=[^ \t]))(.+)$`,
   "i",
 );
+
+const dosTypes: Record<string, Entry["type"]> = { "": "file", DIR: "directory" };
 
 function parseDosLine(raw: string): Entry | undefined {
   const match = dosLine.exec(raw);
   if (match === null) return undefined;
   const [, date = "", kind = "", digits = "", text = ""] = match;
-  const entry = {
-    size: parseSize(digits),
-    modified: parseDosDate(date),
-    precision: "minute",
-    raw,
-  } as const;
-  if (!/^[JS]/i.test(kind))
-    return { ...entry, name: text, type: kind === "" ? "file" : "directory" };
+  const type = dosTypes[kind.toUpperCase()] ?? "link";
+  const { name, target } = type === "link" ? splitDosLink(text) : { name: text };
+  const modified = parseDosDate(date);
+  return { name, type, size: parseSize(digits), modified, precision: "minute", target, raw };
+}
+
+/** IIS shows the target behind an arrow, dir in brackets. */
+function splitDosLink(text: string) {
   const [, name = text, target] =
     /^(.+) \[([^[\]]*)\]$/.exec(text) ?? /^(.+?) [=-]> (.+)$/.exec(text) ?? [];
-  return { ...entry, name, type: "link", target };
+  return { name, target };
 }

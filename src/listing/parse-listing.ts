@@ -1,5 +1,12 @@
 /** The parser of one listing, by its command. */
-import { bareEntry, type Entry, isDotName, type LineParser, unreadEntry } from "./entry.ts";
+import {
+  bareEntry,
+  type Entry,
+  isBlank,
+  isDotName,
+  type LineParser,
+  unreadEntry,
+} from "./entry.ts";
 import { unixDateParser } from "./list-date.ts";
 import { isFirstHeading, parseListLine } from "./parse-list.ts";
 import { mlsdParser } from "./parse-mlsd.ts";
@@ -7,6 +14,12 @@ import { mlsdParser } from "./parse-mlsd.ts";
 export type ListingCommand = "MLSD" | "LIST" | "NLST";
 
 export function listingParser(command: ListingCommand, now: Date): LineParser {
+  const parse = parserOf(command, now);
+  // No command can send a name with a CR.
+  return (line) => (line.includes("\r") && !isBlank(line) ? unreadEntry(line) : parse(line));
+}
+
+function parserOf(command: ListingCommand, now: Date): LineParser {
   if (command === "MLSD") return mlsdParser();
   if (command === "NLST") return parseNlstLine;
   const dateOf = unixDateParser(now);
@@ -21,7 +34,7 @@ export function listingParser(command: ListingCommand, now: Date): LineParser {
 
 /** Drops the directory of `dir/name`, which some servers send. A final slash marks a directory (`ls -F`). */
 function parseNlstLine(raw: string): Entry | undefined {
-  if (raw === "") return undefined;
+  if (raw === "" || raw === "\r") return undefined;
   const isMarked = raw.endsWith("/");
   const path = isMarked ? raw.slice(0, -1) : raw;
   const name = path.slice(path.lastIndexOf("/") + 1);

@@ -9,11 +9,17 @@ import {
   unreadEntry,
 } from "./entry.ts";
 
-/** The parser of one listing. Some servers have a line for a link's target, by path, with the link's "unique" fact. */
+/**
+ * The parser of one listing. Blanks before the facts of its first line are before all lines: else a blank stands
+ * before a name without facts. Some servers have a line for a link's target, by path, with the link's "unique" fact.
+ */
 export function mlsdParser(): LineParser {
+  let isIndented: boolean | undefined;
   const linkIds = new Set<string>();
   return (raw) => {
-    const entry = parseMlsdLine(raw);
+    if (isBlank(raw)) return undefined;
+    isIndented ??= /^[ \t]+[^ \t=;]+=.*;[ \t]./.test(raw);
+    const entry = parseMlsdLine(raw, isIndented ? raw.search(/[^ \t]/) : 0);
     if (entry?.unique === undefined) return entry;
     if (entry.type === "link") linkIds.add(entry.unique);
     else if (entry.name.startsWith("/") && linkIds.has(entry.unique)) return undefined;
@@ -27,9 +33,10 @@ export function mlsdParser(): LineParser {
  */
 const mlsdLine = /^([^ \t=;]+=.*?;|[^ \t=]+=[^ \t]*|)[ \t](.+)$/;
 
-export function parseMlsdLine(raw: string): Entry | undefined {
+/** `start` is the offset of the line's facts. */
+export function parseMlsdLine(raw: string, start = 0): Entry | undefined {
   if (isBlank(raw)) return undefined;
-  const [, facts, name] = mlsdLine.exec(raw) ?? [];
+  const [, facts, name] = mlsdLine.exec(raw.slice(start)) ?? [];
   if (facts === undefined || name === undefined) return unreadEntry(raw);
   if (isDotName(name) || /(?:^|;)type=[cp]dir(?:;|$)/i.test(facts)) return undefined;
   return { name, ...readFacts(facts), raw };

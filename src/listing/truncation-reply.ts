@@ -29,6 +29,6 @@ const cut = new RegExp(
 );
 
 export function saysCut(lines: readonly string[]): boolean {
-  const words = lines.join(" ").replaceAll(/"[^"]*"|\S*\/\S*/g, "...");
+  const words = lines.join(" ").replaceAll(/"[^"]*"|(?<!\S)\S*\/\S*/g, "...");
   return cut.test(words.replaceAll(/\s+/g, " "));
 }

@@ -33,7 +33,7 @@ describe("P9 a line that can't be read, among others of LIST", () => {
   const read = "-rw-r--r--    1 0        0               5 Nov 21 07:30 a";
   const unread = ["drwxr-xr-x    2 0        0            4096 Nov 21 07:30 ..\r", "ls: b: gone"];
   const listed = async (...options: string[]) => {
-    const content = [unread[0], read, unread[1]].map((line) => `${line}\r\n`);
+    const content = [read, ...unread].map((line) => `${line}\r\n`);
     const server = await startServer({ features: false, on: { LIST: transfer({ content }) } });
     return { ...(await run([...options, server.url("/")])), url: server.url("/") };
   };
@@ -57,6 +57,15 @@ describe("P9 a line that can't be read, among others of LIST", () => {
     expect(stdout.trimEnd().split("\n")).toHaveLength(3);
     expect(stderr).toBe("");
   });
+});
+
+test("a table is sorted by name, every line with five fields; other forms have the server's order", async () => {
+  const server = await startServer({ files: { "d/b": "12", "d/a/x": "", "d/C": "" } });
+  const { stdout } = await run(["--format", "table", server.url("/d/")]);
+  const rows = stdout.trimEnd().split("\n");
+  expect(rows.map((row) => row.split(/ +/)).map(({ length }) => length)).toEqual([5, 5, 5]);
+  expect(rows.map((row) => row.at(-1))).toEqual(["C", "a", "b"]);
+  expect((await run([server.url("/d/")])).stdout).toBe("b\na/\nC\n");
 });
 
 test("-O gets the listing of a URL that asks for one", async () => {

@@ -35,7 +35,9 @@ describe("a listing that ends in mid-line", () => {
       const { status, stdout, stderr } = await run(words);
       const whole = await run(words);
       expect(whole.stderr).toBe("");
-      expect(whole.stdout.startsWith(stdout)).toBe(true);
+      // A table is sorted.
+      if (format !== "table") expect(whole.stdout.startsWith(stdout)).toBe(true);
+      expect(whole.stdout.split("\n")).toEqual(expect.arrayContaining(stdout.split("\n")));
       expect(stdout.trimEnd().split("\n")).toHaveLength(2);
       expect(stderr).not.toContain("trying again");
       expect([4, 8]).toContain(status);

@@ -11,7 +11,8 @@ const decode = (octets: string): string => Buffer.from(octets, "latin1").toStrin
 
 function formatted(format: ListingFormat, entries: (Entry | undefined)[]): string {
   const formatter = listingFormatter(format, decode, directory);
-  return entries.map((entry) => (entry ? formatter.entry(entry) : "")).join("");
+  const texts = entries.map((entry) => (entry ? formatter.entry(entry) : ""));
+  return [...texts, formatter.end?.() ?? ""].join("");
 }
 
 const listed = [
@@ -27,33 +28,23 @@ describe("a listing", () => {
     expect(formatted("names", listed)).toBe("pub/\nbig file.bin\nlatest\n日本\nls: what?\n");
   });
 
-  test("as a table is aligned, the name last", () => {
+  test("as a table is sorted by name and aligned: five fields in every line, the name last", () => {
     expect(formatted("table", listed)).toBe(
       [
-        "drwxr-xr-x   4.0K  2020-01-01        pub",
         "-rw-r--r--   1.5G  2026-11-21 07:30  big file.bin",
-        "lrwxrwxrwx      8  2024-02-29        latest -> big file.bin",
-        "-rw-r--r--    532                    日本",
-        "?  ls: what?",
+        "lrwxrwxrwx      8  2024-02-29 -      latest -> big file.bin",
+        "?               -  -          -      ls: what?",
+        "drwxr-xr-x   4.0K  2020-01-01 -      pub",
+        "-rw-r--r--    532  -          -      日本",
         "",
       ].join("\n"),
     );
   });
 
-  test("as a table leaves blank what is unknown, and has names alone where nothing is known", () => {
-    const mlsd = ["type=dir;size=0; pub", "type=file;size=3; x"].map((line) => parseMlsdLine(line));
-    expect(formatted("table", [...mlsd, unreadEntry("a"), bareEntry("b", "b", "unknown")])).toBe(
-      ["d      0                    pub", "-      3                    x", "?  a", "?  b", ""].join(
-        "\n",
-      ),
-    );
-  });
-
-  test("as a table has each entry at once, and the widest size fits its column", () => {
-    const formatter = listingFormatter("table", decode, directory);
+  test("as a table has sizes that fit their column", () => {
     for (const size of [7, 1023, 99.9 * 1024, 1023.4 * 1024 ** 2, Number.MAX_SAFE_INTEGER]) {
-      const row = formatter.entry({ ...unreadEntry("x"), size });
-      expect(row.indexOf("x")).toBe("?  23.0M  2026-11-21 07:30  ".length);
+      const row = formatted("table", [{ ...unreadEntry("x"), size }]);
+      expect(row.indexOf("x")).toBe("-rw-r--r--  23.0M  2026-11-21 07:30  ".length);
     }
   });
 
@@ -126,7 +117,7 @@ describe("a listing", () => {
   test("as a table has exact times in the zone of this machine", () => {
     const modified = new Date(2026, 10, 21, 7, 30);
     const entry = { ...bareEntry("x", "x", "unknown"), modified, precision: "exact" } as const;
-    expect(formatted("table", [entry])).toBe("?         2026-11-21 07:30  x\n");
+    expect(formatted("table", [entry])).toBe("?               -  2026-11-21 07:30  x\n");
   });
 
   test("that is raw has every octet as the server sent it", () => {

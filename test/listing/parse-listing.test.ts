@@ -43,7 +43,7 @@ describe("the heading of a listing in another language (P9)", () => {
     expect(namesOf("LIST", ["", heading, file, heading])).toEqual(["a", `[${heading}]`]);
   });
 
-  test.each(["backup 8", "a b 8", "insgesamt", "insgesamt  8", "8 insgesamt", "pub:", "./pub:"])(
+  test.each(["a b 8", "insgesamt", "insgesamt  8", "8 insgesamt", "pub:", "./pub:"])(
     "is none of another form: %j",
     (line) => {
       expect(namesOf("LIST", [line, file])).toEqual([`[${line}]`, "a"]);
@@ -52,7 +52,7 @@ describe("the heading of a listing in another language (P9)", () => {
 });
 
 test.each<[claim: string, lines: string[], names: string[]]>([
-  ["may begin with spaces", ["  type=cdir; /", "  type=file; a", " type=dir; b"], ["a", "b"]],
+  ["may begin with spaces", ["  type=cdir; /", "", "  type=file; a", " type=dir; b"], ["a", "b"]],
   ["has names in place of facts", ["type=dir; a", " type=file; x"], ["a", "type=file; x"]],
   ["may have names without facts", [" a=b", " type=file; x"], ["a=b", "type=file; x"]],
   [
@@ -63,6 +63,19 @@ test.each<[claim: string, lines: string[], names: string[]]>([
   ["has no other paths", ["type=file;unique=1; a", "type=file;unique=1; /x/y"], ["a", "/x/y"]],
 ])("P9 a listing of MLSD %s", (_claim, lines, names) => {
   expect(namesOf("MLSD", lines)).toEqual(names);
+});
+
+describe("a CR in a line", () => {
+  const date = "1 0 0 5 Nov 21 07:30";
+  test.each([
+    ["MLSD", "type=file; Icon\r"],
+    ["MLSD", "type=dir; ..\r"],
+    ["LIST", `-rw-r--r-- ${date} a\rb`],
+    ["LIST", `drwxr-xr-x ${date} ..\r`],
+    ["NLST", "a\rb"],
+  ] as const)("of %s is of a name that no command can send: %j", (command, line) => {
+    expect(listingParser(command, now)(line)).toMatchObject({ type: "unread", name: line });
+  });
 });
 
 const pieces = {

@@ -90,6 +90,7 @@ class ListingWriter implements ListingReceiver {
 
   async breakOff(): Promise<void> {
     await this.#busy;
+    this.#text += this.#formatter.end?.() ?? "";
     await this.#flush();
   }
 
