@@ -47,7 +47,7 @@ function listingOutput(
   return {
     destination: shared ?? standardOutput(openStdout),
     formatterFor: (url, plan) => {
-      const directory = directoryUrl(url, plan, settings);
+      const directory = directoryUrl(url, plan);
       // An unreadable line is no failure of the listing, but is shown even if warnings aren't.
       const unread = (line: string): void => {
         const words = `cannot read the line "${decode(line)}" of the listing`;

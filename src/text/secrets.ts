@@ -3,34 +3,63 @@
  * shows them, be they clear, percent-encoded or in Base64 (X2); documents and listings on standard output are
  * data, and stay.
  */
-import { percentEncoded } from "./percent.ts";
+import { encodeName, percentEncoded } from "./percent.ts";
 
-/** All forms of the secrets, the longest first: one may be a part of another. */
-let secrets: readonly string[] = [];
+/** All forms in which a secret may come. */
+const forms = new Set<string>();
 
-/** Shorter secrets are concealed only as whole words: elsewhere they are part of other words. */
+/** Shorter forms are concealed only as whole words: elsewhere they are part of other words. */
 const shortestWithin = 4;
 
 /** Conceals a secret of `user`, both as octets. A secret that equals the user's name is none. */
 export function keepSecret(secret: string, user = ""): void {
-  if (secret === "" || secret === user || secrets.includes(secret)) return;
+  if (secret === "" || secret === user) return;
   const octets = Buffer.from(secret, "latin1");
   const login = Buffer.from(`${user}:${secret}`, "latin1");
   const text = octets.toString("utf8");
-  const inBase64 = [octets, login].map((each) => each.toString("base64").replace(/=+$/, ""));
-  const forms = [secret, text, encodeURIComponent(text), percentEncoded(text), ...inBase64];
-  secrets = [...secrets, ...forms].toSorted((one, other) => other.length - one.length);
+  const encoded = [encodeURIComponent(text), encodeName(secret), percentEncoded(text)];
+  for (const form of [secret, text, ...encoded, ...encoded.map(withSmallDigits)]) forms.add(form);
+  for (const form of [octets, login].flatMap(inBase64)) forms.add(form);
 }
 
+function withSmallDigits(encoded: string): string {
+  return encoded.replace(/%../g, (octet) => octet.toLowerCase());
+}
+
+function inBase64(octets: Buffer): string[] {
+  const padded = octets.toString("base64");
+  return [padded, padded.replace(/=+$/, ""), octets.toString("base64url")];
+}
+
+/** The text with `***` for all that belongs to a secret, also where two secrets overlap. */
 export function conceal(text: string): string {
-  let shown = text;
-  for (const secret of secrets) {
-    if (!shown.includes(secret)) continue;
-    const word = `(?<!\\w)${secret.replace(/\W/g, "\\$&")}(?!\\w|://)`;
-    const isWithin = secret.length >= shortestWithin;
-    shown = shown.replaceAll(isWithin ? secret : new RegExp(word, "g"), "***");
+  const found = [...forms].filter((form) => text.includes(form));
+  const ranges = found.flatMap((form) => rangesOf(form, text));
+  ranges.sort(([one], [other]) => one - other);
+  let shown = "";
+  let end = 0;
+  for (const [from, to] of ranges) {
+    if (from >= end) shown += `${text.slice(end, from)}***`;
+    end = Math.max(end, to);
   }
-  return shown;
+  return shown + text.slice(end);
+}
+
+type Range = readonly [from: number, to: number];
+
+function rangesOf(form: string, text: string): Range[] {
+  const ranges: Range[] = [];
+  for (let from = text.indexOf(form); from >= 0;) {
+    const to = from + form.length;
+    if (form.length >= shortestWithin || isWord(text, from, to)) ranges.push([from, to]);
+    from = text.indexOf(form, to);
+  }
+  return ranges;
+}
+
+function isWord(text: string, from: number, to: number): boolean {
+  const isScheme = text.startsWith("://", to);
+  return !isScheme && !/\w/.test(text.charAt(from - 1)) && !/\w/.test(text.charAt(to));
 }
 
 /** A peer's text for a message; secrets are concealed before the cut, which could leave half of one. */

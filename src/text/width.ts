@@ -18,22 +18,27 @@ function characterWidth(character: string): number {
   return combiningOrJoiner.test(character) ? 0 : 1;
 }
 
-/** Text in exactly `columns` columns: padded with spaces, or without its middle, since names differ at both ends. */
-export function fitText(text: string, columns: number): string {
-  const width = textWidth(text);
-  if (width <= columns) return text + " ".repeat(columns - width);
-  return columns < 1 ? "" : shorten(Array.from(text), width, columns - 1);
+/** What stands for the omitted part of a text: one column where the locale has the character. */
+const ellipsis = isUtf8Locale(process.env) ? "…" : "...";
+
+export function isUtf8Locale({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv): boolean {
+  return process.platform === "win32" || /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || "");
 }
 
-/** A label may be a path of thousands of characters, and is drawn often: each character is measured once. */
-function shorten(characters: string[], width: number, columns: number): string {
-  let left = width;
-  let middle = 0;
-  while (left > columns) {
-    middle = Math.floor(characters.length / 2);
-    const [removed = ""] = characters.splice(middle, 1);
-    left -= characterWidth(removed);
+/** Text in exactly `columns` columns: padded with spaces, or without its middle, since names differ at both ends. */
+export function fitText(text: string, columns: number, omission = ellipsis): string {
+  const width = textWidth(text);
+  if (width <= columns) return text + " ".repeat(columns - width);
+  if (columns < omission.length) return omission.slice(0, Math.max(0, columns));
+  const characters = Array.from(text);
+  let left = columns - omission.length;
+  let [head, tail] = ["", ""];
+  for (let taken = 0; ; taken++) {
+    const atHead = taken % 2 === 0;
+    const next = characters[atHead ? taken / 2 : characters.length - (taken + 1) / 2] ?? "";
+    left -= characterWidth(next);
+    if (left < 0) return `${head}${omission}${tail}${" ".repeat(left + characterWidth(next))}`;
+    if (atHead) head += next;
+    else tail = next + tail;
   }
-  const [head, tail] = [characters.slice(0, middle), characters.slice(middle)];
-  return `${head.join("")}…${tail.join("")}${" ".repeat(columns - left)}`;
 }

@@ -3,7 +3,7 @@
  * user, host and plan.
  */
 import { encodeInUrl } from "../text/escape.ts";
-import { decodeOctets, encodeName, encodeOctets, utf8Octets } from "../text/percent.ts";
+import { decodeOctets, encodeName, encodeOctets } from "../text/percent.ts";
 import { defaultPorts, type FtpUrl, parseFtpUrl } from "./ftp-url.ts";
 import { formatTypecode } from "./path.ts";
 import type { Plan } from "./plan.ts";
@@ -45,31 +45,9 @@ function formatFragment(fragment: string | undefined): string {
   return `#${encodeOctets(encodeInUrl(fragment), /[ "<>\\^`{|}]/g)}`;
 }
 
-/** Options whose effect a URL can have in their place; `user`, as text, is for a URL that names none. */
-export interface UrlAdditions {
-  readonly root?: boolean;
-  readonly tls?: boolean;
-  readonly user?: string | undefined;
-}
-
-/**
- * URL of the directory that `plan` leads to, with a final slash. A command with this URL needs none of --root,
- * --tls and --user, and may have them.
- */
-export function directoryUrl(url: FtpUrl, plan: Plan, { root, ...others }: UrlAdditions): string {
-  const cwds = plan.name === "" ? plan.cwds : [...plan.cwds, plan.name];
-  // "." leads to the login directory both with --root and without it.
-  const isBelowLogin = root && cwds[0] !== "/";
-  const start = isBelowLogin ? ["."] : [];
-  return formatFtpUrl({
-    ...withAdditions(url, others),
-    segments: [...start, ...cwds.map(encodeName), ""],
-    typecode: undefined,
-    fragment: undefined,
-  });
-}
-
-export function withAdditions(url: FtpUrl, { tls, user }: Omit<UrlAdditions, "root">): FtpUrl {
-  const scheme = tls && url.scheme === "ftp" ? "ftpes" : url.scheme;
-  return { ...url, scheme, user: url.user ?? (user && utf8Octets(user)) };
+/** URL of the directory that `plan` leads to, with a final slash. */
+export function directoryUrl(url: FtpUrl, { cwds, name }: Plan): string {
+  const names = name === "" ? cwds : [...cwds, name];
+  const segments = [...names.map(encodeName), ""];
+  return formatFtpUrl({ ...url, segments, typecode: undefined, fragment: undefined });
 }

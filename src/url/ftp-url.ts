@@ -3,6 +3,7 @@
  * these. Errors are FtpullError "usage", and never show the password.
  */
 import { usageError } from "../errors.ts";
+import { utf8Octets } from "../text/percent.ts";
 import { encodingHint, parseAuthority } from "./authority.ts";
 import { parsePath } from "./path.ts";
 import { type Reference, splitReference } from "./resolve.ts";
@@ -31,18 +32,16 @@ export interface FtpUrl {
 
 export const defaultPorts: Readonly<Record<Scheme, number>> = { ftp: 21, ftps: 990, ftpes: 21 };
 
-/** A URL without a scheme, as archives print it: `example.org/pub/x`, or a host alone that begins with `ftp.`. */
-const withoutScheme =
-  /^(?!.*:\/\/)(?:(?:[\w\P{ASCII}-]+\.)+[\w\P{ASCII}-]+\.?(?::\d*)?\/|ftp\.[\w.-]+(?::\d*)?$)/su;
-
+/** Reads a URL; a word without "://" is an ftp: URL without its scheme. */
 export function parseFtpUrl(text: string): FtpUrl {
   const url = unwrap(text);
-  const lacksScheme = withoutScheme.test(url);
-  const parts = splitReference(lacksScheme ? `ftp://${url}` : url);
+  if (url === "") throw usageError("the URL is empty");
+  const start = url.includes("://") || schemeWithoutSlashes.test(url) ? "" : "ftp://";
+  const parts = splitReference(start + url);
   const scheme = parseScheme(parts.scheme, url);
   if (parts.authority === undefined)
     throw usageError(`"${scheme}:" is not followed by "//" and a host`, schemeHint(url));
-  const authorityAt = lacksScheme ? 0 : `${scheme}://`.length;
+  const authorityAt = `${scheme}://`.length - start.length;
   const pathAt = authorityAt + parts.authority.length;
   refuseSecondUrl(url);
   refuseEarlyEnd(url.slice(authorityAt));
@@ -58,8 +57,10 @@ export function parseFtpUrl(text: string): FtpUrl {
   };
 }
 
+/** Otherwise `ftp:/host/x` and `ftp//user:password@host/x` would be paths on the host "ftp". */
+const schemeWithoutSlashes = /^ftp(?:e?s)?(?::|\/\/)/i;
+
 function parseScheme(name: string | undefined, url: string): Scheme {
-  if (url === "") throw usageError("the URL is empty");
   const scheme = name?.toLowerCase();
   if (scheme === "ftp" || scheme === "ftps" || scheme === "ftpes") return scheme;
   const message =
@@ -71,24 +72,35 @@ function parseScheme(name: string | undefined, url: string): Scheme {
 
 /** The URL that may be meant, where no part of it may be a password. */
 function schemeHint(url: string): string | undefined {
-  const rest = /^(?:ftpe?s?[:/]+)?([\w.-]+(?::\d+)?(?:\/[^@]*)?)$/i.exec(url)?.[1];
-  return rest === undefined ? undefined : `write ftp://${rest}`;
+  const pattern = /^(?:(ftp(?:e?s)?)[:/]|[a-z][a-z0-9+.-]*:)\/*([\w.-]+(?::\d+)?(?:\/[^@]*)?)$/i;
+  const [, own = "ftp", rest] = pattern.exec(url) ?? [];
+  return rest === undefined ? undefined : `write ${own.toLowerCase()}://${rest}`;
 }
 
-/** Refuses "ftp://ftp://u:p@h/x" and two URLs in a line: a password would be sent and shown as a name. */
+/** Refuses "ftp://ftp://u:p@h/x" and two URLs in a word: a password would be sent and shown as a name. */
 function refuseSecondUrl(url: string): void {
   if (url.split("://").length > 2)
     throw usageError('"://" stands twice: in a name write ":" as %3A');
 }
 
 /**
- * Refuses a "?" or "#" in front of an "@". RFC 3986 ends the authority at "?" and "#", the rule of the last "@"
- * (U4) does not: where they give different hosts, one could receive a password.
+ * Refuses a "?", "#" or "/" that seems to stand in a password. RFC 3986 ends the authority at each of them, the rule of
+ * the last "@" (U4) does not: where they give different hosts, one could receive a password.
  */
 function refuseEarlyEnd(authorityAndPath: string): void {
-  const [, end] = /^[^/]*?([?#])[^/]*@/.exec(authorityAndPath) ?? [];
-  if (end !== undefined) throw usageError(`"${end}" stands before an "@"`, encodingHint);
+  for (const pattern of earlyEnds) {
+    const [, end] = pattern.exec(authorityAndPath) ?? [];
+    if (end !== undefined) throw usageError(`"${end}" stands before an "@"`, encodingHint);
+  }
 }
+
+const earlyEnds = [
+  /^[^/?#]*([?#])[^/]*@/,
+  // u:p@ss/w#rd@host
+  /^[^/:]*:[^/]*@[^@/?#]*\/[^?#]*([?#])[^/]*@/,
+  // u:p@ss/word@ftp.example.org/x, with the address, the dot or the port of a host
+  /^[^/:]*:[^/]*@[^.:@/[\]]+(\/)[^]*@(?:\d+(?:\.\d+){3}|(?:[\w-]+\.)+[a-z]{2,}|[\w.-]+(?=:\d))(?::\d+)?\//i,
+];
 
 function warningsFor(url: string, { query, fragment }: Reference): string[] {
   const warnings = [];
@@ -102,4 +114,27 @@ function warningsFor(url: string, { query, fragment }: Reference): string[] {
   if (/[\ufffd\ud800-\udfff]/u.test(url))
     warnings.push("the URL has characters that did not arrive as UTF-8: write their octets as %XX");
   return warnings;
+}
+
+/** Options that become a part of a URL; `user`, as text, is for a URL that names none. */
+export interface UrlAdditions {
+  readonly root?: boolean;
+  readonly tls?: boolean;
+  readonly user?: string | undefined;
+}
+
+/** A URL to which the same additions may be made again. */
+export function withAdditions(url: FtpUrl, { root, tls, user }: UrlAdditions): FtpUrl {
+  return {
+    ...url,
+    scheme: tls && url.scheme === "ftp" ? "ftpes" : url.scheme,
+    user: url.user ?? (user && utf8Octets(user)),
+    segments: root ? fromRoot(url.segments) : url.segments,
+  };
+}
+
+/** Segments that begin at the server's root directory; behind "~" or ".", at the login directory (P11). */
+function fromRoot([first = "", ...rest]: readonly string[]): string[] {
+  const isAtLogin = /^(?:~|%7e|\.|%2e)$/i.test(first);
+  return isAtLogin ? [".", ...rest] : ["%2F", first, ...rest];
 }

@@ -26,12 +26,10 @@ export interface Plan {
 }
 
 /**
- * --root: the path begins at the server's root directory (P11). --null-cwd: empty segments are sent, too (P2).
- * --guess-type: a name with a text suffix has type A (P12). `encode` is for raw characters in names, by default
- * UTF-8 (U15, S10).
+ * --null-cwd: empty segments are sent, too (P2). --guess-type: a name with a text suffix has type A (P12). `encode` is
+ * for raw characters in names, by default UTF-8 (U15, S10).
  */
 export interface PlanOptions {
-  readonly root?: boolean;
   readonly nullCwd?: boolean;
   readonly guessType?: boolean;
   readonly encode?: Encode | undefined;
@@ -40,7 +38,7 @@ export interface PlanOptions {
 export function planOf(url: FtpUrl, options: PlanOptions = {}): Plan {
   const segments = url.segments.map((segment) => decodeSegment(segment, options.encode));
   const name = segments.at(-1) ?? "";
-  const cwds = cwdsOf(segments.slice(0, -1), options);
+  const cwds = segments.slice(0, -1).filter((cwd) => options.nullCwd || cwd !== "");
   return planIn(cwds, name, actionOf(url.typecode, name), url.typecode, options);
 }
 
@@ -68,13 +66,6 @@ function decodeSegment(segment: string, encode: Encode | undefined): string {
   if (endsCommand(octets))
     throw new FtpullError("usage", "a name in that encoding would contain CR, LF or NUL");
   return octets;
-}
-
-function cwdsOf(segments: readonly string[], { root, nullCwd }: PlanOptions): string[] {
-  const atLogin = segments[0] === "~" || segments[0] === ".";
-  const path = root && atLogin ? segments.slice(1) : segments;
-  const cwds = nullCwd ? path : path.filter((cwd) => cwd !== "");
-  return root && !atLogin ? ["/", ...cwds] : [...cwds];
 }
 
 function actionOf(typecode: string | undefined, name: string): Action {

@@ -32,56 +32,22 @@ const iconv1047 = `
   4c4d4e4f505152c2b9c3bbc3bcc3b9c3bac3bf5cc3b7535455565758595ac2b2
   c394c396c392c393c39530313233343536373839c2b3c39bc39cc399c39ac29f
 `;
-const iconv273 = `
-  00010203c29c09c2867fc297c28dc28e0b0c0d0e0f10111213c29dc28508c287
-  1819c292c28f1c1d1e1fc280c281c282c283c2840a171bc288c289c28ac28bc2
-  8c050607c290c29116c293c294c295c29604c298c299c29ac29b1415c29e1a20
-  c2a0c3a27bc3a0c3a1c3a3c3a5c3a7c3b1c3842e3c282b2126c3a9c3aac3abc3
-  a8c3adc3aec3afc3ac7ec39c242a293b5e2d2fc3825bc380c381c383c385c387
-  c391c3b62c255f3e3fc3b8c389c38ac38bc388c38dc38ec38fc38c603a23c2a7
-  273d22c398616263646566676869c2abc2bbc3b0c3bdc3bec2b1c2b06a6b6c6d
-  6e6f707172c2aac2bac3a6c2b8c386c2a4c2b5c39f737475767778797ac2a1c2
-  bfc390c39dc39ec2aec2a2c2a3c2a5c2b7c2a940c2b6c2bcc2bdc2bec2ac7cc2
-  afc2a8c2b4c397c3a4414243444546474849c2adc3b4c2a6c3b2c3b3c3b5c3bc
-  4a4b4c4d4e4f505152c2b9c3bb7dc3b9c3bac3bfc396c3b7535455565758595a
-  c2b2c3945cc392c393c39530313233343536373839c2b3c39b5dc399c39ac29f
-`;
-const iconv500 = `
-  00010203c29c09c2867fc297c28dc28e0b0c0d0e0f10111213c29dc28508c287
-  1819c292c28f1c1d1e1fc280c281c282c283c2840a171bc288c289c28ac28bc2
-  8c050607c290c29116c293c294c295c29604c298c299c29ac29b1415c29e1a20
-  c2a0c3a2c3a4c3a0c3a1c3a3c3a5c3a7c3b15b2e3c282b2126c3a9c3aac3abc3
-  a8c3adc3aec3afc3acc39f5d242a293b5e2d2fc382c384c380c381c383c385c3
-  87c391c2a62c255f3e3fc3b8c389c38ac38bc388c38dc38ec38fc38c603a2340
-  273d22c398616263646566676869c2abc2bbc3b0c3bdc3bec2b1c2b06a6b6c6d
-  6e6f707172c2aac2bac3a6c2b8c386c2a4c2b57e737475767778797ac2a1c2bf
-  c390c39dc39ec2aec2a2c2a3c2a5c2b7c2a9c2a7c2b6c2bcc2bdc2bec2ac7cc2
-  afc2a8c2b4c3977b414243444546474849c2adc3b4c3b6c3b2c3b3c3b57d4a4b
-  4c4d4e4f505152c2b9c3bbc3bcc3b9c3bac3bf5cc3b7535455565758595ac2b2
-  c394c396c392c393c39530313233343536373839c2b3c39bc39cc399c39ac29f
-`;
 
 const everyOctet = Buffer.from(Array.from({ length: 256 }, (_, octet) => octet));
 
 /** Text as iconv converts it, but for NEL, which is a line end here. */
-function expectedFrom(iconv: string, currency: string, lineEnd: string): string {
+function expectedFrom(iconv: string, lineEnd: string): string {
   const text = Buffer.from(iconv.replaceAll(/\s/g, ""), "hex").toString();
-  return text.replaceAll(/[\u{85}\n]/gu, lineEnd).replace("¤", currency);
+  return text.replaceAll(/[\u{85}\n]/gu, lineEnd);
 }
 
-// In 1140, 1141 and 1148 iconv has the euro sign in place of the currency sign of 037, 273 and 500.
 describe.each([
-  ["cp037", iconv037, "¤"],
-  ["cp273", iconv273, "¤"],
-  ["cp500", iconv500, "¤"],
-  ["cp1047", iconv1047, "¤"],
-  ["cp1140", iconv037, "€"],
-  ["cp1141", iconv273, "€"],
-  ["cp1148", iconv500, "€"],
-] as const)("D3 EBCDIC in code page %s", (encoding, iconv, currency) => {
+  ["cp037", iconv037],
+  ["cp1047", iconv1047],
+] as const)("D3 EBCDIC in code page %s", (encoding, iconv) => {
   test.each(["\n", "\r\n"])("becomes what iconv makes of it, with lines that end in %j", (end) => {
     const converter = textConverter("ebcdic", end, encoding)!;
-    expect(converted(converter, [everyOctet]).toString()).toBe(expectedFrom(iconv, currency, end));
+    expect(converted(converter, [everyOctet]).toString()).toBe(expectedFrom(iconv, end));
   });
 
   test("doesn't depend on how it is cut into chunks", () => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { parseFtpUrl, type FtpUrl } from "../../src/url/ftp-url.ts";
+import { formatFtpUrl } from "../../src/url/format.ts";
+import { parseFtpUrl, withAdditions, type FtpUrl } from "../../src/url/ftp-url.ts";
+import { planOf } from "../../src/url/plan.ts";
 import { usageError } from "./usage-error.ts";
 
 const plain: FtpUrl = {
@@ -32,10 +34,18 @@ test.each<[string, string, Partial<FtpUrl>]>([
     },
   ],
   [
-    "U1 no scheme, but a host with a dot and a path",
+    "U1 no scheme",
     "ftp.example.org/pub/x;type=a",
     { host: "ftp.example.org", segments: ["pub", "x"], typecode: "A" },
   ],
+  ["U1 no scheme, and a host alone", "localhost", { host: "localhost" }],
+  ["U1 no scheme, but a user", "alice@h:/x", { user: "alice", segments: ["x"] }],
+  [
+    "U1 no scheme, but a password",
+    "u:p:q@h:2121/x@y",
+    { user: "u", password: "p:q", port: 2121, segments: ["x@y"] },
+  ],
+  ["U1 no scheme, and an address", "[::1]:2121/x", { host: "::1", port: 2121, segments: ["x"] }],
   ["U1 the same with a port", "A.b.:2121/", { host: "a.b.", port: 2121 }],
   ["U1 the same with an address", " <URL:192.0.2.7:/x> ", { host: "192.0.2.7", segments: ["x"] }],
   ["U1 the same beyond ASCII", "b\u00fccher.example/", { host: "xn--bcher-kva.example" }],
@@ -68,10 +78,12 @@ test.each<[string, string, Partial<FtpUrl>]>([
   ["U16 a wrapper", "<URL:ftp://h/a-\n b>", { segments: ["a-b"] }],
   ["U18 dot segments", "ftp://h/a/../b/./c", { segments: ["a", "..", "b", ".", "c"] }],
   ["U18 encoded dot segments", "ftp://h/%2e%2E/x", { segments: ["%2e%2E", "x"] }],
-  ["a URL as a name", "ftp://h/http://x/", { segments: ["http:", "", "x", ""] }],
-  ["a URL as a name, with an @", "ftp://h/x://a/b@c", { segments: ["x:", "", "a", "b@c"] }],
-  ["two as names", "ftp://h/a://b://c", { segments: ["a:", "", "b:", "", "c"] }],
-  ["one behind a space", "ftp://h/a b.c/d://e", { segments: ["a b.c", "d:", "", "e"] }],
+  ["a URL as a name", "ftp://h/http%3A//x/", { segments: ["http%3A", "", "x", ""] }],
+  [
+    "a password with an @, and an @ in a name",
+    "ftp://u:p@nas/a@2x.png",
+    { user: "u", password: "p", host: "nas", segments: ["a@2x.png"] },
+  ],
   ["an at sign and colons in the path", "ftp://h/a@b:c", { segments: ["a@b:c"] }],
   ["a backslash is no slash", "ftp://h/a\\b", { segments: ["a\\b"] }],
   ["a raw space", "ftp://h/a b", { segments: ["a b"] }],
@@ -100,40 +112,32 @@ test.each<[string, string, Partial<FtpUrl>, RegExp]>([
 describe("errors", () => {
   const noScheme = "the URL has no scheme (ftp:, ftps: or ftpes:)";
   const otherScheme = (scheme: string) => `the scheme "${scheme}" is not ftp:, ftps: or ftpes:`;
-  const secondUrl = (at: number) => `"://" at character ${at} belongs to a second URL`;
   const noNumber = (at: number) => `the port at character ${at} is not a number from 1 to 65535`;
   const notEncoded = (what: string, at: number) =>
     `${what} at character ${at} is not a percent-encoding (use %25 for a literal "%")`;
   const unsendable = (what: string, at: number) =>
     `"${what}" at character ${at}: it cannot be sent`;
-  const beforeAt = (what: string, at: number, code: string) =>
-    `"${what}" at character ${at} stands before an "@": write it as ${code}`;
+  const second = '"://" stands twice: in a name write ":" as %3A';
+  const beforeAt = (what: string) => `"${what}" stands before an "@"`;
 
   test.each<[string, string, string]>([
     ["U1 another scheme", "http://h/", otherScheme("http:")],
-    ["U1 no scheme", "h/x", noScheme],
-    ["U1 no scheme and no path", "mirror.example.org", noScheme],
-    ["U1 no scheme and a path here", "./a.b/x", noScheme],
-    ["U1 no scheme and a path above", "../x", noScheme],
-    ["U1 a path from the root", "/a.b/x", noScheme],
-    ["U1 a path of Windows", "C:\\a.b/x", otherScheme("C:")],
-    ["U1 a path of Windows with slashes", "C:/a.b/x", otherScheme("C:")],
-    ["U1 no scheme and no dot", "localhost:2121/x", otherScheme("localhost:")],
-    ["U1 no scheme, but a user", "u@a.b/x", noScheme],
-    ["U1 no scheme, but a password", "u.v:p@a.b/x", otherScheme("u.v:")],
-    ["U1 no scheme, and a second URL", "a.b/x ftp://h/", noScheme],
+    ["U1 a list", "a.b/x ftp://h/", noScheme],
+    ["U1 no colon", "ftp//u:p@h/x", noScheme],
+    ["U1 a path of Windows", "C:\\a.b/x", noNumber(3)],
     ["U1 no scheme, and a place", "a.b:70000/", noNumber(5)],
+    ["U1 a path from the root", "/a.b/x", "the URL has no host"],
+    ["U1 a path here", "./a.b/x", 'the host "." has an empty label'],
     ["U1 nothing at all", "", "the URL is empty"],
     ["U1 nothing in a wrapper", "<URL: >", "the URL is empty"],
     ["U2 no slashes", "ftp:h/x", '"ftp:" is not followed by "//" and a host'],
     ["U2 no host", "ftp:///x", "the URL has no host"],
     ["U2 no host behind a user", "ftp://u:p@/x", "the URL has no host"],
-    ["two schemes", "ftp://ftp://u:p@h/x", secondUrl(10)],
-    ["two URLs", "ftp://h/x ftp://h/y", secondUrl(14)],
-    ["two URLs in a list", "ftp://h/x,ftps://h/y", secondUrl(15)],
-    ["two wrappers", "<ftp://h/x> <URL:ftp://h/y>", secondUrl(19)],
-    ["two with users", "ftp://u:p@h/xftp://v@h/", secondUrl(17)],
-    ["one in a fragment", "ftp://h/x#sftp://u:p@h/", secondUrl(15)],
+    ["two schemes", "ftp://ftp://u:p@h/x", second],
+    ["two URLs", "ftp://h/x ftp://h/y", second],
+    ["two wrappers", "<ftp://h/x> <URL:ftp://h/y>", second],
+    ["one in a name", "ftp://h/http://x/", second],
+    ["one in a fragment", "ftp://h/x#sftp://u:p@h/", second],
     ["U3 port 0", "ftp://h:0/", noNumber(9)],
     ["U3 port 65536", "ftp://h:65536/", noNumber(9)],
     ["U3 a port that is a word", "ftp://h:ftp/", noNumber(9)],
@@ -145,66 +149,51 @@ describe("errors", () => {
     ["U13 at the end", "ftp://h/100%", notEncoded('"%"', 12)],
     ["U13 in the user", "ftp://a%g1@h/", notEncoded('"%g1"', 8)],
     ["U13 in a password, unquoted", "ftp://u:s%secret@h/", notEncoded('a "%" in the password', 10)],
+    ["U13 without a scheme", "u:s%secret@h/", notEncoded('a "%" in the password', 4)],
     ["U14 CR in a name", "ftp://h/a%0Db", unsendable("%0D", 10)],
     ["U14 LF in a cwd", "ftp://h/a%0aQUIT/b", unsendable("%0A", 10)],
     ["U14 NUL in the user", "ftp://u%00@h/", unsendable("%00", 8)],
     ["U14 LF in the password", "ftp://u:%0A@h/", unsendable("%0A", 9)],
     ["U14 raw", "ftp://h/a\nb", unsendable("%0A", 10)],
-    ["a ? before the @", "ftp://u:pa?s@h/", beforeAt("?", 11, "%3F")],
-    ["a # before the @", "ftp://u:1#23@h/", beforeAt("#", 10, "%23")],
-    ["a / of a password behind an @", "ftp://u:p@ss/word@h.org/x", beforeAt("/", 13, "%2F")],
-    ["a # of a password behind an @ and a slash", "ftp://u:p@ss/w#rd@h/", beforeAt("#", 15, "%23")],
+    ["a ? before the @", "ftp://u:pa?s@h/", beforeAt("?")],
+    ["a # before the @", "ftp://u:1#23@h/", beforeAt("#")],
+    ["a / of a password behind an @", "ftp://u:p@ss/word@h.org/x", beforeAt("/")],
+    ["a / of a password behind an @, before a port", "u:p@ss/word@h:21/x", beforeAt("/")],
+    ["a # of a password behind an @ and a slash", "ftp://u:p@ss/w#rd@h/", beforeAt("#")],
   ])("%s", (_claim, text, message) => {
     expect(usageError(() => parseFtpUrl(text)).message).toBe(message);
   });
 
   test.each([
-    ["www.example.com", "write ftp://www.example.com"],
-    ["localhost:2121/x", "write ftp://localhost:2121/x"],
+    ["http://127.0.0.1:2121/x", "write ftp://127.0.0.1:2121/x"],
+    ["FTPS:/h:2121/x", "write ftps://h:2121/x"],
+    ["ftp:h/x", "write ftp://h/x"],
+    ["ftp//h/x", "write ftp://h/x"],
+    ["https://u:secret@h/x", undefined],
+    ["ftp:/u:secret@h/x", undefined],
     ["ftp://::1/", "write an IPv6 address in brackets: ftp://[2001:db8::1]/"],
+    ["ftp://h:2121\\x", 'write "/" in place of "\\"'],
     [
       "ftp://u:pass/word@h/",
       'in a user name or a password write "%" as %25, "@" as %40, "/" as %2F, "?" as %3F and "#" as %23',
     ],
-    ["user:12/34@h/x", undefined],
   ])("%s gets a hint, but never one with a password", (text, hint) => {
     expect(usageError(() => parseFtpUrl(text)).hint).toBe(hint);
   });
 });
 
 test.each([
-  ["ftp//h/x", "write ftp://h/x"],
-  ["FTPS:/h:2121/x", "write FTPS://h:2121/x"],
-  ["ftp:h/x", "write ftp://h/x"],
-  ["ftp:///x", undefined],
-  ["ftp:/u:secret@h/x", undefined],
-  ["ftp//u:secret@h/x", undefined],
-  ["+ftp:/h/x", undefined],
-  ["h.org:21", "write ftp://h.org:21"],
-  ["?h/x", undefined],
-  ["alice@h:2121/x", "write ftp://alice@h:2121/x"],
-  ["alice:secret@h/x@y/z", "write ftp://alice@h/x@y/z"],
-  ["alice:secret@h:2121", "write ftp://alice@h:2121"],
-  ["alice:sec:ret@h/x", undefined],
-  ["mailto:alice@h.org", undefined],
-  ["h.org:2121:/x/y", "write ftp://h.org:2121/x/y"],
-  ["host:/x", "write ftp://host/x"],
-  ["alice@h:/x", undefined],
-  [".", undefined],
-  ["ftp:alice:secret@h/x", undefined],
-  ["ftps:secret@h/x", undefined],
-  ["alice:secret@h/x\nbob:word@h", "write ftp://alice@h/x"],
-  ["https://h/x", "other programs fetch https: URLs; if the server has FTP, too, write ftp://h/x"],
-  [
-    "sftp://h:8443/",
-    "other programs fetch sftp: URLs; if the server has FTP, too, write ftp://h/ (port 8443 is not for FTP)",
-  ],
-  [
-    "https://h:8443",
-    "other programs fetch https: URLs; if the server has FTP, too, write ftp://h (port 8443 is not for FTP)",
-  ],
-  ["https://u:secret@h/x", undefined],
-  ["ftp://h/x ftp://h/y", 'give each URL as an argument of its own; in a name write ":" as %3A'],
-])("the hint for %s is %s", (text, hint) => {
-  expect(() => parseFtpUrl(text)).toThrow(expect.objectContaining({ kind: "usage", hint }));
+  ["--tls makes ftp: ftpes:", "ftp://h/", { tls: true }, "ftpes://h/"],
+  ["--tls leaves ftps:", "ftps://h/", { tls: true }, "ftps://h/"],
+  ["--user where the URL has none", "ftp://h/", { user: "jané@x" }, "ftp://jan%C3%A9%40x@h/"],
+  ["--user where it has one", "ftp://u:p@h/", { user: "other" }, "ftp://u@h/"],
+  ["--user where it has an empty one (U5)", "ftp://@h/", { user: "other" }, "ftp://@h/"],
+  ["P11 --root", "ftp://h/etc/motd", { root: true }, "ftp://h/%2F/etc/motd"],
+  ["P11 --root of nothing", "ftp://h", { root: true }, "ftp://h/%2F/"],
+  ["P11 --root and ~", "ftp://h/~/x", { root: true }, "ftp://h/./x"],
+  ["P11 --root and .", "ftp://h/./x", { root: true }, "ftp://h/./x"],
+])("options are parts of the URL: %s", (_claim, text, additions, expected) => {
+  const url = withAdditions(parseFtpUrl(text), additions);
+  expect(formatFtpUrl(url)).toBe(expected);
+  expect(planOf(withAdditions(parseFtpUrl(expected), additions)).name).toBe(planOf(url).name);
 });

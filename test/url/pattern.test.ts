@@ -79,7 +79,7 @@ test.each([
   ["/*;type=d", '";type=d" and the pattern "*" contradict each other'],
   ["/*/x;type=d", '";type=d" and the pattern "*" contradict each other'],
 ])("%s: %s", (path, message) => {
-  const hint = "write * as %2A and [ as %5B, or give --no-glob, where they belong to a name";
+  const hint = "--no-glob takes * and [ literally";
   expect(usageError(() => patterns(path))).toMatchObject({ message, hint });
 });
 
@@ -88,7 +88,7 @@ test.each(["/x[01-12].gz", "/[0-10]", "/*/[2020-2026]/x"])(
   (path) => {
     const { message, hint } = usageError(() => patterns(path));
     expect(message).toMatch(/^"\[\d+-\d+\]" would stand for one character, not a number$/);
-    expect(hint).toMatch(/^a range of numbers is for bash, without quotes: \{\d+\.\.\d+\}$/);
+    expect(hint).toMatch(/\{1\.\.12\}/);
   },
 );
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseFtpUrl } from "../../src/url/ftp-url.ts";
+import { parseFtpUrl, withAdditions } from "../../src/url/ftp-url.ts";
 import {
   conversionFor,
   hasRawCharacters,
@@ -10,11 +10,11 @@ import {
 } from "../../src/url/plan.ts";
 import { usageError } from "./usage-error.ts";
 
-function plan(path: string, options?: PlanOptions): Plan {
-  return planOf(parseFtpUrl(`ftp://h${path}`), options);
+function plan(path: string, options: PlanOptions & { root?: boolean } = {}): Plan {
+  return planOf(withAdditions(parseFtpUrl(`ftp://h${path}`), options), options);
 }
 
-test.each<[string, string, string[], string, PlanOptions?]>([
+test.each<[string, string, string[], string, (PlanOptions & { root?: boolean })?]>([
   ["P1 each cwd in order", "/a/b/c", ["a", "b"], "c"],
   ["U7 an encoded slash stays inside", "/a%2Fb/c%2Fd", ["a/b"], "c/d"],
   ["U8 no path", "", [], ""],
@@ -28,9 +28,9 @@ test.each<[string, string, string[], string, PlanOptions?]>([
   ["P11 --root", "/etc/motd", ["/", "etc"], "motd", { root: true }],
   ["P11 --root of a name", "/motd", ["/"], "motd", { root: true }],
   ["P11 --root of nothing", "", ["/"], "", { root: true }],
-  ["P11 --root and ~", "/~/x", [], "x", { root: true }],
-  ["P11 --root and an encoded ~", "/%7E/a/x", ["a"], "x", { root: true }],
-  ["P11 --root and .", "/./x", [], "x", { root: true }],
+  ["P11 --root and ~", "/~/x", ["."], "x", { root: true }],
+  ["P11 --root and an encoded ~", "/%7E/a/x", [".", "a"], "x", { root: true }],
+  ["P11 --root and .", "/./x", ["."], "x", { root: true }],
   ["P11 --root and a home", "/~fred/x", ["/", "~fred"], "x", { root: true }],
   ["P11 --root and ~ later", "/a/~/x", ["/", "a", "~"], "x", { root: true }],
   ["P11 ~ without --root", "/~/x", ["~"], "x"],

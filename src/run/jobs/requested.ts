@@ -8,8 +8,8 @@ import { decoderFor, encoderFor } from "../../text/encoding.ts";
 import { redactUrlText } from "../../text/redact.ts";
 import { keepSecret } from "../../text/secrets.ts";
 import { checkPort } from "../../url/blocked-ports.ts";
-import { formatFtpUrl, withAdditions } from "../../url/format.ts";
-import { parseFtpUrl, type FtpUrl } from "../../url/ftp-url.ts";
+import { formatFtpUrl } from "../../url/format.ts";
+import { parseFtpUrl, withAdditions, type FtpUrl } from "../../url/ftp-url.ts";
 import { directoryOfPatterns, patternsIn } from "../../url/pattern.ts";
 import { hasRawCharacters, planOf, type Plan } from "../../url/plan.ts";
 import { resolveReference } from "../../url/resolve.ts";
@@ -74,8 +74,8 @@ function readUrl(text: string, settings: Settings, messages: Messages): Document
   const parsed = parseFtpUrl(base === undefined ? text : resolveReference(text, base));
   if (parsed.password !== undefined) keepSecret(parsed.password, parsed.user);
   checkPort(parsed.port, allowPorts);
-  for (const warning of parsed.warnings) messages.warning(`${redactUrlText(text)}: ${warning}`);
   const shownUrl = formatFtpUrl(parsed);
+  for (const warning of parsed.warnings) messages.warning(`${shownUrl}: ${warning}`);
   const url = withAdditions(parsed, settings);
   const patterns = noGlob ? [] : patternsIn(url, decoderFor(remoteEncoding));
   const isPattern = patterns.length > 0;
@@ -90,10 +90,10 @@ function readUrl(text: string, settings: Settings, messages: Messages): Document
  * makes the plan, once the server's features are known.
  */
 function planned(url: FtpUrl, settings: Settings, messages: Messages) {
-  const { root, nullCwd, guessType, remoteEncoding } = settings;
+  const { nullCwd, guessType, remoteEncoding } = settings;
   const planIn = (encoding: string | undefined): Plan => {
     const encode = encoding === undefined ? undefined : encoderFor(encoding);
-    return planOf(url, { root, nullCwd, guessType, encode });
+    return planOf(url, { nullCwd, guessType, encode });
   };
   const plan = planIn(remoteEncoding);
   if (!hasRawCharacters(url)) return { url, plan };

@@ -9,6 +9,11 @@ export const ways: [claim: string, path: string, options: string[], commands: re
     ["P11 %2F starts at the root", "/%2Fetc/x", [], ["PWD", "CWD /etc"]],
     ["P11 %2F alone, too", "/%2F/etc/x", [], ["PWD", "CWD /", "CWD etc"]],
     ["P11 --root starts at the root", "/etc/x", ["--root"], ["PWD", "CWD /", "CWD etc"]],
-    ["P11 --root reads /~ as the login directory", "/~/x", ["--root"], []],
-    ["P11 --root reads /. as the login directory", "/./etc/x", ["--root"], ["PWD", "CWD etc"]],
+    ["P11 --root reads /~ as the login directory", "/~/x", ["--root"], ["PWD", "CWD ."]],
+    [
+      "P11 --root reads /. as the login directory",
+      "/./etc/x",
+      ["--root"],
+      ["PWD", "CWD .", "CWD etc"],
+    ],
   ];
