@@ -4,11 +4,11 @@ import { FtpullError } from "../errors.ts";
 import { inputName, inputPieces } from "../files/input-file.ts";
 import { decoderFor } from "../text/encoding.ts";
 import { utf8Octets } from "../text/percent.ts";
-import { type Checksum, rankOf } from "./checksum.ts";
+import { type Checksum, type ChecksumAlgorithm, rankOf } from "./checksum.ts";
 import { formExamples, type ListedChecksum } from "./list-forms.ts";
 import { ListReader } from "./list-reader.ts";
 
-/** Some 700,000 checksums, which take half a gigabyte of memory; a hostile server's list may have no end. */
+/** Some 700,000 checksums; a hostile server's list may have no end. */
 export const mostListOctets = 64 * 1024 * 1024;
 
 /** Reads the list of --checksums; `-` is standard input. @throws FtpullError "file"; "usage"; "integrity" */
@@ -24,8 +24,10 @@ const decode = decoderFor();
 export class ChecksumList {
   readonly #label: string;
   readonly #reader: ListReader;
-  readonly #byPath = new Map<string, readonly Checksum[]>();
-  readonly #pathsByName = new Map<string, string[]>();
+  /** Checksums as `sha1:HEX,md5:HEX`: 400,000 arrays with objects would take 80 MB more. */
+  readonly #byPath = new Map<string, string>();
+  /** Paths with slashes, by their last names: an array only where there are several. */
+  readonly #pathsByName = new Map<string, string | string[]>();
   #contradiction: string | undefined;
 
   /** `name` is the list's own name, `label` the one in messages. */
@@ -58,16 +60,14 @@ export class ChecksumList {
     if (former !== undefined && former.value !== value)
       this.#contradiction ??= `two ${algorithm} checksums of "${decode(path)}": ${former.value} and ${value}`;
     if (former !== undefined) return;
-    const all = [...known, { algorithm, value: copyOf(value) }];
     const own = copyOf(path);
-    this.#byPath.set(
-      own,
-      all.toSorted((one, other) => rankOf(one.algorithm) - rankOf(other.algorithm)),
-    );
+    const all = [...known, { algorithm, value }].map((one) => `${one.algorithm}:${one.value}`);
+    this.#byPath.set(own, copyOf(all.join(",")));
     if (known.length > 0 || !path.includes("/")) return;
     const name = lastSegment(own);
     const paths = this.#pathsByName.get(name);
-    if (paths === undefined) this.#pathsByName.set(name, [own]);
+    if (paths === undefined) this.#pathsByName.set(name, own);
+    else if (typeof paths === "string") this.#pathsByName.set(name, [paths, own]);
     else paths.push(own);
   }
 
@@ -75,21 +75,30 @@ export class ChecksumList {
     return this.#byPath.keys();
   }
 
+  /** The checksums under this path, the strongest first. */
   at(path: string): readonly Checksum[] {
-    return this.#byPath.get(path) ?? [];
+    const all = this.#byPath.get(path)?.split(",") ?? [];
+    return all
+      .map(parsed)
+      .toSorted((one, other) => rankOf(one.algorithm) - rankOf(other.algorithm));
   }
 
-  /** The checksums under this path or, if it isn't listed, under the only path that ends in it; the strongest first. */
+  /** The checksums under this path or, if it isn't listed, under the only path that ends in it. */
   of(path: string): readonly Checksum[] {
     const exact = this.at(path);
     if (exact.length > 0) return exact;
     const paths = this.#pathsByName.get(lastSegment(path)) ?? [];
-    const [only, ...others] = paths.filter((listed) => listed.endsWith(`/${path}`));
+    const [only, ...others] = [paths].flat().filter((listed) => listed.endsWith(`/${path}`));
     return only !== undefined && others.length === 0 ? this.at(only) : [];
   }
 }
 
 const lastSegment = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+function parsed(text: string): Checksum {
+  const at = text.indexOf(":");
+  return { algorithm: text.slice(0, at) as ChecksumAlgorithm, value: text.slice(at + 1) };
+}
 
 /** A copy of a part: a slice would keep the whole text in memory (V8). */
 const copyOf = (part: string): string => Buffer.from(part).toString();

@@ -17,17 +17,6 @@ export interface Checksum {
   readonly value: string;
 }
 
-/**
- * The checksums of one document. `source` is for --json, `label` for messages; `doubt` is called after a
- * mismatch, and has the checksums fetched again.
- */
-export interface Evidence {
-  readonly checksums: readonly Checksum[];
-  readonly source: string;
-  readonly label: string;
-  readonly doubt?: () => void;
-}
-
 export function rankOf(algorithm: ChecksumAlgorithm | undefined): number {
   return algorithm === undefined ? algorithms.indexOf("sum") - 0.5 : algorithms.indexOf(algorithm);
 }

@@ -1,22 +1,12 @@
 /** Reads a list of checksums piece by piece; at most one line, of bounded length, is kept in memory. */
 import { type ChecksumFile, checksumFile } from "./checksum-file.ts";
 import { type Checksum, digestOf } from "./checksum.ts";
-import {
-  checksumsOfRow,
-  columnsOf,
-  type ListedChecksum,
-  nameOfTag,
-  type Parts,
-  partsOf,
-} from "./list-forms.ts";
+import { type ListedChecksum, nameOfTag, type Parts, partsOf } from "./list-forms.ts";
 
-/** Characters; ENA's reports have some thousands in a line. */
-const longestLine = 1024 * 1024;
+/** Characters: twice a checksum and the longest path. */
+const longestLine = 16 * 1024;
 
 const byteOrderMark = /^\u00EF\u00BB\u00BF/;
-
-/** Most lines that `gpg --print-md` writes for one file. */
-const mostLinesOfDigits = 6;
 
 export class ListReader {
   /** The file that the list is named for: "x.gz.sha256" is for "x.gz", even if its line has no name. */
@@ -24,11 +14,9 @@ export class ListReader {
   readonly #found: (listed: ListedChecksum) => void;
   /** Lines that are neither checksum nor comment: number of the first one (from 1), and their count. */
   readonly strange = { first: 0, count: 0 };
-  readonly #firstLines: string[] = [];
   #unended = "";
   #lineNumber = 0;
   #endOfSkippedArmour: RegExp | undefined;
-  #columns: ReturnType<typeof columnsOf> = [];
 
   constructor(listName: string, found: (listed: ListedChecksum) => void) {
     this.#subject = checksumFile(listName.replace(/sums$/i, "sum"));
@@ -48,7 +36,6 @@ export class ListReader {
 
   end(): void {
     if (this.#unended !== "") this.#readLine(this.#unended);
-    this.#readDigitsOfLines();
   }
 
   #readLine(octets: string): void {
@@ -56,22 +43,12 @@ export class ListReader {
     const bare = this.#lineNumber === 1 ? octets.replace(byteOrderMark, "") : octets;
     const line = bare.endsWith("\r") ? bare.slice(0, -1) : bare;
     if (this.#skipsArmour(line)) return;
-    const checksums = line.length > longestLine ? undefined : this.#checksumsIn(line);
-    for (const listed of checksums ?? []) this.#found(listed);
-    if (checksums !== undefined) return;
+    if (/^\s*(?:#|$)/.test(line)) return;
+    const parts = line.length > longestLine ? undefined : partsOf(line);
+    const listed = parts && this.#checksumOf(parts);
+    if (listed !== undefined) return this.#found(listed);
     this.strange.count += 1;
     if (this.strange.count === 1) this.strange.first = this.#lineNumber;
-    if (this.strange.count <= mostLinesOfDigits) this.#firstLines.push(line.slice(0, 1000));
-  }
-
-  /** Of one document, `gpg --print-md` writes a long checksum over several lines, behind the name. */
-  #readDigitsOfLines(): void {
-    const path = this.#subject?.document;
-    const hex = this.#firstLines.join("").replace(/^.*:|\s+/g, "");
-    const checksum = digestOf(hex, this.#subject?.algorithm);
-    if (path === undefined || checksum === undefined) return;
-    this.strange.count = 0;
-    this.#found({ ...checksum, path });
   }
 
   /** Skips the lines around a clear-signed text, its headers, and the signature (RFC 4880 §7). */
@@ -87,19 +64,7 @@ export class ListReader {
     return true;
   }
 
-  /** The result is empty for a comment or a table's titles, undefined for a strange line. */
-  #checksumsIn(line: string): readonly ListedChecksum[] | undefined {
-    const isRow = this.#columns.length > 0 && line.includes("\t");
-    if (isRow && !line.startsWith("#")) return checksumsOfRow(line, this.#columns);
-    const isComment = /^\s*(?:#|$)/.test(line);
-    const parts = isComment ? undefined : partsOf(line);
-    if (parts !== undefined) return this.#checksumOf(parts);
-    const columns = columnsOf(line);
-    if (columns.length > 0) this.#columns = columns;
-    return isComment || columns.length > 0 ? [] : undefined;
-  }
-
-  #checksumOf(parts: Parts): readonly ListedChecksum[] | undefined {
+  #checksumOf(parts: Parts): ListedChecksum | undefined {
     const { hex = "", tag, sum, size, name = "-" } = parts;
     const algorithm = tag ? nameOfTag(tag) : undefined;
     const checksum: Checksum | undefined =
@@ -111,6 +76,6 @@ export class ListReader {
     const path = isSubject ? this.#subject?.document : name;
     if (checksum === undefined || path === undefined) return undefined;
     if (isSubject && checksum.algorithm !== this.#subject?.algorithm) return undefined;
-    return [{ ...checksum, path }];
+    return { ...checksum, path };
   }
 }

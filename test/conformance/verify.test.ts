@@ -3,16 +3,15 @@ import { createHash } from "node:crypto";
 import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { candidates } from "../../src/checksums/candidates.ts";
 import { runningHash } from "../../src/checksums/running-hash.ts";
-import { close, proceed, transfer } from "../support/actions.ts";
+import { proceed, transfer } from "../support/actions.ts";
 import { folderWith } from "../support/folder-with.ts";
 import { type Action, perform } from "../support/script.ts";
 import type { FileSource, ServerOptions } from "../support/options.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { filesIn, ftpull, isPipelining } from "./support/client.ts";
-import { commandsOf, expectAfterLogin, type Script } from "./support/dialogue.ts";
+import { filesIn, ftpull } from "./support/client.ts";
+import { expectAfterLogin, type Script } from "./support/dialogue.ts";
 
 const sumOf = (algorithm: string, text: string): string =>
   createHash(algorithm).update(text).digest("hex");
@@ -28,10 +27,8 @@ function sumOf16(text: string): string {
 const content = "the document\n";
 const wrong = sha256("another");
 const modified = new Date("2024-01-02T03:04:05Z");
-const sizes = (name: string): Script => candidates(name).map((one) => `SIZE ${one}`);
 const located: Script = ["PWD", "CWD d", "TYPE I", "SIZE x", "MDTM x"];
 const retrieved = (name: string): Script => ["EPSV", `RETR ${name}`];
-/** The directory's names, where the replies to SIZE can't be had in one write. */
 const listed: Script = ["TYPE A", "EPSV", "MLSD"];
 
 interface Wanted extends ServerOptions {
@@ -62,16 +59,13 @@ async function verify(wanted: Wanted) {
 }
 
 describe("a checksum beside the document", () => {
-  it("is asked for by SIZE in one write, and its list is fetched before the document", async () => {
+  it("is found in a listing of its directory, and its list is fetched before the file", async () => {
     const beside = { SHA256SUMS: `${sha256(content)}  x\n` };
     const { server, status, stderr, files } = await verify({ beside });
     expect({ status, files }).toEqual({ status: 0, files: { x: content } });
     expect(stderr).toContain("x: 13 B, verified by sha256 of SHA256SUMS\n");
-    if (!isPipelining) return;
-    const documents = [...retrieved("SHA256SUMS"), ...retrieved("x")];
-    expectAfterLogin(server, ...located, ...sizes("x"), "NOOP", ...documents);
-    const inOneWrite = commandsOf([...sizes("x"), "NOOP", "EPSV"]).map((line) => `C> ${line}\n`);
-    expect(server.transcript()).toContain(inOneWrite.join(""));
+    const list = ["TYPE I", "SIZE SHA256SUMS", ...retrieved("SHA256SUMS"), ...retrieved("x")];
+    expectAfterLogin(server, ...located, ...listed, ...list);
   });
 
   it.each<[claim: string, beside: Record<string, string>, proof: string]>([
@@ -117,40 +111,12 @@ describe("a checksum beside the document", () => {
     },
   );
 
-  it("is in a listing where SIZE is unknown, which is asked for once", async () => {
-    const beside = { MD5SUMS: `${md5(content)}  x\n${md5("y")}  y\n`, y: "y" };
-    const { server, status, stderr } = await verify({
-      beside,
-      on: { SIZE: "502 unknown" },
-      also: "/d/y",
-    });
-    const list = ["TYPE I", "SIZE MD5SUMS", ...retrieved("MD5SUMS"), ...retrieved("x")];
-    const second = ["SIZE y", "MDTM y", ...retrieved("y")];
-    expectAfterLogin(server, ...located, ...listed, ...list, ...second);
-    expect(stderr).toContain("total: 2 files, 14 B, 2 verified by md5\n");
-    expect(status).toBe(0);
-  });
-
-  it("is in a listing for a server that ends the session over so many refusals", async () => {
-    const refusals = new Map<unknown, number>();
-    const size: Action = (exchange) => {
-      const { session, argument } = exchange;
-      const count = (refusals.get(session) ?? 0) + (argument === "x" ? 0 : 1);
-      refusals.set(session, count);
-      return count > 10 ? perform(["421 bye", close], exchange) : exchange.proceed();
-    };
-    const beside = { MD5SUMS: `${md5(content)}  x\n` };
-    const { status, stderr } = await verify({ beside, on: { SIZE: size }, tries: 2 });
-    expect(stderr).toContain("verified by md5 of MD5SUMS\n");
-    expect(status).toBe(0);
-  });
-
-  it("is asked for, and fetched, once for documents of one directory", async () => {
+  it("is looked for, and its list is fetched, once for files of one directory", async () => {
     const beside = { MD5SUMS: `${md5(content)}  x\n${md5("y")}  y\n`, y: "y" };
     const { server, status } = await verify({ beside, also: "/d/y" });
     expect(status).toBe(0);
     expect(asked(server, "RETR")).toEqual(["RETR MD5SUMS", "RETR x", "RETR y"]);
-    if (isPipelining) expect(asked(server, "SIZE MD5SUMS.txt")).toHaveLength(1);
+    expect(asked(server, "MLSD")).toEqual(["MLSD"]);
   });
 
   it("has another size in the next try, if its list was replaced before it came", async () => {
@@ -238,44 +204,19 @@ describe("a mismatch", () => {
     expect(status).toBe(0);
   });
 
-  it("after which the list is gone is exit 9", async () => {
-    const on = { "RETR#2 SHA256SUMS": "550 gone" };
-    const { status, stderr, files } = await verify({ beside, on });
-    expect({ status, files }).toEqual({ status: 9, files: {} });
-    expect(stderr).toContain(
-      `ftpull: /d/x: ${differs}, and now there is no checksum from SHA256SUMS\n`,
-    );
-  });
-
-  it.each<[claim: string, more: Parameters<typeof verify>[0]]>([
-    ["a weaker one", { beside: { ...beside, MD5SUMS: `${md5(content)}  x\n` } }],
-    [
-      "the server's own",
-      {
-        beside,
-        features: ["SIZE", "MDTM", "HASH SHA-256*"],
-        on: { HASH: `213 SHA-256 0-12 ${sha256(content)} x` },
-      },
-    ],
-  ])("isn't undone by %s, when the list is gone", async (_claim, { on, ...more }) => {
+  it("isn't undone by a weaker one, when the list is gone", async () => {
     const gone = { "RETR SHA256SUMS": inOrder(proceed, "550 gone") };
-    const { status, files } = await verify({ ...more, on: { ...on, ...gone } });
+    const both = { ...beside, MD5SUMS: `${md5(content)}  x\n` };
+    const { server, status, stderr, files } = await verify({ beside: both, on: gone });
     expect({ status, files }).toEqual({ status: 9, files: {} });
+    expect(asked(server, "RETR")).not.toContain("RETR MD5SUMS");
+    expect(stderr).toContain(`ftpull: /d/x: ${differs}: what arrived is removed\n`);
   });
 
   it("is exit 9 on standard output, which can't take it back", async () => {
     const { status, stdout, stderr } = await verify({ beside, words: ["-O", "-"] });
     expect({ status, stdout }).toEqual({ status: 9, stdout: content });
     expect(stderr).toContain(`ftpull: /d/x: ${differs}: it is on standard output already\n`);
-  });
-
-  it("of a partial file is removed: -c doesn't resume what was wrong", async () => {
-    const { again } = await verify({ beside: { SHA256SUMS: `${sha256(content)}  x\n` } });
-    const cwd = await folderWith({ x: "The doc" });
-    const { status, files } = await again(cwd, "-c");
-    expect({ status, files }).toEqual({ status: 0, files: { x: content } });
-    writeFileSync(join(cwd, "x"), "The document\n");
-    expect(await again(cwd, "-c")).toMatchObject({ status: 9, files: { x: "The document\n" } });
   });
 });
 
@@ -313,69 +254,44 @@ describe("a file that is here", () => {
 });
 
 describe("without a checksum", () => {
-  it("a document is saved, with a note for its directory", async () => {
-    const { status, stderr, files } = await verify({ beside: { y: "y" }, also: "/d/y" });
-    expect({ status, files }).toEqual({ status: 0, files: { x: content, y: "y" } });
-    expect(stderr.match(/.*no checksum.*/g)).toEqual([
-      "ftpull: /d/x: no checksum was found: not verified",
-    ]);
-    expect(stderr).toMatch(/ftpull: total: 2 files, .*, 2 without a checksum\n$/);
-  });
-
-  it("-q shows the note, too, for a document that a URL names", async () => {
-    const { status, stderr } = await verify({ words: ["-q", "--progress=none"] });
-    expect({ status, stderr }).toEqual({
-      status: 0,
-      stderr:
-        "ftpull: /d/x: no checksum was found: not verified\n" +
-        "hint: --verify-all makes that a failure\n",
-    });
-  });
-
-  it.each([{ url: "/d/*" }, { url: "/d/", words: ["-r"] }])(
-    "-q doesn't show the note in trees and for patterns (%j)",
-    async ({ url, words = [] }) => {
-      const quiet = ["-q", "--progress=none", ...words];
-      expect(await verify({ url, words: quiet })).toMatchObject({ status: 0, stderr: "" });
-    },
-  );
-
   it.each([{ on: {} }, { on: { SIZE: "502 unknown" } }])(
-    "it is exit 9 by --verify-all, and isn't saved (%j)",
+    "a file that a URL names is exit 9, and isn't saved (%j)",
     async ({ on }) => {
-      const { status, stderr, files } = await verify({ words: ["--verify-all"], on });
+      const { status, stderr, files } = await verify({ on });
       expect({ status, files }).toEqual({ status: 9, files: {} });
-      expect(stderr).toContain("ftpull: /d/x: no checksum was found\n");
+      expect(stderr).toContain("ftpull: /d/x: no checksum was found: the file is not verified\n");
     },
   );
 
-  it.each(["-nc", "-N"])("a file that %s would keep fails --verify-all", async (option) => {
-    const { again } = await verify({
-      beside: { x: { content, modified } },
-      words: ["--verify-all"],
-      on: { SIZE: "502 unknown" },
-    });
+  it.each(["-nc", "-N"])("a file that %s would keep is exit 9, and stays", async (option) => {
+    const beside = { x: { content, modified } };
+    const { again } = await verify({ beside, on: { SIZE: "502 unknown" } });
     const cwd = await folderWith({ x: content });
     utimesSync(join(cwd, "x"), modified, modified);
     const { status, stderr, files } = await again(cwd, option);
     expect({ status, files }).toEqual({ status: 9, files: { x: content } });
-    expect(stderr).toContain("ftpull: /d/x: no checksum was found\n");
+    expect(stderr).toContain("ftpull: /d/x: no checksum was found");
   });
 
-  it("a list isn't looked up, nor demanded to have one", async () => {
-    const beside = { SHA256SUMS: `${wrong}  SHA256SUMS\n` };
-    const { server, status } = await verify({
-      beside,
-      url: "/d/SHA256SUMS",
-      words: ["--verify-all"],
-    });
-    expect(asked(server, "SIZE")).toEqual(["SIZE SHA256SUMS"]);
+  it.each([{ url: "/d/*" }, { url: "/d/", words: ["-r"] }])(
+    "files of trees and patterns are saved, with a note for their directory (%j)",
+    async (given) => {
+      const { status, stderr } = await verify({ beside: { y: "y" }, ...given });
+      expect(stderr.match(/.*no checksum.*/g)).toHaveLength(1);
+      expect(status).toBe(0);
+    },
+  );
+
+  it.each(["SHA256SUMS", "x.sig"])("%s isn't looked up, nor has to have one", async (name) => {
+    const beside = { SHA256SUMS: `${wrong}  SHA256SUMS\n`, "x.sig": "signed" };
+    const { server, status } = await verify({ beside, url: `/d/${name}` });
+    expect(asked(server, "RETR")).toEqual([`RETR ${name}`]);
     expect(status).toBe(0);
   });
 
-  it("a name that is a directory's is listed", async () => {
+  it("a name that is a directory's is exit 8: a file was wanted", async () => {
     const { status, stdout } = await verify({ beside: { "s/y": "" }, url: "/d/s" });
-    expect({ status, stdout }).toEqual({ status: 0, stdout: "y\n" });
+    expect({ status, stdout }).toEqual({ status: 8, stdout: "" });
   });
 });
 

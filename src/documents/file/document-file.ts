@@ -6,6 +6,7 @@ import { noBeginning } from "../../files/file-error.ts";
 import { textConverter, type Conversion, type TextConverter } from "../../text/line-ends.ts";
 import type { Tries } from "../task-tries.ts";
 import { BeginAgain } from "../retry.ts";
+import { requireChecksum } from "../verify/verification.ts";
 import type { Download } from "./download.ts";
 import { sayReading } from "./timestamping.ts";
 
@@ -116,13 +117,14 @@ export class DocumentFile {
     const { destination, verification } = this.download;
     const { hash = new DocumentHash(verification.checksums) } = this.download;
     this.download.hash = undefined;
-    verification.requireChecksum();
+    requireChecksum(verification);
     if (verification.checksums.length === 0) return;
     sayReading(destination.label, octets - hash.octets, this.tries.observer);
     const difference = await hash.differenceIn(destination, octets);
     if (difference === undefined) return;
     const { label, rewindable } = destination;
-    if (rewindable && verification.mayBeMended(this.offset > 0)) throw new BeginAgain(difference);
+    if (rewindable && this.download.verifier.doubt(this.offset > 0))
+      throw new BeginAgain(difference);
     await destination.discard();
     const remains = rewindable ? "what arrived is removed" : `it is on ${label} already`;
     throw new FtpullError("integrity", `${difference}: ${remains}`);

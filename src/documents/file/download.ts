@@ -8,14 +8,16 @@ import type { EbcdicEncoding } from "../../text/ebcdic.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Result } from "../result.ts";
 import type { Document } from "../task.ts";
-import type { Verification } from "../verify/verification.ts";
+import { unverified, type Verification, type Verifier } from "../verify/verification.ts";
 import type { isNewer } from "./timestamping.ts";
 
 export abstract class Download {
   readonly document: Document;
   readonly file: string | undefined;
   readonly path: string;
-  readonly verification: Verification;
+  readonly verifier: Verifier;
+  /** Found before each try. */
+  verification: Verification = unverified;
   readonly rules: FileRules;
   readonly options: FileOptions;
   readonly destination: Destination;
@@ -28,7 +30,7 @@ export abstract class Download {
     this.document = document;
     this.file = rules.hasOwnNames ? target.path : undefined;
     this.path = rules.sharedPath ?? target.path;
-    this.verification = target.verification;
+    this.verifier = target.verifier;
     this.rules = rules;
     this.options = options;
     this.mostConnections = rules.segments;
@@ -81,7 +83,7 @@ export interface FileRules {
 export interface Target {
   /** The file's path, unless the name is taken or -O names another. */
   readonly path: string;
-  readonly verification: Verification;
+  readonly verifier: Verifier;
 }
 
 export interface Listable {

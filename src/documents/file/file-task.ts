@@ -8,6 +8,7 @@ import { quoteForShell } from "../../text/escape.ts";
 import { conversionFor, type Plan } from "../../url/plan.ts";
 import type { Tries } from "../task-tries.ts";
 import type { Result } from "../result.ts";
+import { sha256Of, verifiedBy } from "../verify/verification.ts";
 import { type Leftover, planInside, planOver, type Skip, type Task } from "../task.ts";
 import { Download } from "./download.ts";
 import { refusalToEnter } from "./find-file.ts";
@@ -26,7 +27,8 @@ export class FileTask extends Download implements Task {
   async run(session: Session, tries: Tries): Promise<Result | undefined> {
     const plan = planOver(session, this.document);
     const file = await this.locate(session, plan);
-    await this.verification.find(session, plan, file);
+    const { shownUrl } = this.document;
+    this.verification = await this.verifier.find(session, plan, file, shownUrl);
     const skip = await skipByServer(this, file.facts, tries);
     if (skip !== undefined) {
       await this.destination.discard();
@@ -36,7 +38,7 @@ export class FileTask extends Download implements Task {
       const conversion = conversionFor(plan, session.state.type);
       const octetsOrSkip = await retrieveFile(session, conversion, file, this, tries);
       if (typeof octetsOrSkip !== "number") return octetsOrSkip;
-      tries.ended(this.destination.label, this.verification.verified);
+      tries.ended(this.destination.label, verifiedBy(this.verification));
       return this.#done(octetsOrSkip);
     } catch (error) {
       // The program ends quietly where its reader has gone.
@@ -101,10 +103,10 @@ export class FileTask extends Download implements Task {
 
   #done(octets: number): Result {
     const { size, modified } = this.facts ?? {};
-    const { verified, sha256 } = this.verification;
+    const verified = verifiedBy(this.verification);
+    const sha256 = sha256Of(this.verification);
     const { shownUrl: url } = this.document;
     const { label: file } = this.destination;
-    this.verification.conclude(url);
     const facts = { octets, resumed: this.resumed ?? 0, size, modified, sha256, verified };
     return { url, status: "done", exit: 0, file, isNumbered: this.#isNumbered, ...facts };
   }

@@ -12,17 +12,17 @@ import type { Facts } from "../../ftp/document-steps.ts";
 import type { Result } from "../result.ts";
 import type { Tries } from "../task-tries.ts";
 import type { Skip } from "../task.ts";
-import { verifiedText } from "../verify/verification.ts";
+import { requireChecksum, sha256Of, verifiedBy, verifiedText } from "../verify/verification.ts";
 import type { Download } from "./download.ts";
 import { checkKept, isNewer, type Local, reasonToKeep } from "./timestamping.ts";
 
 export function skipByListing(download: Download): Skip | undefined {
-  const { rules, path, verification } = download;
+  const { rules, path, verifier } = download;
   const { facts } = download.options;
   if (!rules.hasTime(facts?.modified)) return "left out";
   const itself = claimPath(download);
   // Verifying takes long: the try does it, and warns of an unknown time.
-  if (verification.isWanted) return undefined;
+  if (verifier.isWanted) return undefined;
   if (rules.keepsExisting && download.isThere)
     return skipped(download, "exists", `"${path}" is there already`);
   if (facts?.modified === undefined) return undefined;
@@ -32,11 +32,11 @@ export function skipByListing(download: Download): Skip | undefined {
 }
 
 export async function skipByServer(download: Download, facts: Facts, { observer }: Tries) {
-  const { rules, path, verification, options } = download;
+  const { rules, path, verification, verifier, options } = download;
   const kept = { path, checksums: verification.checksums, observer };
   const known = comparable(facts, options.facts);
   if (options.isInTree && !rules.hasTime(known.modified)) return "left out";
-  if (verification.isWanted && rules.keepsExisting && download.isThere) {
+  if (verifier.isWanted && rules.keepsExisting && download.isThere) {
     await checkKept(kept, "-nc");
     return skipped(download, "exists", `"${path}" is there already`);
   }
@@ -102,9 +102,9 @@ function skipped(download: Download, reason: "exists" | "unchanged", explanation
   const { path: file, verification } = download;
   const { shownUrl: url } = download.document;
   const inTree = download.options.isInTree;
-  verification.requireChecksum();
-  verification.conclude(url);
-  const { verified, sha256 } = verification;
+  requireChecksum(verification);
+  const verified = verifiedBy(verification);
+  const sha256 = sha256Of(verification);
   const proof = verified === undefined ? "" : `, ${verifiedText(verified)}`;
   const facts = { size: existingFile(file)?.size, inTree, verified, sha256 };
   return {

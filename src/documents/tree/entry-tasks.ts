@@ -180,8 +180,8 @@ export class EntryTasks {
     const { checksums, pathname } = directory.options;
     const path = directory.pathOf(name);
     if (type === "file") checksums.expected?.hasFile(path, pathname);
-    const verification = checksums.inTree(path, pathname, directory.checksums);
-    return { path: directory.localPathOf(name), verification };
+    const verifier = checksums.inTree(path, directory.checksums);
+    return { path: directory.localPathOf(name), verifier };
   }
 
   #print(entry: TreeEntry): undefined {

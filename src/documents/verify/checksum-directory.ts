@@ -1,6 +1,6 @@
 /** The checksums in one directory of a server and, in a tree, in those above it. Names and paths are octets. */
 import { byRank, checksumFile } from "../../checksums/checksum-file.ts";
-import { type Evidence, rankOf } from "../../checksums/checksum.ts";
+import { rankOf } from "../../checksums/checksum.ts";
 import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Entry } from "../../listing/entry.ts";
@@ -8,23 +8,33 @@ import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Observer } from "../events.ts";
 import { readListing } from "../listing/read-listing.ts";
-import { isFinal, type SumsDirectory, SumsFile } from "./sums-file.ts";
+import { isFinal, type Listed, type SumsDirectory, SumsFile } from "./sums-file.ts";
+
+/** `url` ends in a slash; in a tree, `above` is the parent directory, and the tree's listing has the names. */
+interface Options {
+  readonly url: FtpUrl;
+  readonly cwds: readonly string[];
+  readonly observer: Observer;
+  readonly above?: ChecksumDirectory | undefined;
+  readonly isInTree: boolean;
+}
 
 export class ChecksumDirectory implements SumsDirectory {
   readonly url: FtpUrl;
   cwds: readonly string[];
   readonly observer: Observer;
   readonly #above: ChecksumDirectory | undefined;
-  /** Sums files, by the document they belong to; key `undefined` holds those for the whole directory. */
+  /** Sums files, by the file they belong to; key `undefined` holds those for the whole directory. */
   readonly #sums = new Map<string | undefined, SumsFile[]>();
+  #listing: Promise<void> | undefined;
   #hasMissed = false;
 
-  /** `url` ends in a slash; in a tree, `above` is the parent directory. */
-  constructor(url: FtpUrl, cwds: readonly string[], observer: Observer, above?: ChecksumDirectory) {
+  constructor({ url, cwds, observer, above, isInTree }: Options) {
     this.url = { ...url, typecode: undefined };
     this.cwds = cwds;
     this.observer = observer;
     this.#above = above;
+    if (isInTree) this.#listing = Promise.resolve();
   }
 
   note({ name, type }: Pick<Entry, "name"> & { readonly type: string }): void {
@@ -41,61 +51,50 @@ export class ChecksumDirectory implements SumsDirectory {
     return sums.toSorted((one, other) => byRank(one.file, other.file));
   }
 
-  /** Looks for a document's checksums: the strongest first, of one algorithm the nearest. @throws what breaks the session */
-  async find(session: Session, plan: DocumentPlan, _located: LocatedFile) {
+  /** Looks for a file's checksums: the strongest first, of one algorithm the nearest. @throws what breaks the session */
+  async find(
+    session: Session,
+    plan: DocumentPlan,
+    located: LocatedFile,
+  ): Promise<Listed | undefined> {
+    await this.#listOnce(session, plan, located);
     const own = this.sumsFor(plan.name);
     const shared = this.#upwards.flatMap((directory) => directory.sumsFor());
     const strongestFirst = [...own, ...shared].toSorted(
       (one, other) => rankOf(one.file.algorithm) - rankOf(other.file.algorithm),
     );
-    let evidence: Evidence | undefined;
-    for (const sums of strongestFirst) evidence ??= await sums.search(session, plan);
-    for (const sums of own) sums.forget(); // No other document needs them.
-    return evidence;
+    let listed: Listed | undefined;
+    for (const sums of strongestFirst) listed ??= await sums.search(session, plan);
+    for (const sums of own) sums.forget(); // No other file needs them.
+    return listed;
   }
 
+  /** Notes the first file of a tree's directory that has no checksum. */
   miss(shownUrl: string): void {
-    const words = `${shownUrl}: no checksum was found: not verified`;
-    if (!this.#hasMissed) this.sayMissing(words, "--verify-all makes that a failure");
+    if (!this.#hasMissed)
+      this.observer.info(`${shownUrl}: no checksum was found: it is not verified`);
     this.#hasMissed = true;
-  }
-
-  /** In trees and for patterns -q hides the note. */
-  protected sayMissing(words: string, hint: string): void {
-    this.observer.info(words, hint);
   }
 
   get #upwards(): readonly ChecksumDirectory[] {
     return this.#above === undefined ? [this] : [this, ...this.#above.#upwards];
   }
-}
 
-/** The directory of documents that belong to no tree: it is listed, once, for the names of its sums files. */
-export class ListedDirectory extends ChecksumDirectory {
-  #listing: Promise<void> | undefined;
-
-  override async find(session: Session, plan: DocumentPlan, located: LocatedFile) {
-    // A directory that can't be entered isn't listed.
-    this.cwds = plan.cwds;
-    if (located.refusal === undefined) await (this.#listing ??= this.#list(session));
-    return super.find(session, plan, located);
-  }
-
-  protected override sayMissing(words: string, hint: string): void {
-    this.observer.infoAlways(words, hint);
+  /** A directory outside of trees is listed for the names of its sums files, unless it can't be entered. */
+  async #listOnce(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<void> {
+    if (this.#listing === undefined && located.refusal === undefined) {
+      this.cwds = plan.cwds;
+      this.#listing = this.#list(session);
+    }
+    await this.#listing;
   }
 
   async #list(session: Session): Promise<void> {
     const formatter = { entry: (entry: Entry) => (this.note(entry), "") };
-    const plan = {
-      cwds: this.cwds,
-      name: "",
-      action: "list",
-      type: undefined,
-      conversion: "none",
-    } as const;
+    const { cwds } = this;
+    const listed = { cwds, name: "", action: "list", type: undefined, conversion: "none" } as const;
     try {
-      await readListing(session, plan, { begin: () => ({ formatter }) });
+      await readListing(session, listed, { begin: () => ({ formatter }) });
     } catch (error) {
       if (!isFinal(error)) {
         this.#listing = undefined;

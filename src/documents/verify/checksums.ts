@@ -1,4 +1,4 @@
-/** Verification of each document of a run: --checksum, --checksums and --verify. */
+/** Verification of each file of a run: --checksum, --checksums and --verify. */
 import { basename, posix } from "node:path";
 import { checksumFile } from "../../checksums/checksum-file.ts";
 import type { ChecksumList } from "../../checksums/checksum-list.ts";
@@ -8,9 +8,9 @@ import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Observer } from "../events.ts";
 import type { Selection } from "../tree/selection.ts";
-import { ChecksumDirectory, ListedDirectory } from "./checksum-directory.ts";
+import { ChecksumDirectory } from "./checksum-directory.ts";
 import { ExpectedFiles } from "./expected-files.ts";
-import { Verification } from "./verification.ts";
+import { unverified, type Verification, Verifier } from "./verification.ts";
 
 export interface ChecksumRules {
   readonly checksum: Checksum | undefined;
@@ -28,6 +28,9 @@ export interface GivenList {
 const decode = decoderFor();
 const mostKeptDirectories = 8;
 
+/** Names of files that prove others: nothing beside them proves these. */
+const signature = /\.(?:asc|sig|sign|gpg|minisig)$/i;
+
 export class Checksums {
   readonly expected: ExpectedFiles | undefined;
   readonly #rules: ChecksumRules;
@@ -42,52 +45,37 @@ export class Checksums {
     this.expected = list && new ExpectedFiles(list.content, selection, observer);
   }
 
-  /** Of a document by its URL; names and paths are octets. A list may have it under any path. */
-  atUrl(url: FtpUrl, name: string): Verification {
+  /** A file given by its URL has to have a checksum, if one is looked for. A list may have it under any path. */
+  atUrl(url: FtpUrl, name: string): Verifier {
+    const { checksum } = this.#rules;
     const path = posix.basename(name);
-    const listed = this.#list?.content.of(path);
-    const onWhole = (): void => {
-      if (this.#staysUnverified(listed)) this.#observer.warnAlways(this.#unlistedText(path));
-    };
-    return this.#verification(path, listed, this.#directoryOf(url), onWhole);
+    const given = this.#given(checksum ? [checksum] : this.#list?.content.of(path));
+    const directory = isProof(path) ? undefined : this.#directoryOf(url);
+    const isRequired = directory !== undefined;
+    const onMissing = this.#list && (() => this.#observer.warnAlways(this.#unlistedText(path)));
+    return new Verifier({ given, directory, isRequired, onMissing });
   }
 
-  /** Of a file by its path below the pathname `top`: lists of trees have such paths. */
-  inTree(path: string, top: string, directory?: ChecksumDirectory): Verification {
+  /** A file by its path below the top of its tree: lists of trees have such paths. */
+  inTree(path: string, directory?: ChecksumDirectory): Verifier {
     const content = this.#list?.content;
-    const listed = this.#rules.recursive ? content?.at(path) : content?.of(path);
-    const onWhole = (): void => {
-      this.expected?.hasFile(path, top);
-      if (this.#staysUnverified(listed)) this.#observer.warning(this.#unlistedText(path));
-    };
-    return this.#verification(path, listed, directory, onWhole);
+    const given = this.#given(this.#rules.recursive ? content?.at(path) : content?.of(path));
+    if (isProof(path)) return new Verifier({ given });
+    const onMissing =
+      this.#list && !this.#rules.verify
+        ? () => this.#observer.warning(this.#unlistedText(path))
+        : directory && ((url: string) => directory.miss(url));
+    return new Verifier({ given, directory, onMissing });
   }
 
   directory(url: FtpUrl, cwds: readonly string[], above?: ChecksumDirectory) {
-    return this.#rules.verify ? new ChecksumDirectory(url, cwds, this.#observer, above) : undefined;
+    if (!this.#rules.verify) return undefined;
+    return new ChecksumDirectory({ url, cwds, observer: this.#observer, above, isInTree: true });
   }
 
-  #verification(
-    path: string,
-    listed: readonly Checksum[] = [],
-    directory: ChecksumDirectory | undefined,
-    onWhole: () => void,
-  ): Verification {
-    const { checksum, verify } = this.#rules;
-    const source = checksum ? "--checksum" : (this.#list?.source ?? "");
-    const checksums = checksum ? [checksum] : listed;
-    const given = { checksums, source, label: basename(source) };
-    const isSums = checksumFile(posix.basename(path)) !== undefined;
-    return new Verification({
-      given: checksums.length > 0 ? given : undefined,
-      directory: isSums ? undefined : directory,
-      isRequired: verify,
-      onWhole,
-    });
-  }
-
-  #staysUnverified(listed: readonly Checksum[] | undefined): boolean {
-    return listed?.length === 0 && !this.#rules.verify;
+  #given(checksums: readonly Checksum[] = []): Verification {
+    const source = this.#rules.checksum ? "--checksum" : (this.#list?.source ?? "");
+    return { ...unverified, checksums, source, label: basename(source) };
   }
 
   #unlistedText(path: string): string {
@@ -102,8 +90,17 @@ export class Checksums {
     const known = this.#listedDirectories.get(key);
     if (known !== undefined) return known;
     if (this.#listedDirectories.size >= mostKeptDirectories) this.#listedDirectories.clear();
-    const directory = new ListedDirectory(url, [], this.#observer);
+    const directory = new ChecksumDirectory({
+      url,
+      cwds: [],
+      observer: this.#observer,
+      isInTree: false,
+    });
     this.#listedDirectories.set(key, directory);
     return directory;
   }
+}
+
+function isProof(path: string): boolean {
+  return signature.test(path) || checksumFile(posix.basename(path)) !== undefined;
 }

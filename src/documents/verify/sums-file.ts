@@ -2,7 +2,7 @@
 import { posix } from "node:path";
 import type { ChecksumFile } from "../../checksums/checksum-file.ts";
 import { ChecksumList } from "../../checksums/checksum-list.ts";
-import type { Evidence } from "../../checksums/checksum.ts";
+import type { Checksum } from "../../checksums/checksum.ts";
 import { FtpullError, Interrupted } from "../../errors.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
@@ -17,6 +17,12 @@ export interface SumsDirectory {
   readonly url: FtpUrl;
   readonly cwds: readonly string[];
   readonly observer: Observer;
+}
+
+/** The checksums of one file, with the sums file that has them. */
+export interface Listed {
+  readonly checksums: readonly Checksum[];
+  readonly sums: SumsFile;
 }
 
 const decode = decoderFor();
@@ -38,16 +44,19 @@ export class SumsFile {
     return formatFtpUrl({ ...url, segments });
   }
 
+  get label(): string {
+    return decode(this.file.name);
+  }
+
   /** A file for all of its directory names paths from there; one for a single document may have any path. */
-  async search(session: Session, { cwds, name }: DocumentPlan): Promise<Evidence | undefined> {
+  async search(session: Session, { cwds, name }: DocumentPlan): Promise<Listed | undefined> {
     const { file, source } = this;
     const list = await this.read(session);
     if (list === undefined) return undefined;
     const path = [...cwds.slice(this.#directory.cwds.length), name].join("/");
     const isOwn = file.document !== undefined;
     const checksums = isOwn ? list.of(posix.basename(name)) : list.at(path);
-    if (checksums.length > 0)
-      return { checksums, source, label: decode(file.name), doubt: () => this.forget() };
+    if (checksums.length > 0) return { checksums, sums: this };
     if (isOwn) this.#directory.observer.warning(`${source}: it has no checksum of its document`);
     return undefined;
   }

@@ -1,91 +1,115 @@
-/** Verification of one document: by checksums that an option gives, or by those beside it on its server. */
-import { type Checksum, type Evidence, rankOf } from "../../checksums/checksum.ts";
+/** Verification of one file: by checksums that an option gives, or by those beside it on its server. */
+import { type Checksum, rankOf } from "../../checksums/checksum.ts";
 import { FtpullError } from "../../errors.ts";
 import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { ChecksumDirectory } from "./checksum-directory.ts";
+import type { Listed } from "./sums-file.ts";
 
-export type Verified = Omit<Evidence, "checksums" | "doubt"> & Checksum;
+/**
+ * What a file is verified by in one try: all of `checksums`, the strongest first, from one `source` (a URL or an
+ * option; `label` is for messages). If it `isRequired`, a file without a checksum is a failure.
+ */
+export interface Verification {
+  readonly checksums: readonly Checksum[];
+  readonly source: string;
+  readonly label: string;
+  readonly isRequired: boolean;
+}
+
+export const unverified: Verification = { checksums: [], source: "", label: "", isRequired: false };
+
+/** The strongest checksum of a file that was verified, with its source, as shown to the user. */
+export type Verified = Checksum & Pick<Verification, "source" | "label">;
+
+export function verifiedBy({ checksums, source, label }: Verification): Verified | undefined {
+  const [strongest] = checksums;
+  return strongest && { ...strongest, source, label };
+}
 
 export function verifiedText({ algorithm, label }: Verified): string {
   const isWeak = rankOf(algorithm) > rankOf("md5");
   return `verified by ${algorithm} of ${label}${isWeak ? " (weaker than md5)" : ""}`;
 }
 
-interface VerificationOptions {
-  readonly given?: Evidence | undefined;
-  readonly directory?: ChecksumDirectory | undefined;
-  readonly isRequired?: boolean;
-  readonly onWhole?: () => void;
+export function sha256Of({ checksums }: Verification): string | undefined {
+  return checksums.find(({ algorithm }) => algorithm === "sha256")?.value;
 }
 
-export class Verification {
-  #evidence: Evidence | undefined;
+/** @throws FtpullError "integrity" for a file without a checksum that has to have one */
+export function requireChecksum({ checksums, isRequired }: Verification): void {
+  if (isRequired && checksums.length === 0)
+    throw new FtpullError("integrity", "no checksum was found: the file is not verified");
+}
+
+interface VerifierOptions {
+  /** Checksums of an option; without any, those in `directory` are looked for. */
+  readonly given?: Verification;
+  readonly directory?: ChecksumDirectory | undefined;
+  readonly isRequired?: boolean;
+  /** Called for a file without a checksum that is fetched all the same. */
+  readonly onMissing?: ((shownUrl: string) => void) | undefined;
+}
+
+/** Finds a file's verification before each try. */
+export class Verifier {
+  readonly #options: VerifierOptions;
   readonly #directory: ChecksumDirectory | undefined;
-  readonly #isRequired: boolean;
-  readonly #onWhole: (() => void) | undefined;
+  #found: Listed | undefined;
   #isSearched = false;
-  #hasMismatch = false;
+  #hasDoubted = false;
 
-  constructor({ given, directory, isRequired = false, onWhole }: VerificationOptions) {
-    this.#evidence = given;
-    this.#directory = given === undefined ? directory : undefined;
-    this.#isRequired = isRequired && this.#directory !== undefined;
-    this.#onWhole = onWhole;
+  constructor(options: VerifierOptions) {
+    this.#options = options;
+    const isGiven = (options.given?.checksums.length ?? 0) > 0;
+    this.#directory = isGiven ? undefined : options.directory;
   }
 
+  /** True if a local file can't be kept before its try. */
   get isWanted(): boolean {
-    return this.#evidence !== undefined || this.#directory !== undefined;
+    return this.#directory !== undefined || this.#known.checksums.length > 0;
   }
 
-  get checksums(): readonly Checksum[] {
-    return this.#evidence?.checksums ?? [];
-  }
-
-  get verified(): Verified | undefined {
-    if (this.#evidence === undefined) return undefined;
-    const { checksums, source, label } = this.#evidence;
-    const [strongest] = checksums;
-    return strongest && { ...strongest, source, label };
-  }
-
-  get sha256(): string | undefined {
-    return this.checksums.find(({ algorithm }) => algorithm === "sha256")?.value;
-  }
-
-  /** Looks for the document's checksums, once. @throws FtpullError "integrity"; what breaks the session */
-  async find(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<void> {
-    if (this.#directory === undefined || this.#isSearched) return;
-    const former = this.#evidence;
-    const found = await this.#directory.find(session, plan, located);
-    // After a mismatch, another list, which may be weaker, doesn't prove the document whole.
-    if (former === undefined || found?.source === former.source) this.#evidence = found;
-    this.#isSearched = true;
+  /** Looks for the file's checksums on its server, once. @throws FtpullError "integrity"; what breaks the session */
+  async find(
+    session: Session,
+    plan: DocumentPlan,
+    located: LocatedFile,
+    shownUrl: string,
+  ): Promise<Verification> {
+    if (!this.#isSearched) await this.#search(session, plan, located);
+    const found = this.#known;
     // A name without a size may be a directory's.
-    if (located.facts.size !== undefined) this.requireChecksum();
-    await session.locate({ ...plan, asks: "nothing" }); // The search may have left the directory.
-  }
-
-  requireChecksum(): void {
-    if (this.#isRequired && this.#evidence === undefined)
-      throw new FtpullError("integrity", "no checksum was found");
-  }
-
-  conclude(shownUrl: string): void {
-    this.#onWhole?.();
-    if (this.#evidence === undefined) this.#directory?.miss(shownUrl);
+    if (located.facts.size !== undefined) requireChecksum(found);
+    if (found.checksums.length === 0 && !found.isRequired) this.#options.onMissing?.(shownUrl);
+    return found;
   }
 
   /**
-   * After a mismatch: true if the document is to be fetched again, once. A sums file is then searched again; given
-   * checksums can only fit if the document was resumed.
+   * Called after a mismatch: true if the file is to be fetched again, once. Its sums file is then read again, and no
+   * other one counts; given checksums can only fit if the file was resumed.
    */
-  mayBeMended(isResumed: boolean): boolean {
-    const canDiffer = isResumed || this.#directory !== undefined;
-    if (!canDiffer || this.#hasMismatch) return false;
-    this.#hasMismatch = true;
-    this.#evidence?.doubt?.();
+  doubt(isResumed: boolean): boolean {
+    if (this.#hasDoubted || (!isResumed && this.#found === undefined)) return false;
+    this.#hasDoubted = true;
     this.#isSearched = false;
+    this.#found?.sums.forget();
     return true;
+  }
+
+  async #search(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<void> {
+    if (this.#directory !== undefined) {
+      const again = this.#found?.sums.search(session, plan);
+      this.#found = (await (again ?? this.#directory.find(session, plan, located))) ?? this.#found;
+      await session.locate({ ...plan, asks: "nothing" }); // The search may have left the directory.
+    }
+    this.#isSearched = true;
+  }
+
+  get #known(): Verification {
+    const { given = unverified, isRequired = false } = this.#options;
+    if (this.#found === undefined) return { ...given, isRequired };
+    const { checksums, sums } = this.#found;
+    return { checksums, source: sums.source, label: sums.label, isRequired };
   }
 }

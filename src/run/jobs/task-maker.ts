@@ -84,7 +84,7 @@ export class TaskMaker {
     // A file that this run has made from another URL would pass for this document, or for an earlier state of it.
     const hasOneSource = this.#rules.hasOwnNames && !recursive && existing !== "replace";
     // A script that names a file, or knows its checksum, wants no listing (P8).
-    const hasChecksum = target.verification.checksums.length > 0;
+    const hasChecksum = target.verifier.isWanted;
     const mayBeListed = outputDocument === undefined && !json && !hasChecksum;
     return new FileTask(document, target, this.#rules, {
       ...(mayBeListed && { directory: new ListingTask(document, this.#parts.listing) }),
@@ -135,7 +135,7 @@ export class TaskMaker {
     const { settings, checksums } = this.#parts;
     const path = filePath(url, plan, settings);
     checkNames(path, settings);
-    return { path, verification: checksums.atUrl(url, plan.name) };
+    return { path, verifier: checksums.atUrl(url, plan.name) };
   }
 }
 

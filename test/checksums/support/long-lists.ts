@@ -2,14 +2,15 @@
 import { ChecksumList } from "../../../src/checksums/checksum-list.ts";
 import { ListReader } from "../../../src/checksums/list-reader.ts";
 
-const md5 = "d41d8cd98f00b204e9800998ecf8427e";
-
-export function aListForOtherDocuments(): ChecksumList {
-  const list = new ChecksumList("SUMS", "SUMS", (path) => path.startsWith("wanted"));
-  const others = `${md5}  ${"n".repeat(10_000)}\n`.repeat(100);
-  for (let round = 0; round < 100; round++)
-    list.read(Buffer.from(`${md5}  wanted-${round}\n${others}`));
-  if ([...list.paths()].length !== 100) throw new Error("wanted documents are missing");
+/** The longest list: 400,000 lines with sha256. */
+export function aLongList(): ChecksumList {
+  const list = new ChecksumList("SUMS", "SUMS");
+  for (let at = 0; at < 400_000; at += 100) {
+    const line = (index: number): string =>
+      `${String(index).padStart(64, "0")}  pool/main/package_${index}.deb\n`;
+    list.read(Buffer.from(Array.from({ length: 100 }, (_, index) => line(at + index)).join("")));
+  }
+  list.end();
   return list;
 }
 

@@ -7,6 +7,9 @@ import { startServer } from "../../support/start-server.ts";
 
 const observer = { warning() {}, info() {}, detail() {} } as never;
 
+const directoryAt = (url: string, cwds: string[] = []) =>
+  new ChecksumDirectory({ url: parseFtpUrl(url), cwds, observer, isInTree: true });
+
 test.each<[listing: string[], own: string[], lists: string[]]>([
   [["x.gz", "y.gz", "README"], [], []],
   [
@@ -25,7 +28,7 @@ test.each<[listing: string[], own: string[], lists: string[]]>([
   [["MD5SUM.TXT", "Checksums.md"], [], ["MD5SUM.TXT"]],
   [["X.GZ.md5", "y.gz.md5", "x.gz.md5.old", "xmd5sums"], [], []],
 ])("of %j, x.gz has %j for itself and %j with others, the best first", (listing, own, lists) => {
-  const directory = new ChecksumDirectory(parseFtpUrl("ftp://h/d/"), ["d"], observer);
+  const directory = directoryAt("ftp://h/d/", ["d"]);
   for (const name of [...listing, ...listing])
     directory.note({ name, type: "file", size: undefined });
   const namesFor = (document?: string) => directory.sumsFor(document).map(({ file }) => file.name);
@@ -37,7 +40,7 @@ test("a document's own sums file takes no memory behind the search: another one 
   const sums = `${"1".repeat(32)}  ${name}\n`;
   const server = await startServer({ files: { [name]: "1", MD5SUMS: sums, "x.gz.md5": sums } });
   const session = await openSession(server.port);
-  const directory = new ChecksumDirectory(parseFtpUrl(server.url("/")), [], observer);
+  const directory = directoryAt(server.url("/"));
   for (const listed of ["MD5SUMS", "x.gz.md5"])
     directory.note({ name: listed, type: "file", size: sums.length });
   const plan = { cwds: [], name, action: "retrieve", type: "I", conversion: "none" } as const;

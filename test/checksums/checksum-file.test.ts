@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { byRank, checksumFile } from "../../src/checksums/checksum-file.ts";
+
+test("sums files count by algorithm, the strongest first, and a file's own before lists", () => {
+  const order = (
+    "x.gz.sha512 x.gz.sha512sum SHA512SUMS sha512sum.txt x.gz.sha256 x.gz.sha256sum SHA256SUMS SHA256SUMS.asc " +
+    "sha256sums.asc x.gz.sha1 x.gz.sha1sum SHA1SUMS SHA1SUMS.txt sha1sum.txt x.gz.md5 x.gz.md5sum MD5SUMS md5sum.txt " +
+    "md5sum.txt.asc md5checksums.txt md5checksums.txt.asc CHECKSUMS CHECKSUMS.asc CHECKSUM checksums.txt"
+  ).split(" ");
+  const files = order.toReversed().map((name) => checksumFile(name)!);
+  expect(files.toSorted(byRank).map(({ name }) => name)).toEqual(order);
+});
+
+test.each([
+  ["x.gz.sha256", "x.gz", "sha256"],
+  ["x.gz.MD5SUM", "x.gz", "md5"],
+  ["SHA512SUMS.asc", undefined, "sha512"],
+  ["md5checksums.txt", undefined, "md5"],
+  ["CHECKSUMS", undefined, undefined],
+  ["SHA256SUMS.md5", "SHA256SUMS", "md5"],
+  ["a\nb.md5", "a\nb", "md5"],
+])("%s is for %s, by %s", (name, document, algorithm) => {
+  expect(checksumFile(name)).toMatchObject({ name, document, algorithm });
+});
+
+test.each(["x.gz", "x.md5.old", "SHA256SUMS.gpg", "xSHA256SUMS", ".sha256", "md5", "x.crc32"])(
+  "%s is none of checksums",
+  (name) => {
+    expect(checksumFile(name)).toBeUndefined();
+  },
+);
