@@ -18,10 +18,6 @@ const longest = [
   "storm-trees",
   "storm",
   "cli/terminal",
-  "real/conformance",
-  "real/proxies",
-  "real/tls",
-  "real/transfers",
   "matrix",
   "trees-links",
   "split-replies",
@@ -44,7 +40,8 @@ export default defineConfig({
     root: ".",
     env: { HOME: home, TZ: "UTC", npm_config_cache },
     include: ["test/**/*.test.ts"],
-    exclude: ["test/servers/**"],
+    // What these need of the system's packages is installed by `npm run test:servers`.
+    exclude: ["test/{servers,real,system}/**"],
     // They only matter where something hangs: no test may depend on a quiet machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,

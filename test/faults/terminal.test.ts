@@ -1,6 +1,5 @@
-import { execFile } from "node:child_process";
-import { readdirSync } from "node:fs";
-import { promisify } from "node:util";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { transfer } from "../support/actions.ts";
 import { caches, launcher } from "../support/run.ts";
@@ -25,32 +24,23 @@ test.skipIf(!hasTerminals())(
   },
 );
 
-/** Runs the program on a terminal that goes away once it shows a text; prints the status, or the signal below 0. */
-const hangUp = `
-import os, pty, sys
-pid, terminal = pty.fork()
-if pid == 0: os.execvp(sys.argv[2], sys.argv[2:])
-output = b""
-while sys.argv[1].encode() not in output: output += os.read(terminal, 65536)
-os.close(terminal)
-print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
-`;
-
 describe.skipIf(!hasTerminals())("a terminal that hangs up ends the program by SIGHUP", () => {
-  async function statusAfter(text: string, cwd: string, url: string): Promise<number> {
-    const argv = ["-c", hangUp, text, process.execPath, launcher, url];
-    const { stdout } = await promisify(execFile)("python3", argv, {
-      cwd,
-      env: { PATH: process.env["PATH"], HOME: cwd, XDG_CACHE_HOME: caches },
-      timeout: 200_000,
-    });
-    return Number(stdout);
+  /** An inner shell outlives the terminal, as the outer one does not, and notes the program's status. */
+  async function statusAfter(text: string, cwd: string, url: string): Promise<string> {
+    const settings = `HOME=${cwd} XDG_CACHE_HOME=${caches}`;
+    const program = `${settings} ${process.execPath} ${launcher} ${url}`;
+    const noted = `cd ${cwd}; trap : HUP; ${program}; echo $? >status; mv status ended`;
+    await withTerminal(`sh -c '${noted}'; true`, [{ expect: text, hangsUp: true }]);
+    await expect.poll(() => readdirSync(cwd)).toContain("ended");
+    const status = readFileSync(join(cwd, "ended"), "utf8").trim();
+    rmSync(join(cwd, "ended"));
+    return status;
   }
 
   test("in a transfer, and what arrived is kept", async () => {
     const server = await startServer({ files, on: { RETR: halfWay } });
     const cwd = await temporaryDirectory();
-    expect(await statusAfter("50%", cwd, server.url("/x"))).toBe(-1);
+    expect(await statusAfter("50%", cwd, server.url("/x"))).toBe("129");
     expect(readdirSync(cwd).toSorted()).toEqual(["x.ftpull"]);
     await expect.poll(() => server.commands.at(-1)).toBe("QUIT");
   });
@@ -58,6 +48,6 @@ describe.skipIf(!hasTerminals())("a terminal that hangs up ends the program by S
   test("at a question", async () => {
     const server = await startServer({ users: { u: { password: "p" } } });
     const cwd = await temporaryDirectory();
-    expect(await statusAfter("Password for u", cwd, server.url("/x", { user: "u" }))).toBe(-1);
+    expect(await statusAfter("Password for u", cwd, server.url("/x", { user: "u" }))).toBe("129");
   });
 });

@@ -1,82 +1,76 @@
 /**
- * A real terminal for a test: a command runs with a pseudoterminal (Python's pty) as its controlling
- * terminal, and a script of texts to wait for and to type.
+ * A real terminal for a test: a command runs with a pseudoterminal of script(1) as its controlling terminal, and
+ * a list of texts to wait for and to type.
  */
-import { execFile, spawnSync } from "node:child_process";
-import { createInterface } from "node:readline";
-import { promisify } from "node:util";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
 
 /**
  * A step waits for the text `expect`, behind the text of the last step, sends `signal` to every process of the
- * terminal's foreground, and types `send`.
+ * terminal's foreground, types `send`, and takes the terminal away (`hangsUp`).
  */
 export interface Step {
   readonly expect: string;
   readonly shown?: () => void;
   readonly send?: string;
   readonly signal?: "SIGTERM";
+  readonly hangsUp?: true;
 }
 
+/** What the terminal showed, and the status of the command; one that a signal ended has 128 more than its number. */
 export interface TerminalRun {
   readonly output: string;
   readonly status: number;
 }
 
+/** script(1) of util-linux is on every Linux; that of other systems has other options. */
 export function hasTerminals(): boolean {
-  if (spawnSync("python3", ["-c", "import pty"]).status === 0) return true;
-  if (process.env["CI"] === "true") throw new Error("python3 is needed to test on a terminal");
-  console.warn("SKIPPED: tests on a real terminal, which need python3");
-  return false;
+  return spawnSync("script", ["--version"]).stdout?.includes("util-linux") ?? false;
 }
 
-/** Runs a shell command on a terminal; fails if it seems to hang, without output. */
+/** Runs a shell command on a terminal of 24 lines; fails if it seems to hang, with its output. */
 export async function withTerminal(
   command: string,
   steps: readonly Step[],
   columns = 80,
 ): Promise<TerminalRun> {
-  const argument = JSON.stringify({ command, steps, columns });
-  const running = promisify(execFile)("python3", ["-ISc", driver, argument]);
-  const lines = createInterface({ input: running.child.stdout! });
-  const shownSteps = steps.values();
-  lines.on("line", (line) => {
-    if (line === "shown") shownSteps.next().value?.shown?.();
+  const sized = `stty rows 24 cols ${columns}; ${command}`;
+  const child = spawn("script", ["-qfec", sized, "/dev/null"], {
+    env: { ...process.env, SHELL: "/bin/sh" },
   });
-  const { stdout } = await running;
-  return JSON.parse(stdout.replaceAll("shown\n", "")) as TerminalRun;
+  const ended = once(child, "close") as Promise<[number | null]>;
+  const overdue = setTimeout(() => child.kill("SIGKILL"), 200_000);
+  let output = Buffer.alloc(0);
+  let seen = 0;
+  let isAway = false;
+  const left = [...steps];
+  child.stdout.on("data", (chunk: Buffer) => {
+    output = Buffer.concat([output, chunk]);
+    while (left[0] !== undefined) {
+      const { expect, shown, signal, send, hangsUp } = left[0];
+      const found = output.indexOf(expect, seen);
+      if (found < 0) return;
+      seen = found + Buffer.byteLength(expect);
+      left.shift();
+      shown?.();
+      if (signal !== undefined) process.kill(-foregroundOf(child.pid!), signal);
+      if (send !== undefined) child.stdin.write(send);
+      if (hangsUp) isAway = child.kill("SIGKILL");
+    }
+  });
+  const [status] = await ended;
+  clearTimeout(overdue);
+  const said = JSON.stringify(output.toString());
+  if (status === null && !isAway)
+    throw new Error(`hangs before ${JSON.stringify(left[0])}: ${said}`);
+  if (left[0] !== undefined) throw new Error(`ended without ${left[0].expect}: ${said}`);
+  return { output: output.toString(), status: status ?? 128 + 1 };
 }
 
-const driver = `
-import fcntl, json, os, pty, select, signal, struct, sys, termios, time
-task = json.loads(sys.argv[1])
-pid, terminal = pty.fork()
-if pid == 0:
-    # The parent sets the size before the command may look at it.
-    while struct.unpack("HHHH", fcntl.ioctl(0, termios.TIOCGWINSZ, bytes(8)))[1] == 0: time.sleep(0.01)
-    os.execvp("sh", ["sh", "-c", task["command"]])
-fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, task["columns"], 0, 0))
-output = b""
-deadline = time.monotonic() + 200
-def read():
-    global output
-    if not select.select([terminal], [], [], max(0, deadline - time.monotonic()))[0]:
-        os.kill(pid, 9)
-        sys.exit("no more output came; so far: " + repr(output))
-    try:
-        chunk = os.read(terminal, 65536)
-    except OSError:
-        chunk = b""
-    output += chunk
-    return chunk != b""
-seen = 0
-for step in task["steps"]:
-    while (found := output.find(step["expect"].encode(), seen)) < 0:
-        if not read(): sys.exit("ended without " + repr(step) + ": " + repr(output))
-    seen = found + len(step["expect"].encode())
-    print("shown", flush=True)
-    if "signal" in step: os.killpg(os.tcgetpgrp(terminal), signal.Signals[step["signal"]])
-    os.write(terminal, step.get("send", "").encode())
-while read(): pass
-status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-print(json.dumps({"output": output.decode(errors="replace"), "status": status}))
-`;
+/** The foreground process group of the terminal that `script` gave to its child: proc(5), tpgid. */
+function foregroundOf(script: number): number {
+  const [child] = readFileSync(`/proc/${script}/task/${script}/children`, "utf8").split(" ");
+  const stat = readFileSync(`/proc/${child}/stat`, "utf8");
+  return Number(stat.slice(stat.lastIndexOf(")")).split(" ")[6]);
+}
