@@ -2,7 +2,6 @@
 import type { Address, ConnectOptions } from "../net/connect.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
 import type { RateLimit } from "../net/rate-limit.ts";
-import type { SpeedLimit } from "../net/speed-limit.ts";
 import type { TlsLayer, TlsOptions } from "../net/tls.ts";
 import type { Reply } from "./control/reply.ts";
 import type { Command } from "./state.ts";
@@ -43,7 +42,6 @@ export interface SessionOptions extends Omit<ConnectOptions, "halfOpen"> {
   readonly noGreetingHint?: string | undefined;
   readonly number: number;
   readonly rateLimit: RateLimit | undefined;
-  readonly speedLimit?: SpeedLimit | undefined;
 }
 
 export type TransferOptions = Omit<SessionOptions, "tls"> & {

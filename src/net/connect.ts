@@ -1,6 +1,6 @@
 /** Opens TCP connections: the addresses of a host are tried one after the other, the next one before the last fails. */
 import { ADDRCONFIG, lookup as lookUp, type LookupAddress } from "node:dns";
-import { once } from "node:events";
+import { once, setMaxListeners } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
 import { FtpullError, NetworkFailure, systemText } from "../errors.ts";
 import { type TimeOptions, within, withDeadline } from "./deadline.ts";
@@ -11,7 +11,11 @@ export interface Address {
   readonly port: number;
 }
 
-export type Lookup = (name: string, family: 4 | 6 | undefined) => Promise<LookupAddress[]>;
+export type Lookup = (
+  name: string,
+  family: 4 | 6 | undefined,
+  timeoutMs: number,
+) => Promise<LookupAddress[]>;
 
 export interface ConnectOptions extends TimeOptions {
   readonly family: 4 | 6 | undefined;
@@ -54,12 +58,13 @@ async function addressesOf(
   { family, timeoutMs, signal, lookup = systemLookup }: ConnectOptions,
 ): Promise<readonly string[]> {
   if (isIP(host) !== 0) return [host];
-  const found = await within(timeoutMs, lookup(host, family), signal);
+  const found = await within(timeoutMs, lookup(host, family, timeoutMs), signal);
   if (found !== undefined) return found.map(({ address }) => address);
   throw new NetworkFailure(`the name server did not answer within ${timeoutMs / 1000} s`);
 }
 
-const systemLookup: Lookup = (name, family) => {
+const systemLookup: Lookup = (name, family, timeoutMs) => {
+  limitResolver(timeoutMs / 1000);
   // Families that this machine lacks are left out, as in net.connect.
   const hints = family === undefined && process.platform !== "win32" ? ADDRCONFIG : 0;
   return new Promise((resolve, reject) => {
@@ -69,6 +74,12 @@ const systemLookup: Lookup = (name, family) => {
   });
 };
 
+/** Has glibc ask three name servers twice within -T: a thread that waits for one would keep the process alive. */
+function limitResolver(seconds: number): void {
+  if (seconds >= 30) return; // glibc's default
+  process.env["RES_OPTIONS"] ??= `timeout:${Math.max(1, Math.floor(seconds / 6))} attempts:2`;
+}
+
 /** Node's own choice of a family gives an attempt up after its delay, and tries one address with `localAddress`. */
 async function firstConnected(
   addresses: readonly string[],
@@ -77,6 +88,7 @@ async function firstConnected(
 ): Promise<Socket> {
   const losers = new AbortController();
   const signal = AbortSignal.any([options.signal, losers.signal]);
+  setMaxListeners(0, signal); // Each attempt listens: Node warns of more than ten.
   const attempts: Promise<Socket>[] = [];
   let winner: Socket | undefined;
   const arrived = (socket: Socket): Socket => {

@@ -19,7 +19,7 @@ export async function askHttpProxy(socket: Socket, request: TunnelRequest): Prom
   if (status >= 500 && status !== 501) throw new NetworkFailure(words);
   if (status < 200 || status >= 300) throw lastingRefusal(words, request.permissionHint);
   // Some proxies reply 200 with a page of their own, such as a login form: that is no tunnel.
-  if (/^content-length: *0*[1-9]/im.test(head))
+  if (/^content-(?:length: *0*[1-9]|type: *text\/html)/im.test(head))
     throw new FtpullError("protocol", `${words} and a page, not a tunnel`);
 }
 

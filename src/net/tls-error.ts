@@ -53,7 +53,8 @@ const reasons: Readonly<Record<string, string>> = {
 /** The names of subjectAltName; a CN alone doesn't count (RFC 9525 §2). */
 function namesOf(socket: TLSSocket): string {
   const { subject, subjectaltname } = socket.getPeerCertificate();
-  if (subjectaltname === undefined) return `no host (its CN, ${subject?.CN}, doesn't count)`;
+  if (subjectaltname === undefined)
+    return `no host (its CN, ${String(subject?.CN)}, doesn't count)`;
   const names = subjectaltname.split(", ").map((name) => name.replace(/^(?:DNS|IP Address):/, ""));
   if (names.length > 3) return `${names.slice(0, 3).join(", ")} and ${names.length - 3} more`;
   return names.join(", ");

@@ -10,7 +10,7 @@ import {
   type SecureContext,
   type TLSSocket,
 } from "node:tls";
-import { FtpullError, NetworkFailure } from "../errors.ts";
+import { FtpullError, NetworkFailure, usageError } from "../errors.ts";
 import { type TimeOptions, withDeadline } from "./deadline.ts";
 import { certificateError, tlsError } from "./tls-error.ts";
 
@@ -39,6 +39,8 @@ export interface TlsOptions extends TlsIdentity {
 
 export function tlsIdentity(files: PemFiles, verify: boolean): TlsIdentity {
   const { authorities, certificate, privateKey = certificate } = files;
+  if (privateKey !== undefined && certificate === undefined)
+    throw usageError("--private-key is for --certificate, which is not given");
   // Node would take a file without certificates for an empty list.
   for (const file of [authorities, certificate])
     if (file !== undefined) withFile(file, () => new X509Certificate(file.text));

@@ -5,7 +5,6 @@ import { syncBuiltinESMExports } from "node:module";
 import net, { type Socket } from "node:net";
 import { describe, expect, it, onTestFinished, test } from "vitest";
 import { type ConnectOptions, openSocket, tellingError } from "../../src/net/connect.ts";
-import { addressesOf } from "../../src/net/lookup.ts";
 import { deafPort } from "../support/deaf-port.ts";
 import { idleClock } from "../support/idle-clock.ts";
 import { closedPort, listenOn } from "../support/ports.ts";
@@ -44,30 +43,12 @@ async function listening(...hosts: string[]): Promise<number> {
   return port;
 }
 
-test.each<[addresses: string[], inTurns: string[]]>([
-  [["10.0.0.1"], ["10.0.0.1"]],
-  [
-    ["10.0.0.1", "10.0.0.2"],
-    ["10.0.0.1", "10.0.0.2"],
-  ],
-  [
-    ["2001:db8::1", "2001:db8::2", "2001:db8::3", "10.0.0.1"],
-    ["2001:db8::1", "10.0.0.1", "2001:db8::2", "2001:db8::3"],
-  ],
-  [
-    ["10.0.0.1", "2001:db8::1", "2001:db8::2"],
-    ["10.0.0.1", "2001:db8::1", "2001:db8::2"],
-  ],
-])("the families take turns: %j", async (addresses, inTurns) => {
-  expect(await addressesOf("h", { ...usual, lookup: async () => found(...addresses) })).toEqual(
-    inTurns,
-  );
-});
-
 test("an address isn't looked up", async () => {
+  const port = await listening("127.0.0.1");
   const refuse = (): never => expect.unreachable();
-  for (const address of ["127.0.0.1", "::1", "fe80::1%lo"])
-    expect(await addressesOf(address, { ...usual, lookup: refuse })).toEqual([address]);
+  const socket = await openSocket({ host: "127.0.0.1", port }, { ...usual, lookup: refuse });
+  onTestFinished(() => void socket.destroy());
+  expect(socket.remoteAddress).toBe("127.0.0.1");
 });
 
 test("a name server has -T", async () => {
@@ -154,16 +135,32 @@ describe("of several addresses", () => {
   });
 });
 
-test("the next try looks a name up again", async () => {
+test("the next try looks a name up again, by the lookup that Node has then", async () => {
+  const port = await listening("127.0.0.1");
   const { lookup } = dns;
   onTestFinished(() => {
     dns.lookup = lookup;
     syncBuiltinESMExports();
   });
-  const answers = [[new Error("no answer yet")], [null, found("10.0.0.1")]];
+  const answers = [[new Error("no answer yet")], [null, found("127.0.0.1")]];
   dns.lookup = ((_name: string, _options: object, answer: (...words: unknown[]) => void) =>
     setImmediate(() => answer(...(answers.shift() ?? [])))) as unknown as typeof lookup;
   syncBuiltinESMExports();
-  await expect(addressesOf("h.test", usual)).rejects.toThrow("no answer yet");
-  expect(await addressesOf("h.test", usual)).toEqual(["10.0.0.1"]);
+  const opening = () => openSocket({ host: "h.test", port }, usual);
+  await expect(opening()).rejects.toThrow("no answer yet");
+  const socket = await opening();
+  onTestFinished(() => void socket.destroy());
+  expect(socket.remoteAddress).toBe("127.0.0.1");
+});
+
+test("many addresses print no warning", async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error): unknown => warnings.push(warning);
+  process.on("warning", note);
+  onTestFinished(() => void process.off("warning", note));
+  idleClock();
+  const port = await deafPort();
+  const addresses = Array<string>(20).fill("127.0.0.1");
+  await expect(open(port, addresses)).rejects.toThrow("no answer for 60 s");
+  expect(warnings).toEqual([]);
 });

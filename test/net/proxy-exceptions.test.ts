@@ -71,6 +71,13 @@ test.each<[list: string, host: string, covered: boolean]>([
   ["[2001:db8::]/32", "2001:db8:1::1", true],
   ["2001:db8::/129", "2001:db8::", false],
   ["::/0", "2001:db8::1", true],
+  ["::/0", "192.0.2.1", false],
+  ["::1/64", "192.0.2.1", false],
+  ["::ffff:0:0/95", "192.0.2.1", false],
+  ["::ffff:0:0/96", "192.0.2.1", true],
+  ["::ffff:192.0.2.0/120", "192.0.2.1", true],
+  ["::ffff:192.0.2.0/120", "192.0.3.1", false],
+  ["::ffff:192.0.2.1", "192.0.2.1", true],
   ["example.com/8", "ftp.example.com", false],
 ])("%j and %s: %j", (list, host, covered) => {
   expect(proxyExceptions(list)({ host, port })).toBe(covered);

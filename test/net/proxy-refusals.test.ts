@@ -39,8 +39,8 @@ describe("an HTTP proxy", () => {
   it.each([
     ["Basic realm=x", "", "give the proxy's user and password in its URL: "],
     ["Basic realm=x", "u:geheim", "the proxy rejects the user and password in its URL\n"],
-    ["NTLM\r\nproxy-authenticate: Negotiate", "u:geheim", "the proxy wants NTLM or Negotiate, "],
-    ["Negotiate, NTLM", "u:geheim", "the proxy wants Negotiate or NTLM, "],
+    ["NTLM\r\nproxy-authenticate: Negotiate", "u:geheim", "the proxy doesn't offer Basic, "],
+    ["Negotiate, NTLM", "u:geheim", "the proxy doesn't offer Basic, "],
     ['Negotiate, Basic realm="x", charset="UTF-8"', "", "give the proxy's user and password in"],
     ["NTLM\r\nProxy-Authenticate: basic", "", "give the proxy's user and password in its URL: "],
   ])("that wants %j, with the login %j, ends with status 6", async (scheme, login, hint) => {
@@ -84,7 +84,7 @@ describe("an HTTP proxy", () => {
       ]);
   });
 
-  it.each(["Content-Type: text/html\r\n", "content-length: 39\r\n", "X: y\r\n"])(
+  it.each(["Content-Type: text/html\r\n", "content-length: 39\r\n"])(
     "that replies with a page (%j) does not speak CONNECT: status 7",
     async (fields) => {
       const reply = `HTTP/1.1 200 OK\r\n${fields}\r\n${page}`;

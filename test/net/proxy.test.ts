@@ -103,7 +103,7 @@ describe.each(["http", "socks5"] as const)("through an %s proxy", (protocol) => 
   it("PASV's port is asked for by the same name, where EPSV's can't be reached (X3)", async () => {
     const server = await startServer({ files, on: { EPSV: refuseData, PASV: privateAddress } });
     const proxy = await ScriptedProxy.start({ protocol });
-    const result = await ftpull(["--proxy", proxy.url(), "-O", "-", named(server.url("/x"))]);
+    const result = await ftpull(["-v", "--proxy", proxy.url(), "-O", "-", named(server.url("/x"))]);
     expect(result.stderr).toContain(": asking for ports by PASV from now on");
     expect(result).toMatchObject({ status: 0, stdout: "text" });
     expect(new Set(proxy.targets.map((target) => target.split(":")[0]))).toEqual(new Set([name]));
@@ -143,7 +143,8 @@ describe.each(["http", "socks5"] as const)("through an %s proxy", (protocol) => 
     const server = await startServer({ files, on: { PASV: "502 no" } });
     const on = { 2: { reply: "", next: "silence" } } as const;
     const proxy = await ScriptedProxy.start({ protocol, on });
-    const { status, stderr } = await ftpull(["-T", "3", "--proxy", proxy.url(), server.url("/x")]);
+    const words = ["-v", "-T", "3", "--proxy", proxy.url(), server.url("/x")];
+    const { status, stderr } = await ftpull(words);
     expect(stderr).toContain("the proxy did not answer within 3 s: asking for ports by PASV");
     expect(status).toBe(8);
   });

@@ -31,7 +31,6 @@ export async function openSession(
     capabilities: { pipelining: true },
     observer: { command() {}, reply() {}, warning() {}, info() {}, detail() {} },
     rateLimit: undefined,
-    speedLimit: undefined,
     signal: new AbortController().signal,
     ...options,
   });

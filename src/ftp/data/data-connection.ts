@@ -9,14 +9,10 @@ import {
 } from "../../errors.ts";
 import { TimeLimit } from "../../net/deadline.ts";
 import type { Sink } from "../../net/rate-limit.ts";
-import type { Pace } from "../../net/speed-limit.ts";
 import type { TransferOptions } from "../session-options.ts";
 import { type DataEnd, SecuredData, securedReadSize } from "./secured-data.ts";
 
-export type StreamOptions = Pick<
-  TransferOptions,
-  "timeoutMs" | "dataSilenceMs" | "speedLimit" | "tls"
->;
+export type StreamOptions = Pick<TransferOptions, "timeoutMs" | "dataSilenceMs" | "tls">;
 
 /** Thrown by a sink to end a transfer early without an error. */
 export class StopReading extends FtpullError {
@@ -43,7 +39,6 @@ export class DataConnection {
   readonly #commandSent: Promise<void>;
   readonly #options: StreamOptions;
   readonly #sink: Sink;
-  readonly #pace: Pace | undefined;
   #resolveEnded!: (end: DataEnd) => void;
   #rejectEnded!: (error: unknown) => void;
   #tcp: Socket | undefined;
@@ -53,9 +48,8 @@ export class DataConnection {
 
   constructor(options: StreamOptions, sink: Sink) {
     this.#options = options;
-    const { dataSilenceMs, speedLimit } = options;
+    const { dataSilenceMs } = options;
     this.#sink = sink;
-    this.#pace = speedLimit?.pace((stalled) => this.abort(stalled));
     this.#silence = new TimeLimit(dataSilenceMs, () => {
       // A local timeout is no BrokenData: the server has no explanation for it.
       this.abort(new NetworkFailure(`no data for ${dataSilenceMs / 1000} s`));
@@ -165,16 +159,10 @@ export class DataConnection {
   #receive(chunk: Buffer): boolean {
     const secured = this.#secured;
     let isReadyForMore = true; // `secured` pauses the socket itself.
-    if (secured === undefined || secured.isDecrypting) this.#pace?.received(chunk.length);
     if (secured === undefined) isReadyForMore = this.#passToSink(chunk);
     else secured.decrypt(chunk);
-    if (this.#sinkAtWork === undefined) this.#awaitOctets();
+    if (this.#sinkAtWork === undefined) this.#silence.restart();
     return isReadyForMore;
-  }
-
-  #awaitOctets(): void {
-    this.#silence.restart();
-    this.#pace?.wait();
   }
 
   #passToSink(chunk: Buffer): boolean {
@@ -198,7 +186,7 @@ export class DataConnection {
       const hasFurtherChunk = this.#sinkAtWork !== taken;
       if (hasFurtherChunk) return;
       this.#sinkAtWork = undefined;
-      if (this.#tcp?.destroyed === false) this.#awaitOctets();
+      if (this.#tcp?.destroyed === false) this.#silence.restart();
       this.#tcp?.resume();
     };
     taken.then(goOn, this.#rejectEnded);

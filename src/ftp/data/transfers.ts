@@ -45,9 +45,8 @@ export class Transfers {
   constructor(parts: SessionParts) {
     this.#parts = parts;
     const { runner, tls, options } = parts;
-    const { rateLimit, speedLimit, timeoutMs } = options;
+    const { rateLimit, timeoutMs: dataSilenceMs } = options;
     const buffer = Buffer.allocUnsafeSlow(Math.min(readSize, rateLimit?.readSize ?? readSize));
-    const dataSilenceMs = Math.min(timeoutMs, speedLimit?.patienceMs ?? Infinity);
     const request = (command: Command) => runner.ask(command);
     this.#options = { ...options, tls, request, buffer, dataSilenceMs };
   }

@@ -42,7 +42,6 @@ async function offer(circumstances: Circumstances = {}): Promise<Offer> {
       request,
       timeoutMs,
       dataSilenceMs: timeoutMs,
-      speedLimit: undefined,
       tls: undefined,
       capabilities,
     },

@@ -7,7 +7,6 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { FtpullError } from "../../../src/errors.ts";
 import { DataConnection } from "../../../src/ftp/data/data-connection.ts";
 import type { Sink } from "../../../src/net/rate-limit.ts";
-import { SpeedLimit } from "../../../src/net/speed-limit.ts";
 import { tlsIdentity, TlsLayer } from "../../../src/net/tls.ts";
 import { loopbackCertificate } from "../../support/certificates.ts";
 import { idleClock } from "../../support/idle-clock.ts";
@@ -89,8 +88,7 @@ describe.each(["opened", "given"] as const)("a connection that was %s", (each) =
       const clock = idleClock();
       const slow: Sink = async () => void (await clock.delay(1500));
       const port = await serverPort((secured) => secured.end(document));
-      const speedLimit = new SpeedLimit(1_000_000, 2000, () => clock.nowMs);
-      const data = await readFrom(port, slow, 60_000, speedLimit);
+      const data = await readFrom(port, slow, 60_000);
       expect(await data.ended).toBe("closed");
     });
 
@@ -139,24 +137,6 @@ describe.each(["opened", "given"] as const)("a connection that was %s", (each) =
     expect(end).toMatchObject({ kind: "network", message, transient: true });
   });
 
-  it("the speed limit counts the time within a record that isn't whole yet", async () => {
-    const clock = idleClock();
-    let pause = (): Promise<unknown> => Promise.resolve();
-    let send = (): void => {};
-    const serve: Serve = (secured) => {
-      secured.once("secure", () => secured.write("begun"));
-      send = () => void secured.write(document);
-    };
-    const slowDown = (): void => {
-      pause = () => clock.delay(500);
-      send();
-    };
-    const port = await relayPort(await serverPort(serve), Infinity, () => pause());
-    const speedLimit = new SpeedLimit(100, 10_000, () => clock.nowMs);
-    const data = await readFrom(port, slowDown, 20_000, speedLimit);
-    await expect(data.ended).rejects.toThrow("slower than 100 B/s for 10 s");
-  });
-
   it("no octet is sent before the transfer's command", async () => {
     const server = net.createServer();
     const sent = new Promise<Buffer>((resolve) => {
@@ -190,7 +170,6 @@ it("a sink gets the chunks of a paused socket one after the other", async () => 
   const options = {
     timeoutMs: 60_000,
     dataSilenceMs: 60_000,
-    speedLimit: undefined,
     tls: undefined,
   };
   const data = new DataConnection(options, sink);
@@ -234,24 +213,14 @@ async function readAll(
 }
 
 /** A data connection as it is once the transfer's command has been sent. */
-async function readFrom(
-  port: number,
-  sink: Sink,
-  timeoutMs?: number,
-  speedLimit?: SpeedLimit,
-): Promise<DataConnection> {
-  const data = connectedTo(port, sink, timeoutMs, speedLimit);
+async function readFrom(port: number, sink: Sink, timeoutMs?: number): Promise<DataConnection> {
+  const data = connectedTo(port, sink, timeoutMs);
   data.secure();
   return data;
 }
 
-function connectedTo(
-  port: number,
-  sink: Sink,
-  timeoutMs = 60_000,
-  speedLimit?: SpeedLimit,
-): DataConnection {
-  const data = new DataConnection({ timeoutMs, dataSilenceMs: timeoutMs, speedLimit, tls }, sink);
+function connectedTo(port: number, sink: Sink, timeoutMs = 60_000): DataConnection {
+  const data = new DataConnection({ timeoutMs, dataSilenceMs: timeoutMs, tls }, sink);
   onTestFinished(() => data.abort());
   if (way === "opened") data.connect("127.0.0.1", port, Buffer.alloc(64 * 1024), undefined);
   else data.read(net.connect({ host: "127.0.0.1", port, allowHalfOpen: true }));
