@@ -32,8 +32,8 @@ export interface Destination {
   readonly rewindable: boolean;
   /** Octets of the opened document, if they come in order. */
   readonly octets: number;
-  /** `size` as the server tells it now: a document that fits into memory has no partial file. */
-  partial(size?: number): PartialDocument | undefined;
+  /** What is stored of the document that the server has now: a small one has no partial file. Chooses the name. */
+  partial(now: Version): PartialDocument | undefined;
   /** The `length` octets before `offset`, or fewer; standard output keeps its last 4096, and `stored` none. */
   tail(offset: number, length: number): Buffer;
   stored(start: number, end: number): AsyncIterable<Buffer>;

@@ -4,33 +4,46 @@ import { dirname, resolve } from "node:path";
 import { FtpullError } from "../errors.ts";
 import { cannotWrite, fileError, ifPossible, lacksLinks, withWriteErrors } from "./file-error.ts";
 import { checkInside, isInside, makeFolderInside, realPath } from "./folder.ts";
-import { removeAll } from "./part/part-file.ts";
+import type { OwnFiles } from "./own-files.ts";
 import { foundItself } from "./regular-file.ts";
-import { temporaryPath } from "./temporary.ts";
-import { claimName } from "./twins.ts";
+import { privatePath } from "./private-file.ts";
 
 export class NoLinks extends FtpullError {}
 
 const hint =
   "move it away, and the next run makes the link; -f replaces a file, and fetches all others again";
 
+interface TreePlace {
+  readonly top: string;
+  readonly own: OwnFiles;
+}
+
+export interface TreeLink extends TreePlace {
+  readonly path: string;
+  readonly target: string;
+  readonly url: string;
+  /** True if a file in its place is replaced, too. */
+  readonly isForced: boolean;
+}
+
 /**
- * Makes the link at `path`, inside of `top` whatever links stand on the way; false where it is there already.
- * Another link is replaced, a file if `isForced`. @throws NoLinks; FtpullError "file" for what is in the way
+ * Makes a link, inside of `top` whatever links stand on the way; false where it is there already. @throws NoLinks;
+ * FtpullError "file" for what is in the way
  */
-export function makeLink(path: string, target: string, top: string, isForced: boolean): boolean {
+export function makeLink(link: TreeLink): boolean {
+  const { path, target, url, top, own } = link;
   checkInside(path, top, resolve(realPath(dirname(path)), target));
   const isThere = linkTarget(path) === target;
-  claimName(path);
-  if (!isThere) putInPlace(newLink(path, target, top), path, isForced);
-  withWriteErrors(path, () => removeAll(path));
+  if (!isThere) putInPlace(newLink(path, target, top), link);
+  const made = foundItself(path);
+  if (made !== undefined) own.claim(path, url, made);
   return !isThere;
 }
 
 /** Makes a link with a temporary name: a file system without links shows before what is in the place. */
 function newLink(path: string, target: string, top: string): string {
   makeFolderInside(dirname(path), top);
-  const temporary = temporaryPath(path);
+  const temporary = privatePath(path);
   try {
     symlinkSync(target, temporary);
   } catch (error) {
@@ -40,9 +53,10 @@ function newLink(path: string, target: string, top: string): string {
   return temporary;
 }
 
-function putInPlace(temporary: string, path: string, isForced: boolean): void {
+function putInPlace(temporary: string, { path, url, own, isForced }: TreeLink): void {
   try {
     const there = foundItself(path);
+    if (there !== undefined) own.check(path, url, there);
     if (there !== undefined && !canReplace(there, isForced)) {
       const what = there.isDirectory() ? "a directory" : "a file";
       throw cannotWrite(path, `${what} is in the place of a link`, hint);
@@ -67,8 +81,10 @@ export function leadsSomewhere(link: string): boolean {
 }
 
 /** Removes a link that leads inside of `top`, as text: the server has something else in its place. */
-export function removeTreeLink(path: string, top: string): void {
+export function removeTreeLink(path: string, url: string, { top, own }: TreePlace): void {
   const target = linkTarget(path);
   if (target === undefined || !isInside(resolve(dirname(path), target), top)) return;
+  const there = foundItself(path);
+  if (there !== undefined) own.check(path, url, there);
   withWriteErrors(path, () => rmSync(path));
 }

@@ -20,7 +20,7 @@ import { hasPattern } from "./jobs/requested.ts";
  */
 export function outputsFor(settings: Settings, messages: Messages, first: readonly Document[]) {
   const { outputDocument: file, json } = settings;
-  const collision = settings.continue ? "continue" : "replace";
+  const collision = settings.existing === "number" ? "newer" : settings.existing;
   const several = settings.inputFiles.length > 0 || first.length > 1 || first.some(hasPattern);
   const shared = file === undefined ? undefined : documentOutput(file, collision, stdout, several);
   if (json && shared?.label === stdoutLabel)

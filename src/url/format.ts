@@ -28,6 +28,16 @@ export function canonicalUrl(text: string): string {
   return formatFtpUrl({ ...url, user, segments, typecode: undefined });
 }
 
+/** True for two spellings of one URL: `anonymous@`, the usual port and further slashes make no difference. */
+export function isSameUrl(one: string, other: string): boolean {
+  if (one === other) return true;
+  try {
+    return canonicalUrl(one) === canonicalUrl(other);
+  } catch {
+    return false; // A text that is no URL is the same as no other.
+  }
+}
+
 export function formatHost(host: string): string {
   return host.includes(":") ? `[${host.replace("%", "%25")}]` : host;
 }

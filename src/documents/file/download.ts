@@ -1,6 +1,7 @@
 /** A file to fetch: its settings, and what its tries have in common. */
 import type { DocumentHash } from "../../checksums/document-hash.ts";
 import type { Destination } from "../../files/destination.ts";
+import type { OwnFiles } from "../../files/own-files.ts";
 import { isTaken } from "../../files/regular-file.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
@@ -66,6 +67,7 @@ export interface FileOptions {
  */
 export interface FileRules {
   readonly destinationFor: (path: string) => Destination;
+  readonly own: OwnFiles;
   readonly sharedPath: string | undefined;
   readonly hasOwnNames: boolean;
   readonly keepsExisting: boolean;

@@ -1,10 +1,10 @@
 /** Decides whether a transfer can build on stored octets, by the server's present facts. */
 import type { PartialDocument, Version } from "../../files/destination.ts";
-import { cannotContinue, ifPossible } from "../../files/file-error.ts";
+import { cannotContinue } from "../../files/file-error.ts";
 import { isTaken } from "../../files/regular-file.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 import type { Conversion } from "../../text/line-ends.ts";
-import { canonicalUrl } from "../../url/format.ts";
+import { isSameUrl } from "../../url/format.ts";
 import { BeginAgain } from "../retry.ts";
 import type { SizeAndTime } from "./timestamping.ts";
 
@@ -52,8 +52,7 @@ function whyUnusable({ size }: Version, conversion: Conversion): string | undefi
 function whyOther({ octets, document: here }: PartialDocument, now: Version): string | undefined {
   // Without a size, the octets may be those of a converted text.
   if (here?.size === undefined) return "nothing is known of the partial file here";
-  if (here.url !== now.url && !isSameUrl(here.url, now.url))
-    return `the partial file here is from ${here.url}`;
+  if (!isSameUrl(here.url, now.url)) return `the partial file here is from ${here.url}`;
   return isSame(now, here) && octets <= here.size ? undefined : changed;
 }
 
@@ -77,10 +76,4 @@ export function hasOnlyGrown<T extends SizeAndTime>(
 
 export function isSame(now: SizeAndTime, before: SizeAndTime): boolean {
   return now.size === before.size && now.modified?.getTime() === before.modified?.getTime();
-}
-
-/** True for two spellings of one URL: `anonymous@`, the usual port and further slashes make no difference. */
-function isSameUrl(...urls: readonly string[]): boolean {
-  const [one, other] = urls.map((url) => ifPossible(() => canonicalUrl(url)));
-  return one !== undefined && one === other;
 }

@@ -29,7 +29,7 @@ export async function retrieveFile(
   tries: Tries,
 ): Promise<number | Result> {
   const version = { url: download.document.shownUrl, ...facts };
-  const stored = download.destination.partial(facts.size);
+  const stored = download.destination.partial(version);
   const offset = stored === undefined ? 0 : octetsToBuildOn(stored, version, conversion);
   if (stored?.inPlace !== undefined) checkPieces(stored.inPlace.path);
   if (stored?.inPlace !== undefined && offset === version.size)

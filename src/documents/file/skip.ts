@@ -7,7 +7,6 @@ import { cannotContinue, cannotWrite } from "../../files/file-error.ts";
 import { checkInside } from "../../files/folder.ts";
 import { existingFile, found, foundItself, ifRegular } from "../../files/regular-file.ts";
 import { removeTreeLink } from "../../files/tree-link.ts";
-import { claimName } from "../../files/twins.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 import type { Result } from "../result.ts";
 import type { Tries } from "../task-tries.ts";
@@ -42,7 +41,7 @@ export async function skipByServer(download: Download, facts: Facts, { observer 
   }
   const itself = foundItself(path);
   if (itself === undefined) return undefined;
-  if (download.file !== undefined) claimName(path);
+  if (download.file !== undefined) rules.own.claim(path, download.document.shownUrl, itself);
   const isLink = itself.isSymbolicLink();
   if (isLink && known.size !== undefined && !removeLink(download)) return undefined;
   const reason = rules.isToFetch && (await reasonToKeep(kept, rules.isToFetch, known));
@@ -73,14 +72,15 @@ function claimPath(download: Download) {
   // The local directory of a listed file was checked for links when it was made.
   const isInside = isListed && itself?.isSymbolicLink() !== true;
   if (rules.staysInside && !isInside) checkInside(path, rules.top);
-  if (itself !== undefined && download.file !== undefined) claimName(path);
+  if (itself !== undefined && download.file !== undefined)
+    rules.own.claim(path, download.document.shownUrl, itself);
   return itself;
 }
 
 /** Removes a link that leads inside of the tree; returns what is at the path then. */
-function removeLink({ path, rules }: Download) {
-  const { refusesLinks, staysInside, keepsExisting, top } = rules;
-  if (refusesLinks && staysInside && !keepsExisting) removeTreeLink(path, top);
+function removeLink({ path, rules, document }: Download) {
+  const { refusesLinks, staysInside, keepsExisting } = rules;
+  if (refusesLinks && staysInside && !keepsExisting) removeTreeLink(path, document.shownUrl, rules);
   return foundItself(path);
 }
 

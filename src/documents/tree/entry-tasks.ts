@@ -149,7 +149,9 @@ export class EntryTasks {
     if (rules.keepsExisting && isTaken(file))
       return { ...kept, reason: "exists", explanation: `"${file}" is there already` };
     try {
-      const isNew = makeLink(file, link, rules.top, rules.isToFetch === undefined);
+      const isForced = rules.isToFetch === undefined;
+      const { top, own } = rules;
+      const isNew = makeLink({ path: file, target: link, url, top, own, isForced });
       tree.localLinks.set(url, file);
       if (isNew) return { ...made, status: "done" };
       return { ...kept, reason: "unchanged", explanation: `"${file}" is unchanged` };

@@ -1,12 +1,17 @@
 /** The URLs from which local files come, in trees and with -c, -N or -nc: no file gets two. */
 import type { FtpullError } from "../../errors.ts";
 import { cannotWrite } from "../../files/file-error.ts";
-import { forgetNames } from "../../files/twins.ts";
+import type { OwnFiles } from "../../files/own-files.ts";
 
 const byPath = "to keep both, save them by their paths, with -x (without -nH, -nd and --cut-dirs)";
 
 export class FileSources {
+  readonly #own: OwnFiles;
   #urls: Map<string, string> | undefined;
+
+  constructor(own: OwnFiles) {
+    this.#own = own;
+  }
 
   /** Called before trees that could meet: from then on, sources are noted. */
   canMeet(): void {
@@ -22,7 +27,7 @@ export class FileSources {
   }
 
   ended(path: string): void {
-    if (this.#urls === undefined) forgetNames(path);
+    if (this.#urls === undefined) this.#own.forget(path);
   }
 }
 

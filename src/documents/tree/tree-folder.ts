@@ -3,7 +3,7 @@ import { utimesSync } from "node:fs";
 import { ifPossible } from "../../files/file-error.ts";
 import { checkInside, checkNoLinks, makeFolderInside } from "../../files/folder.ts";
 import { removeTreeLink } from "../../files/tree-link.ts";
-import { claimName } from "../../files/twins.ts";
+import { found } from "../../files/regular-file.ts";
 import type { Directory } from "./directory.ts";
 import { exactTime } from "./tree-listing.ts";
 
@@ -13,14 +13,15 @@ export function makeTreeFolder({ place, parent, patterns, options }: Directory):
   const { path } = place;
   if (rules.staysInside) {
     const isOwn = parent !== undefined && parent.place.path !== path;
-    if (isOwn && !rules.keepsExisting) removeTreeLink(path, rules.top);
+    if (isOwn && !rules.keepsExisting) removeTreeLink(path, path, rules);
     checkInside(path, rules.top);
     checkNoLinks(path, rules.top);
   }
   const matchesPattern = parent !== undefined && patterns.length > 0;
   const waitsForFile = selection.choosesFiles || matchesPattern;
   if (!waitsForFile) makeFolderInside(path, rules.top);
-  claimName(path);
+  const made = found(path);
+  if (made !== undefined) rules.own.claimDirectory(path, made);
 }
 
 /** Only a subdirectory has an entry in a listing; with -nd it has no folder of its own. */

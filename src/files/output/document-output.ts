@@ -10,6 +10,7 @@ import { cannotWrite, errorAbout, fileError, hasCode, withWriteErrors } from "..
 import { FileWriter } from "../file-writer.ts";
 import { descriptorOf, followLinks } from "../links.ts";
 import { whyReserved } from "../names.ts";
+import type { Collision } from "../part/local-name.ts";
 import { NamedFile } from "../part/named-file.ts";
 import { found } from "../regular-file.ts";
 import { DirectOutput, type OpenOutput } from "./direct-output.ts";
@@ -19,7 +20,7 @@ type OpenStandardOutput = () => Writable & { readonly fd?: number };
 
 export function documentOutput(
   file: string,
-  collision: "replace" | "continue",
+  collision: Collision,
   openStdout: OpenStandardOutput,
   several = false,
 ): Destination {
@@ -35,7 +36,7 @@ export function documentOutput(
   if (present?.isCharacterDevice() || present?.isBlockDevice())
     return new DirectOutput(file, () => openDevice(target));
   checkName(file, target);
-  return several ? new SharedFile(file) : new NamedFile(file, collision);
+  return several ? new SharedFile(file, collision) : new NamedFile(file, { collision });
 }
 
 function textOnly(terminal: OpenOutput): OpenOutput {
@@ -50,9 +51,9 @@ function textOnly(terminal: OpenOutput): OpenOutput {
 
 /** Refuses a reserved name, and a missing directory, as wget and curl do: the path may be misspelt. */
 function checkName(file: string, target: string): void {
-  const folder = dirname(target);
-  const hint = `mkdir -p makes the folder "${folder}"; that of -P is made in any case`;
-  if (found(folder) === undefined) throw cannotWrite(file, "no such file or directory", hint);
+  const directory = dirname(target);
+  const hint = `mkdir -p makes the directory "${directory}"; that of -P is made in any case`;
+  if (found(directory) === undefined) throw cannotWrite(file, "no such file or directory", hint);
   const reserved = whyReserved(basename(target));
   if (reserved !== undefined) throw cannotWrite(file, reserved, "choose another name");
 }
@@ -67,10 +68,10 @@ export function openStandardOutput(openStdout: OpenStandardOutput): OpenOutput {
   const stream = openStdout();
   const { fd } = stream;
   if (fd === undefined || canKeepWaiting(fd)) return outputStream(stream, stdoutLabel);
-  return new FileWriter(fd, stdoutLabel); // Node's stream loses octets when a disk is full.
+  return new FileWriter(fd, stdoutLabel); // Node's stream loses bytes when a disk is full.
 }
 
-/** Writes to an open descriptor: by its name, a file that the shell opened to append would be written from octet 0 on. */
+/** Writes to an open descriptor: by its name, a file that the shell opened to append would be written from its beginning on. */
 function openDescriptor(fd: number, path: string): OpenOutput {
   return withWriteErrors(path, () => {
     if (!canKeepWaiting(fd)) return new FileWriter(fd, `"${path}"`);

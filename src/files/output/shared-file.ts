@@ -1,5 +1,6 @@
 /** Several documents in one file (`-O file`), in order. A document that doesn't become whole is taken back. */
 import type { Destination, Version, PartialDocument } from "../destination.ts";
+import type { Collision } from "../part/local-name.ts";
 import { NamedFile } from "../part/named-file.ts";
 
 export class SharedFile implements Destination {
@@ -11,8 +12,9 @@ export class SharedFile implements Destination {
   #document: Version | undefined;
   #lastModified: Date | undefined;
 
-  constructor(path: string) {
-    this.#file = new NamedFile(path, "replace");
+  constructor(path: string, collision: Collision) {
+    const isContinued = collision === "continue";
+    this.#file = new NamedFile(path, { collision: isContinued ? "newer" : collision });
   }
 
   get label(): string {

@@ -1,132 +1,128 @@
 /**
- * A document in a file of its own. The first 64 KiB wait in memory, so a small document is written in one step, to a
- * private name; a larger one goes to its partial file. Both get their name by a rename, when they are whole.
+ * A file with a name of its own. A small one waits in memory, a larger one in its partial file; the name is given in
+ * one step when it is whole. Here its name is chosen, and decided whether it may be given.
  */
-import {
-  chmodSync,
-  closeSync,
-  futimesSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname } from "node:path";
+import { chmodSync, renameSync, type Stats } from "node:fs";
 import type { Destination, PartialDocument, Version } from "../destination.ts";
-import { cannotWrite, ifPossible, withWriteErrors } from "../file-error.ts";
-import { makeFolder } from "../folder.ts";
-import { existingFile, found, readRange, readTail } from "../regular-file.ts";
-import { temporaryPath } from "../temporary.ts";
-import { claimName, NameTaken } from "../twins.ts";
-import { PartFile, removeAll, writerOf } from "./part-file.ts";
-import { alreadyThere, type Collision, freeName, giveName, targetOf } from "./publish.ts";
+import { cannotWrite, withWriteErrors } from "../file-error.ts";
+import { partSuffix } from "../names.ts";
+import { OwnFiles } from "../own-files.ts";
+import { moveIfFree } from "../private-file.ts";
+import { foundItself, readRange, readTail } from "../regular-file.ts";
+import {
+  alreadyThere,
+  checkReplaceable,
+  type Collision,
+  freeName,
+  type LocalName,
+  targetOf,
+} from "./local-name.ts";
+import { MemoryFile } from "./memory-file.ts";
+import { PartFile } from "./part-file.ts";
+import { NameTaken, readState } from "./part-state.ts";
+import type { Store } from "./store.ts";
 
 const mostInMemory = 64 * 1024;
 
-/** Names that this run is writing. */
-const namesInUse = new Set<string>();
+/** Number of bytes at a file's end that show whether another file goes on behind it. */
+const comparedOctets = 4096;
+
+export interface Naming {
+  readonly collision: Collision;
+  /** True in trees: a symbolic link at the name is replaced, in place of its target. */
+  readonly replacesLinks?: boolean;
+  readonly own?: OwnFiles;
+}
 
 export class NamedFile implements Destination {
   readonly rewindable = true;
   label: string;
   readonly #path: string;
   readonly #collision: Collision;
-  /** The name of the document's file, once octets came. */
-  #name: string | undefined;
+  readonly #replacesLinks: boolean;
+  readonly #own: OwnFiles;
   #version: Version = { url: "" };
-  #memory: Buffer | undefined;
-  #part: PartFile | undefined;
-  /** The file with the final name, which "continue" goes on behind. */
-  #plain: string | undefined;
+  /** The name, as it was before the first transfer. */
+  #name: LocalName | undefined;
+  #store: Store | undefined;
+  /** What an earlier run or another program left; undefined once bytes came. */
+  #left: PartialDocument | undefined;
 
-  constructor(path: string, collision: Collision) {
+  constructor(path: string, { collision, replacesLinks = false, own = new OwnFiles() }: Naming) {
     this.label = path;
     this.#path = path;
     this.#collision = collision;
+    this.#replacesLinks = replacesLinks;
+    this.#own = own;
   }
 
   get octets(): number {
-    return this.#memory?.length ?? this.#part?.end ?? 0;
+    return this.#store?.octets ?? 0;
   }
 
-  partial(size = Infinity): PartialDocument | undefined {
+  partial(version: Version): PartialDocument | undefined {
     const { octets } = this;
-    if (this.#name !== undefined)
+    if (this.#store !== undefined)
       return octets > 0 ? { octets, document: this.#version } : undefined;
-    if (size <= mostInMemory && this.#collision !== "continue") return undefined;
-    if (found(this.#path)?.isDirectory()) return undefined; // The server may have one, too: RETR will tell.
-    const name =
-      this.#collision === "number" ? this.#free() : targetOf(this.#path, this.#collision);
-    this.label = name;
-    // Another URL of this run may be writing it.
-    if (!namesInUse.has(name)) this.#part ??= PartFile.left(name);
-    return this.#collision === "continue"
-      ? (this.#partialInPlace(name) ?? this.#left())
-      : this.#left();
+    const { path, present } = (this.#name ??= this.#choose(version.url));
+    const continues = this.#collision === "continue";
+    const isWanted = continues || (this.#collision !== "replace" && !isSmall(version));
+    // The server may have a directory, too: RETR will tell.
+    if (!isWanted || present?.isDirectory()) return undefined;
+    const part = PartFile.left(path, readState(path));
+    this.#left = continues ? (leftByOther(this.#name, part) ?? part) : part;
+    return this.#left;
   }
 
   tail(offset: number, length: number): Buffer {
-    if (this.#memory !== undefined)
-      return this.#memory.subarray(Math.max(0, offset - length), offset);
-    return readTail(this.#dataPath, offset, length);
+    if (this.#store !== undefined) return this.#store.tail(offset, length);
+    return readTail(this.#leftPath, offset, length);
   }
 
   async *stored(start: number, end: number): AsyncIterable<Buffer> {
-    if (this.#memory === undefined) yield* readRange(this.#dataPath, start, end - start, "refuse");
-    else yield this.#memory.subarray(start, end);
+    if (this.#store !== undefined) yield* this.#store.stored(start, end);
+    else yield* readRange(this.#leftPath, start, end - start, "refuse");
   }
 
   open(version: Version, offset: number, isInOrder = true): void {
     this.#version = version;
-    this.#name ??= this.#reserve();
+    this.#name ??= this.#choose(version.url);
+    checkReplaceable(this.#name, this.#replacesLinks);
+    if (this.#collision === "keep" && this.#name.present !== undefined)
+      throw alreadyThere(this.#name.path);
     if (offset === 0) this.#drop();
-    if (this.#plain !== undefined) this.#part = PartFile.copyOf(this.#plain, version);
-    this.#plain = undefined;
-    if (this.#part === undefined)
-      this.#memory = (this.#memory ?? Buffer.alloc(0)).subarray(0, offset);
-    if (!isInOrder) this.#leaveMemory();
-    this.#part?.goOn(version, offset, isInOrder);
+    this.#store ??= offset === 0 ? this.#begin() : this.#resume();
+    this.#store.goOn(version, offset, isInOrder);
+    this.#left = undefined;
   }
 
   writeAt(position: number, chunk: Buffer): void {
-    const isSmall = position + chunk.length <= mostInMemory;
-    if (this.#memory !== undefined && isSmall) {
-      this.#memory = Buffer.concat([this.#memory, chunk]);
-      return;
-    }
-    this.#leaveMemory().write(chunk, position);
+    const isTooMuch = position + chunk.length > mostInMemory;
+    if (isTooMuch && this.#store instanceof MemoryFile)
+      this.#store = this.#leaveMemory(this.#store);
+    this.#store!.write(position, chunk);
   }
 
   cut(octets: number): void {
-    this.#part?.goOn(this.#version, octets);
+    this.#store?.goOn(this.#version, octets, true);
   }
 
-  /** Publishes without fsync: a kill does no harm, and after a power failure the document comes again. */
+  /** Publishes without fsync: a kill does no harm, and after a power failure the file comes again. */
   async publish(modified: Date | undefined): Promise<void> {
-    const name = this.#name!;
-    const mode = this.#replacedMode(name);
-    const whole = this.#part?.detach(modified) ?? this.#writeMemory(name, mode, modified);
-    try {
-      withWriteErrors(name, () => {
-        if (mode !== undefined) chmodSync(whole, mode);
-        this.#giveName(whole, name);
-      });
-    } catch (error) {
-      if (this.#part === undefined) rmSync(whole, { force: true });
-      else ifPossible(() => renameSync(whole, this.#part!.path)); // Another run may go on with it.
-      throw error;
-    }
-    if (this.#part !== undefined) removeAll(name);
+    const store = this.#store!;
+    store.publish(modified, (own, file) => {
+      withWriteErrors(this.label, () => this.#giveName(own));
+      this.#own.note(this.label, this.#version.url, file);
+    });
     this.#release();
   }
 
   async keep(): Promise<number> {
-    const part = this.#part;
-    const canBeResumed = part?.canBeResumed === true;
-    if (canBeResumed) ifPossible(() => part.close());
-    else part?.remove();
+    if (this.#collision === "replace") this.#drop(); // No later run resumes it.
+    const isOwn = this.#left?.inPlace === undefined;
+    const octets = this.#store?.keep() ?? (isOwn ? this.#left?.octets : 0);
     this.#release();
-    return canBeResumed ? part.end : 0;
+    return octets ?? 0;
   }
 
   async discard(): Promise<void> {
@@ -134,109 +130,118 @@ export class NamedFile implements Destination {
     this.#release();
   }
 
-  /** The file in the document's place, unless a partial file has gone on behind all of it. */
-  #partialInPlace(name: string): PartialDocument | undefined {
-    const file = existingFile(name);
-    if (file === undefined || file.size === 0) return undefined;
-    const last = readTail(name, file.size, comparedOctets);
-    const part = this.#part;
-    const isContinued = part !== undefined && part.end > file.size;
-    if (isContinued && readTail(part.path, file.size, comparedOctets).equals(last))
-      return undefined;
-    part?.close();
-    this.#part = undefined;
-    this.#plain = name;
-    const { size, mtime } = file;
-    return { octets: size, document: undefined, inPlace: { path: name, size, mtime } };
-  }
-
-  #left(): PartialDocument | undefined {
-    if (this.#part === undefined || this.#part.end === 0) return undefined;
-    return { octets: this.#part.end, document: this.#part.version };
-  }
-
-  get #dataPath(): string {
-    return this.#plain ?? this.#part!.path;
-  }
-
-  #free(): string {
-    return freeName(this.#path, (name) => !namesInUse.has(name) && writerOf(name) === undefined);
-  }
-
-  #reserve(): string {
+  #choose(url: string): LocalName {
     const isNumbered = this.#collision === "number";
-    const name = isNumbered ? this.#free() : targetOf(this.#path, this.#collision);
-    if (namesInUse.has(name)) throw cannotWrite(name, "this run is writing it for another URL");
-    namesInUse.add(name);
-    this.label = name;
-    makeFolder(dirname(name));
+    const name = isNumbered
+      ? { path: freeName(this.#path, url), present: undefined }
+      : targetOf(this.#path, this.#replacesLinks);
+    this.label = name.path;
     return name;
   }
 
-  #leaveMemory(): PartFile {
-    this.#part ??= this.#beginPart(this.#name!);
-    if (this.#memory !== undefined) this.#part.write(this.#memory, 0);
-    this.#memory = undefined;
-    return this.#part;
+  get #leftPath(): string {
+    return this.#left?.inPlace?.path ?? this.label + partSuffix;
   }
 
-  #beginPart(name: string): PartFile {
+  #begin(): Store {
+    if (!isSmall(this.#version)) return this.#beginPart();
+    return new MemoryFile(this.label, this.#firstMode);
+  }
+
+  #beginPart(): PartFile {
     try {
-      return PartFile.begin(name, this.#version, this.#replacedMode(name));
+      return PartFile.begin(this.label, this.#version, this.#firstMode);
     } catch (error) {
       // Another run has taken the number since it was chosen.
       if (!(error instanceof NameTaken) || this.#collision !== "number") throw error;
-      namesInUse.delete(name);
-      this.#name = this.#reserve();
-      return this.#beginPart(this.#name);
+      this.#name = this.#choose(this.#version.url);
+      return this.#beginPart();
     }
   }
 
-  /** Some file systems report a full disk when the file is closed: it gets its name behind that. */
-  #writeMemory(name: string, mode: number | undefined, modified: Date | undefined): string {
-    const path = temporaryPath(name);
-    withWriteErrors(name, () => {
-      const fd = openSync(path, "wx", mode);
-      try {
-        writeFileSync(fd, this.#memory!);
-        if (modified !== undefined) ifPossible(() => futimesSync(fd, modified, modified));
-      } finally {
-        closeSync(fd);
-      }
-    });
-    return path;
+  #resume(): PartFile {
+    const isOther = this.#left?.inPlace !== undefined;
+    return isOther
+      ? PartFile.copyOf(this.label, this.#version)
+      : PartFile.resume(this.label, this.#version);
   }
 
-  #giveName(whole: string, name: string): void {
-    claimName(name);
-    if (giveName(whole, name, this.#collision)) return;
-    if (this.#collision !== "number") throw alreadyThere(name);
-    namesInUse.delete(name);
-    this.label = this.#free();
-    this.#giveName(whole, this.label);
+  #leaveMemory(memory: MemoryFile): PartFile {
+    const part = this.#beginPart();
+    part.write(0, memory.tail(memory.octets, memory.octets));
+    return part;
   }
 
-  #replacedMode(name: string): number | undefined {
-    if (this.#collision === "number" || this.#collision === "fail") return undefined;
-    const replaced = existingFile(name);
-    return replaced && replaced.mode & 0o777;
+  /** A file that replaces another one is this user's alone, until it gets the permissions of that. */
+  get #firstMode(): number {
+    return this.#name?.present === undefined ? 0o666 : 0o600;
+  }
+
+  #giveName(own: string): void {
+    const { path, present } = this.#name!;
+    if (this.#collision === "number") this.#giveFreeName(own);
+    else if (present !== undefined || this.#collision === "replace") this.#replace(own, path);
+    else if (!moveIfFree(own, path)) throw this.#madeMeanwhile();
+  }
+
+  #giveFreeName(own: string): void {
+    // Only a partial file has kept the name for itself.
+    const isKept = this.#store instanceof PartFile;
+    do {
+      if (!isKept) this.label = freeName(this.#path, this.#version.url);
+      if (moveIfFree(own, this.label)) return;
+    } while (!isKept);
+    throw this.#madeMeanwhile();
+  }
+
+  #replace(own: string, path: string): void {
+    const present = foundItself(path);
+    checkReplaceable({ path, present }, this.#replacesLinks);
+    if (this.#collision === "continue" && hasChanged(this.#name?.present, present))
+      throw cannotWrite(path, "another program has changed it", replaceHint);
+    if (present !== undefined) this.#own.check(path, this.#version.url, present);
+    if (present?.isFile()) chmodSync(own, present.mode & 0o777);
+    renameSync(own, path);
+  }
+
+  #madeMeanwhile(): Error {
+    const present = foundItself(this.label);
+    if (present !== undefined) this.#own.check(this.label, this.#version.url, present);
+    return cannotWrite(this.label, "another program has made it meanwhile", replaceHint);
   }
 
   #drop(): void {
-    this.#part?.remove();
-    this.#part = undefined;
-    this.#memory = undefined;
-    this.#plain = undefined;
+    this.#store?.remove();
+    this.#store = undefined;
   }
 
   #release(): void {
-    if (this.#name !== undefined) namesInUse.delete(this.#name);
     this.#name = undefined;
-    this.#part = undefined;
-    this.#memory = undefined;
-    this.#plain = undefined;
+    this.#store = undefined;
+    this.#left = undefined;
   }
 }
 
-/** Octets of a file's end that show whether another file goes on behind it. */
-export const comparedOctets = 4096;
+const replaceHint = "replace it with -f";
+
+/** Without a size, a file may be small: its first bytes wait in memory. */
+function isSmall({ size = 0 }: Version): boolean {
+  return size <= mostInMemory;
+}
+
+/** The file that another program left, unless a partial file has gone on behind all of it. */
+function leftByOther(name: LocalName, part: PartialDocument | undefined) {
+  const { path, present } = name;
+  if (!present?.isFile() || present.size === 0) return undefined;
+  const { size, mtime } = present;
+  const last = readTail(path, size, comparedOctets);
+  const isContinued = part !== undefined && part.octets > size;
+  if (isContinued && readTail(path + partSuffix, size, comparedOctets).equals(last))
+    return undefined;
+  return { octets: size, document: undefined, inPlace: { path, size, mtime } };
+}
+
+function hasChanged(before: Stats | undefined, now: Stats | undefined): boolean {
+  if (before === undefined || now === undefined) return before !== now;
+  return before.ino !== now.ino || before.size !== now.size || before.mtimeMs !== now.mtimeMs;
+}

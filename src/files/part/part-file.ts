@@ -1,13 +1,11 @@
 /**
- * The partial file of a document: `NAME.ftpull` has its first octets, and `NAME.ftpull.json` tells of which document
- * they are and which process writes them. Four rules keep two runs from harming each other:
- *   - A file of a process that writes it is left alone. If that process isn't seen (it is another machine's), then
- *   - a file gets octets of one version of a document alone, each at its own position, so two writers write the same;
- *   - another version, or a beginning at 0, makes a new file, and the other writer finds its own file gone at the end;
- *   - a whole file is moved to a private name first, and looked at there: only what this run wrote is published.
+ * The partial file of a larger file: `NAME.ftpull` has its first bytes, and the state beside it tells of which file
+ * they are and which run writes them. Before a cut, and at a private name before the file gets its own, this run looks
+ * whether the state is still its own. Another version, or a beginning at 0, makes a new file.
  */
 import {
-  chmodSync,
+  type BigIntStats,
+  type Stats,
   closeSync,
   constants,
   copyFileSync,
@@ -17,190 +15,215 @@ import {
   openSync,
   renameSync,
   rmSync,
-  writeFileSync,
 } from "node:fs";
-import type { Version } from "../destination.ts";
-import { cannotWrite, hasCode, ifPossible, succeeds, withWriteErrors } from "../file-error.ts";
+import type { PartialDocument, Version } from "../destination.ts";
+import { cannotWrite, hasCode, ifPossible, withWriteErrors } from "../file-error.ts";
 import { FileWriter } from "../file-writer.ts";
-import { partSuffix, stateSuffix } from "../names.ts";
-import { foundExactly, foundItself, readRegular } from "../regular-file.ts";
-import { temporaryPath } from "../temporary.ts";
-import { NameTaken } from "../twins.ts";
-
-interface State {
-  readonly pid: number;
-  /** Undefined while the file isn't sure to have the first octets of one document: no later run can resume it. */
-  readonly version: Version | undefined;
-}
+import { partSuffix } from "../names.ts";
+import { moveIfFree, openNew, privatePath } from "../private-file.ts";
+import { foundExactly, readRange, readTail } from "../regular-file.ts";
+import {
+  isHeld,
+  isOwnUsers,
+  noteState,
+  releaseState,
+  removeState,
+  type State,
+  takeState,
+} from "./part-state.ts";
+import type { Store } from "./store.ts";
 
 const existing = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
 
-/** A process that has written nothing for so long is another one with the same number. */
-const longestSilenceMs = 10 * 60_000;
-
-const longestState = 64 * 1024;
-
-export class PartFile extends FileWriter {
-  readonly path: string;
-  version: Version;
+export class PartFile implements Store {
   readonly #name: string;
+  readonly #path: string;
+  readonly #writer: FileWriter;
+  readonly #opened: BigIntStats;
+  #version: Version;
+  #isInOrder = true;
   #isClosed = false;
 
   private constructor(name: string, fd: number, version: Version) {
-    super(fd, `"${name + partSuffix}"`);
-    this.path = name + partSuffix;
-    this.version = version;
     this.#name = name;
-    this.end = fstatSync(fd).size;
+    this.#path = name + partSuffix;
+    this.#writer = new FileWriter(fd, `"${this.#path}"`);
+    this.#version = version;
+    this.#opened = fstatSync(fd, { bigint: true });
+    this.#writer.end = Number(this.#opened.size);
   }
 
-  /** The file that an ended run has left; undefined if there is none of this user's. @throws if a process writes it */
-  static left(name: string): PartFile | undefined {
-    checkWriter(name);
-    const { version } = readState(name) ?? {};
-    if (version === undefined) return undefined;
-    try {
-      const fd = openSync(name + partSuffix, existing);
-      if (isOwn(fd)) return new PartFile(name, fd, version);
-      closeSync(fd);
-    } catch (error) {
-      if (!hasCode(error, "ENOENT", "ELOOP", "EACCES", "EISDIR")) throw error;
-    }
-    return undefined;
+  /** What an ended run has left, if it can be resumed. */
+  static left(name: string, state: State | undefined): PartialDocument | undefined {
+    if (state?.version === undefined || !state.isOwn) return undefined;
+    const fd = openOwn(name + partSuffix);
+    if (fd === undefined) return undefined;
+    const { size } = fstatSync(fd);
+    closeSync(fd);
+    return size === 0 ? undefined : { octets: size, document: state.version };
   }
 
-  /** A new file in the place of an ended run's. @throws FtpullError "file", as if a process writes it */
-  static begin(name: string, version: Version, mode?: number): PartFile {
-    return withWriteErrors(name + partSuffix, () => {
-      take(name);
-      const part = new PartFile(name, openSync(name + partSuffix, "wx+", mode), version);
-      part.#note();
-      return part;
+  /** A new file in the place of an ended run's. @throws NameTaken; FtpullError "file" */
+  static begin(name: string, version: Version, mode: number): PartFile {
+    return begun(name, version, () => {
+      rmSync(name + partSuffix, { force: true }); // Only now: before, it might be another run's.
+      return new PartFile(name, openNew(name + partSuffix, mode), version);
     });
   }
 
+  /** The file that `left` told of. @throws NameTaken; FtpullError "file" */
+  static resume(name: string, version: Version): PartFile {
+    return withWriteErrors(name + partSuffix, () => {
+      takeState(name, version.url, version);
+      try {
+        const fd = openOwn(name + partSuffix);
+        if (fd === undefined) throw hasChanged(name + partSuffix);
+        return new PartFile(name, fd, version);
+      } catch (error) {
+        ifPossible(() => releaseState(name, version));
+        throw error;
+      }
+    });
+  }
+
+  /** A copy of a file that another program has left. */
   static copyOf(name: string, version: Version): PartFile {
-    return withWriteErrors(name + partSuffix, () => {
-      take(name);
-      const { COPYFILE_EXCL, COPYFILE_FICLONE } = constants;
-      copyFileSync(name, name + partSuffix, COPYFILE_EXCL | COPYFILE_FICLONE);
-      chmodSync(name + partSuffix, 0o600); // The copied permissions may keep this user from writing.
-      return new PartFile(name, openSync(name + partSuffix, existing), version);
+    return begun(name, version, () => {
+      const path = name + partSuffix;
+      rmSync(path, { force: true });
+      closeSync(openNew(path, 0o600)); // The permissions of the original may keep this user from writing.
+      copyFileSync(name, path, constants.COPYFILE_FICLONE);
+      return new PartFile(name, openSync(path, existing), version);
     });
   }
 
-  /** Goes on behind the first octets; while they don't come in order, no later run can resume the file. */
-  goOn(version: Version, octets: number, isInOrder = true): void {
-    this.version = version;
-    withWriteErrors(this.path, () => ftruncateSync(this.fd, octets));
-    this.end = octets;
-    this.#note(isInOrder);
+  get octets(): number {
+    return this.#writer.end;
   }
 
-  #note(isInOrder = true): void {
-    const path = this.#name + stateSuffix;
-    // Without a size, no later run could tell that the document is the same.
-    const version = isInOrder && this.version.size ? this.version : {};
-    const state = JSON.stringify({ ...version, pid: process.pid });
-    withWriteErrors(path, () => replaceState(this.#name, `${state}\n`));
+  tail(offset: number, length: number): Buffer {
+    return readTail(this.#path, offset, length);
   }
 
-  get canBeResumed(): boolean {
-    return this.end > 0 && readState(this.#name)?.version !== undefined;
+  stored(start: number, end: number): AsyncIterable<Buffer> {
+    return readRange(this.#path, start, end - start, "refuse");
   }
 
-  /** Closes the file and moves it to a private name. @throws FtpullError "file" if it isn't what was written */
-  detach(modified: Date | undefined): string {
-    const own = temporaryPath(this.path);
-    return withWriteErrors(this.path, () => {
-      const written = fstatSync(this.fd, { bigint: true });
-      if (modified !== undefined) ifPossible(() => futimesSync(this.fd, modified, modified));
-      this.close();
-      const isThere = succeeds(() => renameSync(this.path, own), "ENOENT");
-      const moved = isThere ? foundExactly(own) : undefined;
-      if (moved?.ino === written.ino && Number(moved.size) === this.end) return own;
-      if (isThere) renameSync(own, this.path);
-      throw cannotWrite(this.path, "another run, or another program, has changed it");
-    });
+  write(position: number, chunk: Buffer): void {
+    this.#writer.write(chunk, position);
   }
 
-  close(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    withWriteErrors(this.path, () => closeSync(this.fd));
+  /** Goes on behind the first bytes. While they don't come in order, no later run can resume the file. */
+  goOn(version: Version, octets: number, isInOrder: boolean): void {
+    const isNoted = isInOrder === this.#isInOrder && version.size === this.#version.size;
+    this.#version = version;
+    this.#isInOrder = isInOrder;
+    this.#cutTo(octets);
+    if (!isNoted) this.note();
+  }
+
+  #cutTo(octets: number): void {
+    if (octets === this.octets) return;
+    if (octets > this.octets) throw hasChanged(this.#path);
+    this.#checkHeld();
+    withWriteErrors(this.#path, () => ftruncateSync(this.#writer.fd, octets));
+    this.#writer.end = octets;
+  }
+
+  #checkHeld(): void {
+    if (isHeld(this.#name)) return;
+    throw cannotWrite(this.#path, "another run has taken it over, or removed its state");
+  }
+
+  note(): void {
+    const version = this.#isInOrder ? this.#version : undefined;
+    withWriteErrors(this.#path, () => noteState(this.#name, this.#version.url, version));
+  }
+
+  publish(modified: Date | undefined, giveName: (path: string, file: Stats) => void): void {
+    const { fd } = this.#writer;
+    const file = fstatSync(fd);
+    if (modified !== undefined) ifPossible(() => futimesSync(fd, modified, modified));
+    this.#close();
+    const own = privatePath(this.#path);
+    withWriteErrors(this.#path, () => renameSync(this.#path, own));
+    try {
+      this.#checkHeld();
+      if (!this.#isAt(own)) throw hasChanged(this.#path);
+      giveName(own, file);
+    } catch (error) {
+      ifPossible(() => moveIfFree(own, this.#path));
+      throw error;
+    }
+    removeState(this.#name);
+  }
+
+  #isAt(path: string): boolean {
+    const found = foundExactly(path);
+    const isSame = found?.ino === this.#opened.ino && found.dev === this.#opened.dev;
+    return isSame && Number(found.size) === this.octets;
+  }
+
+  keep(): number {
+    ifPossible(() => this.#close());
+    if (!isHeld(this.#name)) return 0;
+    const { size, modified } = this.#version;
+    const isKnown = this.#isInOrder && size !== undefined && modified !== undefined;
+    if (isKnown && this.octets > 0 && this.#isAt(this.#path)) {
+      ifPossible(() => releaseState(this.#name, this.#version)); // Without room on the disk, the old one stays.
+      return this.octets;
+    }
+    this.remove();
+    return 0;
   }
 
   remove(): void {
-    ifPossible(() => this.close());
-    removeAll(this.#name);
+    ifPossible(() => this.#close());
+    if (isHeld(this.#name)) removePart(this.#name);
+  }
+
+  #close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    withWriteErrors(this.#path, () => closeSync(this.#writer.fd));
   }
 }
 
-export function removeAll(name: string): void {
-  for (const suffix of [stateSuffix, partSuffix]) rmSync(name + suffix, { force: true });
-}
-
-/** Takes the place of an ended run. Of several runs that want a free name, one makes the state. @throws NameTaken */
-function take(name: string): void {
-  checkWriter(name);
-  const state = `${JSON.stringify({ pid: process.pid })}\n`;
-  const isFree = succeeds(() => writeFileSync(name + stateSuffix, state, { flag: "wx" }), "EEXIST");
-  if (!isFree) {
-    checkWriter(name);
-    replaceState(name, state);
-  }
-  // Only now: before, the file might be another run's.
+/** The state goes last: while it is there, no other run begins. */
+export function removePart(name: string): void {
   rmSync(name + partSuffix, { force: true });
+  removeState(name);
 }
 
-/** By a rename: there is always a state, and nothing is written through a link or a FIFO. */
-function replaceState(name: string, state: string): void {
-  const own = temporaryPath(name);
-  writeFileSync(own, state, { flag: "wx" });
-  renameSync(own, name + stateSuffix);
-}
-
-/** @throws NameTaken if another process writes the file */
-function checkWriter(name: string): void {
-  const pid = writerOf(name);
-  if (pid !== undefined)
-    throw new NameTaken("file", `cannot write "${name}": process ${pid} is writing it`);
-}
-
-/** The other process that writes the file; undefined if it has ended, or isn't seen from here. */
-export function writerOf(name: string): number | undefined {
-  const { pid } = readState(name) ?? {};
-  if (pid === undefined || pid === process.pid || !isAlive(pid)) return undefined;
-  const { mtimeMs = 0 } = foundItself(name + partSuffix) ?? foundItself(name + stateSuffix) ?? {};
-  return Date.now() - mtimeMs < longestSilenceMs ? pid : undefined;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return hasCode(error, "EPERM"); // The process is another user's.
-  }
-}
-
-/** Undefined for a state that is missing, another user's, cut or edited. */
-function readState(name: string): State | undefined {
-  return ifPossible(() => {
-    const { octets, stats } = readRegular(name + stateSuffix, longestState, "refuse");
-    const { url, size, modified, pid } = JSON.parse(octets.toString()) as Record<string, unknown>;
-    if (!isOwnUsers(stats.uid)) return undefined;
-    const isVersion = typeof url === "string" && Number.isSafeInteger(size);
-    const time = typeof modified === "string" ? new Date(modified) : undefined;
-    const version = isVersion ? { url, size: size as number, modified: time } : undefined;
-    return { pid: Number(pid), version };
+function begun(name: string, { url }: Version, open: () => PartFile): PartFile {
+  return withWriteErrors(name + partSuffix, () => {
+    takeState(name, url);
+    try {
+      const part = open();
+      part.note();
+      return part;
+    } catch (error) {
+      ifPossible(() => removeState(name));
+      throw error;
+    }
   });
 }
 
-function isOwn(fd: number): boolean {
-  const stats = fstatSync(fd);
-  return stats.isFile() && stats.nlink === 1 && isOwnUsers(stats.uid);
+/** Opens a partial file for writing; undefined for one that is missing, another user's, or has a second name. */
+function openOwn(path: string): number | undefined {
+  let fd: number;
+  try {
+    fd = openSync(path, existing);
+  } catch (error) {
+    if (hasCode(error, "ENOENT", "ELOOP", "EACCES", "EISDIR")) return undefined;
+    throw error;
+  }
+  const file = fstatSync(fd);
+  if (file.isFile() && file.nlink === 1 && isOwnUsers(file.uid)) return fd;
+  closeSync(fd);
+  return undefined;
 }
 
-function isOwnUsers(uid: number): boolean {
-  return uid === (process.geteuid?.() ?? uid);
+function hasChanged(path: string): Error {
+  return cannotWrite(path, "another program has changed it");
 }

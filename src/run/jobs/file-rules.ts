@@ -3,20 +3,23 @@ import type { FileRules } from "../../documents/file/download.ts";
 import { isDifferent, isNewer } from "../../documents/file/timestamping.ts";
 import type { Selection } from "../../documents/tree/selection.ts";
 import type { Destination } from "../../files/destination.ts";
+import type { OwnFiles } from "../../files/own-files.ts";
+import type { Collision } from "../../files/part/local-name.ts";
 import { NamedFile } from "../../files/part/named-file.ts";
-import type { Collision } from "../../files/part/publish.ts";
 import type { Settings } from "../../options/command-line.ts";
 
 export function fileRules(
   settings: Settings,
   shared: Destination | undefined,
   selection: Selection,
-  { isInTree }: { isInTree: boolean },
+  { isInTree, own }: { isInTree: boolean; own: OwnFiles },
 ): FileRules {
   const { outputDocument, recursive } = settings;
   const collision = collisionFor(settings, isInTree);
+  const naming = { collision, replacesLinks: isInTree, own };
   return {
-    destinationFor: (path) => shared ?? new NamedFile(path, collision),
+    destinationFor: (path) => shared ?? new NamedFile(path, naming),
+    own,
     sharedPath: outputDocument,
     hasOwnNames: outputDocument === undefined && (recursive || collision !== "number"),
     keepsExisting: settings.existing === "keep",
@@ -40,11 +43,7 @@ function comparisonFor(settings: Settings): FileRules["isToFetch"] {
   return recursive && keepsTime ? isDifferent : isNewer;
 }
 
-function collisionFor(settings: Settings, isInTree: boolean): Collision {
-  const { existing, recursive } = settings;
-  const hasTimes = existing === "newer" || (isInTree && recursive);
-  // If sizes and times are compared, a shorter file is another document, not a part of this one.
-  if (settings.continue) return hasTimes ? "replace" : "continue";
-  if (existing === "keep") return "fail";
-  return existing === "replace" || hasTimes ? "replace" : "number";
+function collisionFor({ existing, recursive }: Settings, isInTree: boolean): Collision {
+  const isElse = existing === "number" || existing === "continue";
+  return isInTree && recursive && isElse ? "newer" : existing;
 }

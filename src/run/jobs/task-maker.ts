@@ -13,6 +13,7 @@ import { type Links, Tree, type TreeOptions } from "../../documents/tree/tree.ts
 import { TreeCount } from "../../documents/tree/tree-count.ts";
 import { toFtpullError, usageError } from "../../errors.ts";
 import type { Destination } from "../../files/destination.ts";
+import { OwnFiles } from "../../files/own-files.ts";
 import type { Settings } from "../../options/command-line.ts";
 import { decoderFor } from "../../text/encoding.ts";
 import { parseGlob } from "../../text/glob.ts";
@@ -34,15 +35,17 @@ export class TaskMaker {
   readonly cutOff = { directories: 0 };
   readonly #parts: SharedParts;
   readonly #rules: FileRules;
-  readonly #sources = new FileSources();
+  readonly #sources: FileSources;
   readonly #forTrees: Omit<TreeOptions, "pathname">;
 
   constructor(parts: SharedParts) {
     const { settings, shared, selection } = parts;
     const { urls, inputFiles, remoteEncoding } = settings;
     this.#parts = parts;
-    this.#rules = fileRules(settings, shared, selection, { isInTree: false });
-    const rules = fileRules(settings, shared, selection, { isInTree: true });
+    const own = new OwnFiles();
+    this.#sources = new FileSources(own);
+    this.#rules = fileRules(settings, shared, selection, { isInTree: false, own });
+    const rules = fileRules(settings, shared, selection, { isInTree: true, own });
     const decode = decoderFor(remoteEncoding);
     this.#forTrees = { ...parts, rules, sources: this.#sources, cutOff: this.cutOff, decode };
     if (urls.length !== 1 || inputFiles.length > 0) this.#sources.canMeet();

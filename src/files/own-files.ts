@@ -1,0 +1,68 @@
+/**
+ * Files and directories that this run has made or kept, by device and inode: where case or composed letters make no
+ * difference, a file of another URL would replace one of them.
+ */
+import type { Stats } from "node:fs";
+import { dirname } from "node:path";
+import { cannotWrite } from "./file-error.ts";
+import { foundExactly } from "./regular-file.ts";
+
+interface Own {
+  readonly path: string;
+  readonly url: string;
+}
+
+export class OwnFiles {
+  readonly #byInode = new Map<string, Own>();
+  readonly #inDirectory = new Map<string, string[]>();
+
+  /** Notes what is at the path. @throws FtpullError "file" if this run has it for another URL */
+  claim(path: string, url: string, stats: Stats): void {
+    this.check(path, url, stats);
+    this.note(path, url, stats);
+  }
+
+  note(path: string, url: string, stats: Stats): void {
+    const key = keyOf(stats);
+    this.#byInode.set(key, { path, url });
+    const directory = dirname(path);
+    const keys = this.#inDirectory.get(directory);
+    if (keys === undefined) this.#inDirectory.set(directory, [key]);
+    else keys.push(key);
+  }
+
+  /** Notes a directory, which may have the files of several of the server's. @throws FtpullError "file" */
+  claimDirectory(path: string, stats: Stats): void {
+    this.claim(path, path, stats);
+  }
+
+  check(path: string, url: string, stats: Stats): void {
+    const first = this.#byInode.get(keyOf(stats));
+    if (first === undefined || first.url === url || !areOne(first.path, path)) return;
+    const other = first.path === path ? "" : `here it is the same file as "${first.path}", `;
+    const what = first.url === first.path ? "another directory" : first.url;
+    throw cannotWrite(path, `${other}which this run has for ${what}`);
+  }
+
+  /** Frees memory, when no other files come to the directory. */
+  forget(directory: string): void {
+    for (const key of this.#inDirectory.get(directory) ?? []) this.#byInode.delete(key);
+    this.#inDirectory.delete(directory);
+  }
+}
+
+/** Inodes can exceed 2^53, and are used again: equal keys are looked at more closely. */
+function keyOf({ dev, ino }: Stats): string {
+  return `${dev}:${ino}`;
+}
+
+/** True for one file; two hard links of it are two, unless they are spellings of one name. */
+function areOne(one: string, other: string): boolean {
+  const [first, second] = [foundExactly(one), foundExactly(other)];
+  if (first === undefined || first.ino !== second?.ino || first.dev !== second.dev) return false;
+  return !first.isFile() || first.nlink === 1n || fold(one) === fold(other);
+}
+
+function fold(path: string): string {
+  return path.normalize("NFC").toLowerCase();
+}

@@ -1,0 +1,56 @@
+/** The name of a file here: which one is free, and which file may be replaced. */
+import type { Stats } from "node:fs";
+import { isSameUrl } from "../../url/format.ts";
+import { cannotWrite, inTheWay } from "../file-error.ts";
+import { descriptorOf, followLinks } from "../links.ts";
+import { found, foundItself, isTaken } from "../regular-file.ts";
+import { readState, writerOf } from "./part-state.ts";
+
+/**
+ * What is done about a file that has the name: another number is used; it is replaced by force, kept, replaced (and
+ * partial files resumed), or gone on with.
+ */
+export type Collision = "number" | "replace" | "keep" | "newer" | "continue";
+
+/** A name, and the file that it had when the transfer began. */
+export interface LocalName {
+  readonly path: string;
+  readonly present: Stats | undefined;
+}
+
+/** The file that is made or replaced for `path`: the end of a symbolic link, as with wget and curl. */
+export function targetOf(path: string, replacesLinks: boolean): LocalName {
+  const itself = foundItself(path);
+  if (!itself?.isSymbolicLink() || replacesLinks) return { path, present: itself };
+  const target = followLinks(path);
+  if (descriptorOf(target) !== undefined) throw cannotWrite(target, notRegular);
+  return { path: target, present: found(target) };
+}
+
+const notRegular = "it is not a regular file";
+
+/** @throws FtpullError "file" for anything but a free name, a regular file, and a link where those are replaced */
+export function checkReplaceable({ path, present }: LocalName, replacesLinks: boolean): void {
+  if (present?.isDirectory()) throw cannotWrite(path, "it is a directory", inTheWay);
+  const isReplaceable = present?.isFile() ?? true;
+  if (!isReplaceable && !(replacesLinks && present?.isSymbolicLink()))
+    throw cannotWrite(path, notRegular);
+}
+
+export function alreadyThere(path: string): Error {
+  return cannotWrite(path, "it is there already");
+}
+
+/** The first of `path`, `path.1`, ... that is free, and has no partial file but an ended run's of this URL. */
+export function freeName(path: string, url: string): string {
+  let name = path;
+  for (let number = 1; !isFree(name, url); number++) name = `${path}.${number}`;
+  return name;
+}
+
+function isFree(name: string, url: string): boolean {
+  if (isTaken(name)) return false;
+  const state = readState(name);
+  if (state === undefined) return true;
+  return writerOf(name, state) === undefined && isSameUrl(state.url, url);
+}

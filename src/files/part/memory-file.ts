@@ -1,0 +1,61 @@
+/** The bytes of a small file, which wait in memory until it is whole. */
+import { type Stats, fstatSync, futimesSync, rmSync, writeFileSync } from "node:fs";
+import type { Version } from "../destination.ts";
+import { ifPossible } from "../file-error.ts";
+import { makeFile, privatePath } from "../private-file.ts";
+import type { Store } from "./store.ts";
+
+export class MemoryFile implements Store {
+  readonly #name: string;
+  readonly #mode: number;
+  #content: Buffer = Buffer.alloc(0);
+
+  constructor(name: string, mode: number) {
+    this.#name = name;
+    this.#mode = mode;
+  }
+
+  get octets(): number {
+    return this.#content.length;
+  }
+
+  tail(offset: number, length: number): Buffer {
+    return this.#content.subarray(Math.max(0, offset - length), offset);
+  }
+
+  async *stored(start: number, end: number): AsyncGenerator<Buffer> {
+    yield this.#content.subarray(start, end);
+  }
+
+  write(_position: number, chunk: Buffer): void {
+    this.#content = Buffer.concat([this.#content, chunk]);
+  }
+
+  goOn(_version: Version, octets: number): void {
+    this.#content = this.#content.subarray(0, octets);
+  }
+
+  publish(modified: Date | undefined, giveName: (path: string, file: Stats) => void): void {
+    const path = privatePath(this.#name);
+    const file = makeFile(path, this.#mode, (fd) => {
+      writeFileSync(fd, this.#content);
+      if (modified !== undefined) ifPossible(() => futimesSync(fd, modified, modified));
+      return fstatSync(fd);
+    });
+    try {
+      giveName(path, file);
+    } catch (error) {
+      rmSync(path, { force: true });
+      throw error;
+    }
+  }
+
+  keep(): number {
+    this.remove();
+    return 0;
+  }
+
+  remove(): void {
+    this.#content = Buffer.alloc(0);
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * The state of a partial file, `NAME.ftpull.json`: of which file it is, and which process writes it. It is also the
+ * lock: a run makes it exclusively, or takes it over from an ended one by renaming its own over it. Two that take over
+ * at once write the same bytes to one file, and the first one finds the other's `run` here before it does more.
+ */
+import { renameSync, rmSync } from "node:fs";
+import { hostname } from "node:os";
+import { FtpullError } from "../../errors.ts";
+import type { Version } from "../destination.ts";
+import { hasCode, ifPossible } from "../file-error.ts";
+import { partSuffix, stateSuffix } from "../names.ts";
+import { moveIfFree, randomDigits, replaceText, withPrivateText } from "../private-file.ts";
+import { foundItself, readRegular } from "../regular-file.ts";
+
+export interface State {
+  readonly url: string;
+  /** Undefined while the file isn't sure to have the first bytes of one version: no later run can resume it. */
+  readonly version: Version | undefined;
+  readonly host: unknown;
+  /** Undefined if the run has ended its work in order. */
+  readonly pid: number | undefined;
+  readonly run: unknown;
+  readonly isOwn: boolean;
+}
+
+export class NameTaken extends FtpullError {
+  constructor(name: string, because: string) {
+    super("file", `cannot write "${name}": ${because}`);
+  }
+}
+
+/** Of this process: another one with its number, after a restart of a container, has another `run`. */
+const run = randomDigits();
+
+const longestState = 64 * 1024;
+
+/** A process of another host that has written nothing for so long counts as ended. */
+const longestSilenceMs = 10 * 60_000;
+
+/** Takes a name for this run. @throws NameTaken; the system's error */
+export function takeState(name: string, url: string, version?: Version): void {
+  checkWriter(name);
+  const path = name + stateSuffix;
+  // An empty state, between its creation and the first write, would pass for a damaged one.
+  withPrivateText(path, textOf(url, version), (own) => {
+    if (moveIfFree(own, path)) return;
+    checkWriter(name);
+    renameSync(own, path);
+  });
+  if (!isHeld(name)) checkWriter(name);
+}
+
+/** Without `version`, or its size or time, no later run resumes the file. */
+export function noteState(name: string, url: string, version?: Version): void {
+  replaceText(name + stateSuffix, textOf(url, version));
+}
+
+/** Notes that this run has ended its work, and others may go on at once. */
+export function releaseState(name: string, version: Version): void {
+  replaceText(name + stateSuffix, textOf(version.url, version, null));
+}
+
+export function removeState(name: string): void {
+  rmSync(name + stateSuffix, { force: true });
+}
+
+function textOf(url: string, version: Version | undefined, pid: number | null = process.pid) {
+  const { size, modified } = version ?? {};
+  return `${JSON.stringify({ url, size, modified, host: hostname(), pid, run })}\n`;
+}
+
+/** True while no other run has taken the name over. */
+export function isHeld(name: string): boolean {
+  return readState(name)?.run === run;
+}
+
+function checkWriter(name: string): void {
+  const pid = writerOf(name, readState(name));
+  if (pid !== undefined) throw new NameTaken(name, `process ${pid} is writing it`);
+}
+
+/** The process that writes the partial file, if it still runs. */
+export function writerOf(name: string, state: State | undefined): number | undefined {
+  if (state?.pid === undefined) return undefined;
+  const isHere = state.host === hostname();
+  return (isHere ? isAlive(state, state.pid) : isRecent(name)) ? state.pid : undefined;
+}
+
+function isAlive({ run: its, isOwn }: State, pid: number): boolean {
+  if (pid === process.pid) return its === run;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return hasCode(error, "EPERM") && !isOwn; // Another user's process has got the number.
+  }
+}
+
+function isRecent(name: string): boolean {
+  const { mtimeMs } = foundItself(name + partSuffix) ?? foundItself(name + stateSuffix) ?? {};
+  return mtimeMs !== undefined && Date.now() - mtimeMs < longestSilenceMs;
+}
+
+/** Undefined for a state that is missing, cut or edited. */
+export function readState(name: string): State | undefined {
+  return ifPossible(() => {
+    const { octets, stats } = readRegular(name + stateSuffix, longestState, "refuse");
+    const { url, pid, ...others } = JSON.parse(octets.toString()) as Record<string, unknown>;
+    if (typeof url !== "string") return undefined;
+    const isNumber = Number.isSafeInteger(pid) && (pid as number) > 0;
+    return {
+      url,
+      version: versionOf(url, others),
+      pid: isNumber ? (pid as number) : undefined,
+      host: others["host"],
+      run: others["run"],
+      isOwn: isOwnUsers(stats.uid),
+    };
+  });
+}
+
+function versionOf(url: string, { size, modified }: Record<string, unknown>): Version | undefined {
+  const time = new Date(typeof modified === "string" ? modified : Number.NaN);
+  if (!Number.isSafeInteger(size) || Number.isNaN(time.getTime())) return undefined;
+  return { url, size: size as number, modified: time };
+}
+
+export function isOwnUsers(uid: number): boolean {
+  return uid === (process.geteuid?.() ?? uid);
+}
