@@ -1,32 +1,12 @@
 #!/usr/bin/env node
 // Starts the bundle. CommonJS on purpose: an ES module here would cost a fifth of the start-up time.
 "use strict";
-const { existsSync, readFileSync, statSync } = require("node:fs");
+const { readFileSync, statSync } = require("node:fs");
 const { join } = require("node:path");
 
-const dist = join(__dirname, "../dist");
-const bundle = join(dist, "ftpull.cjs");
-const words = process.argv.slice(2);
-
-const help = join(dist, "help.txt");
-const only = words.length === 1 ? words[0] : undefined;
-
-// Version and help are shown often, and without loading the bundle.
-if (only === "--version") print(`ftpull ${require("../package.json").version}\n`);
-else if ((only === "--help" || only === "-h") && existsSync(help)) print(readFileSync(help));
-else {
-  const source = read();
-  if (source !== undefined) run(source);
-}
-
-function print(text) {
-  process.stdout.on("error", ({ code, message }) => {
-    process.exitCode = code === "EPIPE" ? 1 : 3; // The reader has gone, or the disk is full.
-    const words = message.replace(/^\w+: (.*), write$/, "$1");
-    if (code !== "EPIPE") process.stderr.write(`ftpull: cannot write standard output: ${words}\n`);
-  });
-  process.stdout.write(text);
-}
+const bundle = join(__dirname, "../dist/ftpull.cjs");
+const source = read();
+if (source !== undefined) run();
 
 function read() {
   try {
@@ -39,7 +19,7 @@ function read() {
   }
 }
 
-function run(source) {
+function run() {
   const { Script } = require("node:vm");
   const cache = require("./code-cache.js");
   // The bundle begins with its own hash; the time shows a change by hand.
@@ -59,7 +39,7 @@ function run(source) {
 /** Loads modules of Node that most runs don't need when one of their members is used. */
 function requireLazily(name) {
   const seldomUsed =
-    /^node:(?:crypto|dns|fs\/promises|net|os|readline|stream\/consumers|timers\/promises|tls|tty)$/;
+    /^(?:node:)?(?:child_process|crypto|dns|fs\/promises|net|os|readline|stream\/consumers|timers\/promises|tls|tty)$/;
   if (!seldomUsed.test(name)) return require(name);
   let loaded;
   return new Proxy({}, { get: (_target, key) => (loaded ??= require(name))[key] });

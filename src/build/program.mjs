@@ -1,6 +1,5 @@
 /** Builds the folder `dist`: the bundle that bin/ftpull.js runs, and the files that are packed with it. */
 import { build } from "esbuild";
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,19 +7,13 @@ import { gzipSync } from "node:zlib";
 
 export const common = { bundle: true, platform: "node", target: "node20", logLevel: "warning" };
 
-/**
- * A single CommonJS file starts faster than ES modules. A stub replaces modules that libraries load and the
- * program doesn't use: basic-ftp's TLS, commander's child processes, cli-progress's table of emoji.
- */
+/** A single CommonJS file starts faster than ES modules. */
 const program = {
   entryPoints: ["src/cli.ts"],
   format: "cjs",
   minify: true,
   write: false,
   metafile: true,
-  alias: Object.fromEntries(
-    ["tls", "node:child_process", "string-width"].map((name) => [name, "./src/build/unused.ts"]),
-  ),
 };
 
 /**
@@ -37,9 +30,6 @@ export async function buildProgram(folder) {
   writeFileSync(join(dist, "ftpull.cjs"), `//${hash}\n(function (require, module) {${text}\n})`);
   writeFileSync(join(dist, "manual.gz"), gzipSync(readFileSync("man/ftpull.txt")));
   writeFileSync(join(dist, "licenses.txt"), licensesOf(Object.keys(metafile.inputs)));
-  // With two words, bin/ftpull.js runs the bundle and doesn't read dist/help.txt.
-  const help = [join(folder, "bin/ftpull.js"), "-h", "-h"];
-  writeFileSync(join(dist, "help.txt"), execFileSync(process.execPath, help));
 }
 
 function licensesOf(paths) {

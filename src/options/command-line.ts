@@ -50,7 +50,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
 /** Refuses a name that no option has, with the name that commander finds similar. */
 function refuseUnknown(name: string): never {
   parsed(shownOptions, [name]);
-  throw usageError(`unknown option '${name}'`);
+  throw usageError(`unknown option '${name}'`, "see ftpull --help");
 }
 
 /** The first option of a setting has its default. */

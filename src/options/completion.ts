@@ -26,6 +26,9 @@ export function completionScript(shell: keyof typeof scripts): string {
   return `${scripts[shell]()}\n`;
 }
 
+/** What zsh proposes, by the name of the argument. */
+const zshValues: Readonly<Record<string, string>> = { file: "_files", dir: "_files -/" };
+
 /** A specification of _arguments(zsh): `*{-i,--input-file=}'[summary]:file:_files'`. */
 function zshSpec({ names, argument, choices, summary, repeatable }: OptionRow): string {
   const [first = "", second] = names.map((name) =>
@@ -34,8 +37,8 @@ function zshSpec({ names, argument, choices, summary, repeatable }: OptionRow): 
   const spelled = second === undefined ? first : `{${first},${second}}`;
   const star = repeatable || second !== undefined ? "'*'" : "";
   const text = `[${summary.replace(/[[\]]/g, "\\$&")}]`;
-  const values = choices === undefined ? "_files" : `(${choices.join(" ")})`;
-  const action = argument === undefined ? "" : `:${argument.replace(":", " ")}:${values}`;
+  const values = choices === undefined ? zshValues[argument ?? ""] : `(${choices.join(" ")})`;
+  const action = argument === undefined ? "" : `:${argument.replace(":", " ")}:${values ?? " "}`;
   return `${star}${spelled}'${`${text}${action}`.replaceAll("'", "'\\''")}'`;
 }
 

@@ -4,18 +4,8 @@ import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { launcher, node, run } from "../support/run.ts";
+import { launcher, node } from "../support/run.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-
-test.each(["--help", "-h"])(
-  "%s prints what the program itself makes of the options",
-  async (word) => {
-    const prepared = await run([word]);
-    const made = await run([word, word]);
-    expect(prepared).toMatchObject({ status: 0, stderr: "", stdout: made.stdout });
-    expect(made).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Usage: ftpull /) });
-  },
-);
 
 test.skipIf(!existsSync("/dev/full"))("help and version that cannot be written fail", async () => {
   for (const word of ["--help", "--version"]) {

@@ -1,0 +1,86 @@
+/** Names that wget and curl have for the same: aliases that run, and hints for the others. */
+import { describe, expect, test } from "vitest";
+import { FtpullError } from "../../src/errors.ts";
+import { parseCommandLine, type Settings } from "../../src/options/command-line.ts";
+import { hintsByName } from "../../src/options/hints.ts";
+import { type OptionRow, options } from "../../src/options/table.ts";
+
+const url = "ftp://h/x";
+const rows: readonly OptionRow[] = options;
+
+function settings(...argv: string[]): Settings {
+  const result = parseCommandLine([...argv, url]);
+  if (result.action !== "run") throw new Error(`"${argv.join(" ")}" asks for ${result.action}`);
+  return result.settings;
+}
+
+describe("an alias is the option itself:", () => {
+  test.each([
+    ["--no-passive-ftp", "--active"],
+    ["--cacert a.pem", "--ca-certificate a.pem"],
+    ["--cert a --key b", "--certificate a --private-key b"],
+    ["--insecure", "--no-check-certificate"],
+    ["--retry 4", "--tries 5"],
+    ["--retry=0", "--tries 1"],
+    ["--connect-timeout 7", "--timeout 7"],
+    ["--head", "--spider"],
+    ["--output x", "-O x"],
+    ["--output-dir d", "-P d"],
+    ["--silent", "-q"],
+    ["--server-response", "-v"],
+    ["--list-only", "--format names"],
+    ["-r --retr-symlinks", "-r --links follow"],
+    ["--no-progress-meter", "--progress none"],
+    ["--no-progress", "--progress none"],
+    ["-q --show-progress", "-q --progress bar"],
+    ["--ftp-user al --ftp-account x", "--user al --account x"],
+    ["--ssl-reqd", "--tls"],
+    ["--ipv6 --interface ::1", "-6 --bind-address ::1"],
+    ["--no-use-server-timestamps", "--no-mtime"],
+    ["--skip-existing", "-nc"],
+    ["-np -e robots=off --execute=robots=off", ""],
+    ["--location --fail --show-error --remote-name", ""],
+    ["--passive-ftp --ftps-implicit --no-remove-listing", ""],
+  ])("%s is %s", (alias, option) => {
+    const expected = settings(...option.split(" ").filter(Boolean));
+    expect({ ...settings(...alias.split(" ")), isDone: false }).toEqual(expected);
+  });
+});
+
+describe("a name without an equal has a hint:", () => {
+  test.each([...hintsByName])("%s: %s", (name, hint) => {
+    for (const word of name.startsWith("--") ? [name, `${name}=x`] : [name, `-q${name.slice(1)}x`])
+      expect(() => parseCommandLine([word, url])).toThrow(
+        expect.objectContaining({ kind: "usage", message: `unknown option '${name}'`, hint }),
+      );
+  });
+
+  test("forty at most, and none is an option or the beginning of one", () => {
+    expect(hintsByName.size).toBeLessThanOrEqual(40);
+    const names = rows.flatMap((row) => row.names);
+    for (const name of hintsByName.keys())
+      if (name !== "--password") expect(names.filter((one) => one.startsWith(name))).toEqual([]);
+  });
+});
+
+test("short names that wget and curl read differently are no options", () => {
+  for (const name of ["-k", "-I", "-L", "-o", "-u"])
+    expect(() => parseCommandLine([name, url])).toThrow(FtpullError);
+});
+
+test("no name stands for two options, and excluded settings exist", () => {
+  const names = rows.flatMap(namesOf);
+  expect(new Set(names).size).toBe(names.length);
+  const keys = rows.map(({ key }) => key);
+  expect(keys).toEqual(expect.arrayContaining(rows.flatMap(({ excludes = [] }) => [...excludes])));
+});
+
+function namesOf({ names, aliases = "" }: OptionRow): string[] {
+  return [
+    ...names,
+    ...aliases
+      .split(" ")
+      .filter(Boolean)
+      .map((alias) => alias.split("=")[0]!),
+  ];
+}
