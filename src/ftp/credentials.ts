@@ -6,6 +6,11 @@ export interface UserAndPassword {
   readonly password: string;
 }
 
+/** The password is undefined where USER alone was refused, and none was known. */
+export type RefusedLogin = Pick<UserAndPassword, "user"> & {
+  readonly password: string | undefined;
+};
+
 export class HungUpAtQuestion extends NetworkFailure {
   constructor({ message, cause }: FtpullError) {
     super(message, cause);
@@ -20,7 +25,7 @@ export interface Credentials {
   readonly user: string;
   readonly knownPassword: string | undefined;
   password(): Promise<string>;
-  retry(serverText: string): Promise<UserAndPassword>;
-  readonly knownAccount: string | undefined;
-  account(serverText: string, refused: boolean): Promise<string>;
+  /** Others than the refused ones, which another session may have learnt already. */
+  retry(serverText: string, refused: RefusedLogin): Promise<UserAndPassword>;
+  account(serverText: string, refused: string | undefined): Promise<string>;
 }

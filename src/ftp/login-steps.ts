@@ -144,7 +144,10 @@ function afterAccount(state: State, reply: Reply): State {
   // After 421 no account helps: the next command tells that the session is over.
   if (demand === undefined || reply.code === replyCode.serviceNotAvailable) return state;
   if (!isCompletion(reply))
-    return { ...state, accountDemand: { ...demand, reply, refused: true, account: undefined } };
+    return {
+      ...state,
+      accountDemand: { ...demand, reply, refused: demand.account, account: undefined },
+    };
   return {
     ...state,
     accountDemand: undefined,

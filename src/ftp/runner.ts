@@ -136,7 +136,8 @@ export class Runner {
     if (step.ask === "password") {
       this.#state = withPassword(this.#state, await credentials.password());
     } else if (step.ask === "other credentials") {
-      this.#state = withLogin(this.#state, await credentials.retry(quoteReply(step.reply)));
+      const others = await credentials.retry(quoteReply(step.reply), this.#state);
+      this.#state = withLogin(this.#state, others);
     } else {
       const { reply, refused } = step.demand;
       const account = await credentials.account(quoteReply(reply), refused);

@@ -37,7 +37,7 @@ export interface State {
 export interface AccountDemand {
   readonly line: string;
   readonly reply: Reply;
-  readonly refused: boolean;
+  readonly refused: string | undefined;
   readonly account: string | undefined;
 }
 
@@ -115,7 +115,7 @@ export function applyForeseen(state: State, command: Command): State {
 }
 
 export function demandFor(line: string, reply: Reply): AccountDemand {
-  return { line, reply, refused: false, account: undefined };
+  return { line, reply, refused: undefined, account: undefined };
 }
 
 /** A command that is sent for its reply alone; sent again if the server wants an account first. */

@@ -1,7 +1,7 @@
 /** Sources of passwords: options, environment, files, a prompt. */
-import type { CredentialSources, Question } from "../login/credential-sources.ts";
 import { readNetrc } from "../login/netrc.ts";
 import { passwordFile } from "../login/password-file.ts";
+import type { LoginSources, Question } from "../login/sources.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { ask, canAsk } from "../terminal/prompt.ts";
@@ -11,7 +11,7 @@ export function loginSources(
   settings: Settings,
   messages: Messages,
   signal: AbortSignal,
-): CredentialSources {
+): LoginSources {
   const warn = (text: string): void => messages.warning(text);
   const { account, passwordFile: file } = settings;
   // A password typed for `--password-file -` would be shown: the prompt asks for it instead.
@@ -26,8 +26,6 @@ export function loginSources(
       if (settings.noInput || !canAsk()) return undefined;
       return (question: Question) => askAlone(question, messages, signal);
     },
-    logins: new Map(),
-    accounts: new Map(),
   };
 }
 

@@ -5,8 +5,8 @@ import { clockMs } from "../clock.ts";
 import { hintFor, hintForSilence } from "../documents/hints.ts";
 import { usageError } from "../errors.ts";
 import { type PoolOptions, SessionPool } from "../ftp/session-pool.ts";
-import { credentialsFor } from "../login/credential-order.ts";
-import { firstUser } from "../login/credential-sources.ts";
+import { Logins } from "../login/login.ts";
+import { userOf } from "../login/sources.ts";
 import { RateLimit } from "../net/rate-limit.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
@@ -21,6 +21,7 @@ export function poolFor(
   choices: Pick<PoolOptions, "policy" | "tlsFor" | "proxyFor">,
 ): SessionPool {
   const sources = loginSources(settings, messages, signal);
+  const logins = new Logins(sources);
   return new SessionPool({
     timeoutMs: settings.timeoutMs,
     sendHost: settings.sendHost,
@@ -34,8 +35,8 @@ export function poolFor(
     active: settings.active,
     hintFor: (error, url) => hintFor(error, { url }),
     hintForSilence,
-    userOf: (url) => firstUser(url, sources),
-    credentialsFor: (url) => credentialsFor(url, sources),
+    userOf: (url) => userOf(url, sources),
+    credentialsFor: (url) => logins.of(url),
     ...choices,
   });
 }

@@ -4,7 +4,7 @@ import type Input from "enquirer/lib/prompts/input.js";
 import { type Key, moveCursor } from "node:readline";
 import { ReadStream, WriteStream } from "node:tty";
 import { FtpullError, systemText } from "../errors.ts";
-import type { Question } from "../login/credential-sources.ts";
+import type { Question } from "../login/sources.ts";
 import { escapeControls } from "../text/escape.ts";
 import { conceal } from "../text/secrets.ts";
 

@@ -11,7 +11,7 @@ import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { filesIn, ftpull } from "./support/client.ts";
-import { ahead, expectCommands, login, order, retrieval, type Script } from "./support/dialogue.ts";
+import { ahead, expectCommands, login, retrieval, type Script } from "./support/dialogue.ts";
 
 const jane = { user: "jane", password: "secret" };
 const withAccount = ["--account", "sales"];
@@ -55,7 +55,7 @@ describe("a transfer for which the server wants an account", () => {
     const server = await start({ x: "x", y: "yy" }, { "RETR#1": demand(532) });
     const urls = ["/x", "/y"].map((path) => server.url(path, jane));
     const { status, cwd } = await ftpull([...withAccount, ...urls]);
-    const again = [...retrieval("x"), ...order, "ACCT sales", "EPSV", "RETR x"];
+    const again = [...retrieval("x"), "ACCT sales", "EPSV", "RETR x"];
     expectDialogue(server, ...again, ...retrieval("y").slice(1));
     expect([status, filesIn(cwd)]).toEqual([0, { x: "x", y: "yy" }]);
   });

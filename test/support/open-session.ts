@@ -7,7 +7,6 @@ import { Session } from "../../src/ftp/session.ts";
 const anonymous: Credentials = {
   user: "anonymous",
   knownPassword: "me@",
-  knownAccount: undefined,
   password: () => Promise.reject(new Error("no password is asked for")),
   retry: () => Promise.reject(new Error("no other user is asked for")),
   account: () => Promise.reject(new Error("no account is asked for")),

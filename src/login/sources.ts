@@ -1,11 +1,10 @@
 /**
- * The sources of passwords, in their order: the URL, --password-file or --ask-password,
- * FTPULL_PASSWORD, netrc, a question. An anonymous login uses only the URL's, or an address (S5).
+ * The sources of passwords, in their order: the URL, --password-file or --ask-password, FTPULL_PASSWORD, netrc, a
+ * question. An anonymous login uses only the URL's, or an address (S5).
  */
-import type { UserAndPassword } from "../ftp/credentials.ts";
 import { utf8Octets } from "../text/percent.ts";
-import type { FtpUrl } from "../url/ftp-url.ts";
 import { anonymous, anonymousPassword, isAnonymous } from "../url/anonymous.ts";
+import type { FtpUrl } from "../url/ftp-url.ts";
 import { findNetrc, type NetrcEntry } from "./netrc.ts";
 
 /** An empty answer means `initial`. The prompt must escape the texts, which may come from a server. */
@@ -20,34 +19,30 @@ export interface Question {
  * Texts, except the octets from the password file and from netrc. An empty `environmentPassword` counts as
  * none, since it usually is an unset secret. `ask` is undefined without a terminal, and with --no-input.
  */
-export interface CredentialSources {
+export interface LoginSources {
   readonly passwordFile?: (() => Promise<string>) | undefined;
   readonly askFirst?: boolean | undefined;
   readonly environmentPassword?: string | undefined;
   readonly netrc: readonly NetrcEntry[];
   readonly account?: string | undefined;
   readonly ask?: ((question: Question) => Promise<string>) | undefined;
-  readonly logins: Answers<UserAndPassword>;
-  readonly accounts: Answers<string>;
 }
 
-/** The answers of this run: several URLs of one server lead to one question, also at once. */
-export type Answers<Answer> = Map<string, Promise<Answer>>;
-
-export function firstUser(url: FtpUrl, sources: CredentialSources): string {
-  if (url.user !== undefined) return url.user;
-  return findNetrc(sources.netrc, url.host)?.login ?? anonymous;
+export function userOf(url: FtpUrl, { netrc }: Pick<LoginSources, "netrc">): string {
+  return url.user ?? findNetrc(netrc, url.host)?.login ?? anonymous;
 }
 
+/** A password as octets, with the words for its source. */
 export interface KnownPassword {
   readonly password?: string | undefined;
   readonly source?: string;
 }
 
+/** @throws FtpullError "file" or "login" for the password file */
 export async function knownPassword(
   url: FtpUrl,
   user: string,
-  sources: CredentialSources,
+  sources: LoginSources,
 ): Promise<KnownPassword> {
   if (url.password !== undefined) return { password: url.password, source: "the URL" };
   if (isAnonymous(user)) return { password: anonymousPassword };
@@ -58,4 +53,15 @@ export async function knownPassword(
   const fromEnvironment = sources.environmentPassword?.replace(/[\r\n]+$/, "");
   if (fromEnvironment) return { password: utf8Octets(fromEnvironment), source: "FTPULL_PASSWORD" };
   return { password: findNetrc(sources.netrc, url.host, user)?.password, source: "netrc" };
+}
+
+/** An anonymous login may have an account, too, but not from an entry of netrc that names no user. */
+export function knownAccount(
+  url: FtpUrl,
+  user: string,
+  { account, netrc }: LoginSources,
+): string | undefined {
+  if (account !== undefined) return utf8Octets(account);
+  const entry = findNetrc(netrc, url.host, user);
+  return isAnonymous(user) && entry?.login === undefined ? undefined : entry?.account;
 }

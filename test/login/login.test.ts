@@ -1,0 +1,304 @@
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { Interrupted } from "../../src/errors.ts";
+import type { Credentials } from "../../src/ftp/credentials.ts";
+import { Logins } from "../../src/login/login.ts";
+import { parseNetrc } from "../../src/login/netrc.ts";
+import type { LoginSources, Question } from "../../src/login/sources.ts";
+import { conceal } from "../../src/text/secrets.ts";
+import { type FtpUrl, parseFtpUrl } from "../../src/url/ftp-url.ts";
+
+// The process conceals the secrets of these tests from then on: other tests get modules of their own.
+afterAll(() => void vi.resetModules());
+
+const refusal = 'server replied 530 "Login incorrect"';
+const unanswered = new Interrupted("SIGINT");
+
+function url(user?: string, password?: string, host = "h"): FtpUrl {
+  return { ...parseFtpUrl(`ftp://${host}/`), user, password };
+}
+
+function logins(given: Partial<LoginSources>): Logins {
+  return new Logins({ netrc: [], ...given });
+}
+
+/** A person with these answers, who remembers the questions. */
+function person(...answers: (string | Error)[]) {
+  const questions: Question[] = [];
+  const ask = async (question: Question): Promise<string> => {
+    questions.push(question);
+    const answer = answers.shift() ?? new Error("no answer left");
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  return { ask, questions };
+}
+
+async function first(from: FtpUrl, given: Partial<LoginSources>) {
+  const { user, knownPassword } = await logins(given).of(from);
+  return { user, password: knownPassword };
+}
+
+/** The server has refused what the login has now. */
+const refuse = (login: Credentials) =>
+  login.retry(refusal, { user: login.user, password: login.knownPassword });
+
+describe("the order of the sources", () => {
+  const all = {
+    passwordFile: () => Promise.resolve("file"),
+    environmentPassword: "environment",
+    netrc: parseNetrc("machine h login netrc password netrc machine h login jane password netrc"),
+  };
+  const { passwordFile: _file, ...withoutFile } = all;
+  const { environmentPassword: _environment, ...netrcOnly } = withoutFile;
+
+  test.each([
+    ["the URL's password", url("jane", "url"), all, "jane", "url"],
+    ["the URL's empty password", url("jane", ""), all, "jane", ""],
+    ["--password-file", url("jane"), all, "jane", "file"],
+    ["FTPULL_PASSWORD", url("jane"), withoutFile, "jane", "environment"],
+    ["netrc, by the login", url("jane"), netrcOnly, "jane", "netrc"],
+    [
+      "FTPULL_PASSWORD without a line end",
+      url("jane"),
+      { environmentPassword: " pass\tword \r\n" },
+      "jane",
+      " pass\tword ",
+    ],
+    ["a line end is none", url("jane"), { environmentPassword: "\n" }, "jane", undefined],
+    ["the user of netrc", url(), netrcOnly, "netrc", "netrc"],
+    ["nothing for an unknown user", url("bob"), netrcOnly, "bob", undefined],
+    ["an empty user is a user (U5)", url(""), all, "", "file"],
+    ["text becomes octets", url("j"), { environmentPassword: "ü" }, "j", "Ã¼"],
+  ])("%s", async (_claim, from, given, user, password) => {
+    expect(await first(from, given)).toEqual({ user, password });
+  });
+
+  test("an anonymous login gets a made-up address and no other source (S5, X2)", async () => {
+    const never = (): never => {
+      throw new Error("asked for");
+    };
+    const given = { ...all, passwordFile: never, ask: never, askFirst: true };
+    for (const user of ["anonymous", "ANONYMOUS"]) {
+      expect(await first(url(user), given)).toEqual({ user, password: "ftpull@example.com" });
+    }
+    for (const entry of [
+      "default login anonymous password secret",
+      "default password secret account a",
+      "machine h password secret account a default login jane",
+    ]) {
+      const anonymous = { ...given, netrc: parseNetrc(entry), ask: undefined };
+      const login = await logins(anonymous).of(url());
+      expect([login.user, login.knownPassword]).toEqual(["anonymous", "ftpull@example.com"]);
+      await expect(login.account('server replied 332 "?"', undefined)).rejects.toThrow(
+        "no account",
+      );
+    }
+  });
+
+  test("the URL's own password goes to an anonymous login", async () => {
+    expect(await first(url("anonymous", "me"), all)).toEqual({ user: "anonymous", password: "me" });
+  });
+
+  test("netrc's default entry names the user of a host without an entry", async () => {
+    const netrc = parseNetrc("machine other login bob default login jane password secret");
+    const jane = { user: "jane", password: "secret" };
+    expect(await first(url(), { netrc })).toEqual(jane);
+    expect(await first(url("jane"), { netrc })).toEqual(jane);
+    expect((await first(url(undefined, undefined, "other"), { netrc })).user).toBe("bob");
+    expect(await first(url("bob"), { netrc })).toEqual({ user: "bob", password: undefined });
+    expect((await first(url("anonymous"), { netrc })).password).toBe("ftpull@example.com");
+  });
+
+  test("--ask-password asks before anything is connected, and comes before the environment", async () => {
+    const { ask, questions } = person("typed");
+    const given = { ...netrcOnly, environmentPassword: "environment", askFirst: true, ask };
+    expect(await first(url("jane"), given)).toEqual({ user: "jane", password: "typed" });
+    expect(questions).toEqual([{ kind: "password", message: "Password for jane at h" }]);
+  });
+});
+
+describe("a password that is missing (S4)", () => {
+  test("is asked for, once for all URLs of a server, also at the same time", async () => {
+    const { ask, questions } = person("", "other");
+    const shared = logins({ ask });
+    const [one, two] = await Promise.all([shared.of(url("jane")), shared.of(url("jane"))]);
+    expect(await Promise.all([one.password(), two.password()])).toEqual(["", ""]);
+    expect((await shared.of(url("jane"))).knownPassword).toBe("");
+    expect(await (await shared.of(url("jane", undefined, "h2"))).password()).toBe("other");
+    expect(questions.map(({ message }) => message)).toEqual([
+      "Password for jane at h",
+      "Password for jane at h2",
+    ]);
+  });
+
+  test.each([
+    ["FTPULL_PASSWORD is set, but empty", { environmentPassword: "" }],
+    ["FTPULL_PASSWORD is set, but empty", { environmentPassword: "\n" }],
+    ["there is no terminal to ask on", { askFirst: true, environmentPassword: "" }],
+  ])("is missing since %s", async (why, given) => {
+    const password = async () => (await logins(given).of(url("jane"))).password();
+    await expect(password()).rejects.toMatchObject({ message: `no password for "jane": ${why}` });
+  });
+
+  test("is concealed once it was typed: a server may repeat it (X2)", async () => {
+    await (await logins(person("typed password")).of(url("jane"))).password();
+    expect(conceal('230 jane, "typed password"')).toBe('230 jane, "***"');
+  });
+
+  test("is asked for again after an interrupted question, by this session and by others", async () => {
+    const shared = logins(person(unanswered, unanswered, "typed"));
+    const login = await shared.of(url("jane"));
+    await expect(login.password()).rejects.toBe(unanswered);
+    await expect(login.password()).rejects.toBe(unanswered);
+    expect(await (await shared.of(url("jane"))).password()).toBe("typed");
+  });
+});
+
+describe("530 (S7)", () => {
+  const notice = `cannot log in as "jane": ${refusal}`;
+
+  test("asks for the password again and again, with the server's words, and shows no user's question", async () => {
+    const { ask, questions } = person("wrong", "wrong too", "right");
+    const login = await logins({ ask }).of(url("jane"));
+    expect(await login.password()).toBe("wrong");
+    expect(await refuse(login)).toEqual({ user: "jane", password: "wrong too" });
+    expect(await refuse(login)).toEqual({ user: "jane", password: "right" });
+    expect([login.user, login.knownPassword]).toEqual(["jane", "right"]);
+    const message = "Password for jane at h (leave it empty to give another user)";
+    expect(questions[1]).toEqual({ kind: "password", message, notice });
+    expect(questions.map(({ kind }) => kind)).toEqual(["password", "password", "password"]);
+  });
+
+  test("asks for another user when the password is left empty", async () => {
+    const { ask, questions } = person("", "bob", "", "", "eve", "right");
+    const login = await logins({ ask, environmentPassword: "wrong" }).of(url("jane"));
+    // Behind a user that was asked for, an empty password is one.
+    expect(await refuse(login)).toEqual({ user: "bob", password: "" });
+    expect(await refuse(login)).toEqual({ user: "eve", password: "right" });
+    expect(questions.map(({ message }) => message)).toEqual([
+      "Password for jane at h (leave it empty to give another user)",
+      "User at h",
+      "Password for bob at h",
+      "Password for bob at h (leave it empty to give another user)",
+      "User at h",
+      "Password for eve at h",
+    ]);
+    expect(questions[1]).toEqual({ kind: "text", message: "User at h", initial: "jane" });
+  });
+
+  test("an anonymous login has no password of its own: the user is asked for at once", async () => {
+    const { ask, questions } = person("bob", "right");
+    expect(await refuse(await logins({ ask }).of(url()))).toEqual({
+      user: "bob",
+      password: "right",
+    });
+    const words = `cannot log in as "anonymous": ${refusal}`;
+    const user = { kind: "text", message: "User at h", initial: "anonymous", notice: words };
+    expect(questions[0]).toEqual(user);
+  });
+
+  test("what was answered serves the next URL, and a session that was refused the same", async () => {
+    const { ask, questions } = person("", "bob", "right");
+    const shared = logins({ ask, environmentPassword: "wrong" });
+    const one = await shared.of(url("jane"));
+    const two = await shared.of(url("jane"));
+    const refused = { user: "jane", password: "wrong" };
+    const login = { user: "bob", password: "right" };
+    const both = [one.retry(refusal, refused), two.retry(refusal, refused)];
+    expect(await Promise.all(both)).toEqual([login, login]);
+    expect(await two.retry(refusal, refused)).toEqual(login);
+    expect((await shared.of(url("jane"))).user).toBe("bob");
+    expect((await shared.of(url("jane", "mine"))).user).toBe("jane");
+    expect(questions).toHaveLength(3);
+  });
+
+  test("to USER, before a password was known, asks too", async () => {
+    const login = await logins(person("right")).of(url("jane"));
+    expect(await refuse(login)).toEqual({ user: "jane", password: "right" });
+  });
+
+  test("keeps the octets of a user that isn't UTF-8 and is taken as shown", async () => {
+    const login = await logins(person("", "jan%E9", "p")).of(url("jan\xe9", "x"));
+    expect((await refuse(login)).user).toBe("jan\xe9");
+  });
+
+  test.each([
+    ["jane", "give the password with"],
+    [undefined, "name a user with --user, and give the password with"],
+  ])("fails with the server's words where no question can be asked (%s)", async (user, hint) => {
+    await expect(refuse(await logins({}).of(url(user)))).rejects.toMatchObject({
+      kind: "login",
+      message: `cannot log in as "${user ?? "anonymous"}": ${refusal}`,
+      hint: `${hint} --password-file, FTPULL_PASSWORD or --netrc-file`,
+    });
+  });
+
+  test.each([
+    ["the URL", "jane", "wrong", {}],
+    ["the password file", "jane", undefined, { passwordFile: () => Promise.resolve("wrong") }],
+    ["FTPULL_PASSWORD", "jane", undefined, { environmentPassword: "wrong" }],
+    ["netrc", "jane", undefined, { netrc: parseNetrc("machine h login jane password wrong") }],
+  ])("has a hint that names the password's source: %s", async (source, user, password, given) => {
+    const words = `the server refused the login with the password from ${source}`;
+    await expect(refuse(await logins(given).of(url(user, password)))).rejects.toMatchObject({
+      kind: "login",
+      hint: `${words}: check user and password`,
+    });
+  });
+
+  test.each(["", " password wrong"])("of netrc's user has --no-netrc%s", async (secret) => {
+    const netrc = parseNetrc(`machine h login jane${secret}`);
+    const hint: unknown = expect.stringMatching(/; --no-netrc logs in anonymously$/);
+    await expect(refuse(await logins({ netrc }).of(url()))).rejects.toMatchObject({ hint });
+  });
+});
+
+describe("an account (S8)", () => {
+  const wanted = 'server replied 332 "Need account"';
+  const refused = 'server replied 530 "No such account"';
+  const netrc = parseNetrc("machine h login jane password p account ledger");
+  const byDefault = parseNetrc("default login jane password p account cash");
+  const ofGuests = parseNetrc("machine h login anonymous password p account guests");
+
+  test.each([
+    ["--account", "jane", { account: "option", netrc }, "option"],
+    ["netrc", "jane", { netrc }, "ledger"],
+    ["a person", "jane", { ask: person("typed").ask }, "typed"],
+    ["--account, for every login", undefined, { account: "option" }, "option"],
+    ["netrc's default entry, of its own login", undefined, { netrc: byDefault }, "cash"],
+    ["netrc, of a login that is anonymous", "anonymous", { netrc: ofGuests }, "guests"],
+  ])("comes from %s", async (_source, user, given, account) => {
+    const login = await logins(given).of(url(user));
+    expect(await login.account(wanted, undefined)).toBe(account);
+    expect(await login.account('server replied 532 "Again"', undefined)).toBe(account);
+  });
+
+  test.each(["bob", "anonymous"])("of netrc's login goes with no other: %s", async (user) => {
+    const login = await logins({ netrc: [...netrc, ...byDefault] }).of(url(user, "x"));
+    await expect(login.account(wanted, undefined)).rejects.toThrow("no account");
+  });
+
+  test("of a user isn't that of another one whom a person gives", async () => {
+    const login = await logins({ netrc, ...person("", "bob", "p") }).of(url("jane"));
+    await refuse(login);
+    await expect(login.account(wanted, undefined)).rejects.toThrow("no answer left");
+  });
+
+  test("is asked for when the last one was refused, and the answer is kept", async () => {
+    const { ask, questions } = person("wrong", "right");
+    const shared = logins({ ask, account: "option" });
+    const login = await shared.of(url("jane"));
+    expect(await login.account(wanted, undefined)).toBe("option");
+    expect(await login.account(refused, "option")).toBe("wrong");
+    expect(await login.account(refused, "option")).toBe("wrong");
+    expect(await login.account(refused, "wrong")).toBe("right");
+    expect(await (await shared.of(url("jane"))).account(wanted, undefined)).toBe("right");
+    const message = "Account for jane at h";
+    expect(questions[0]).toEqual({ kind: "password", message, notice: refused });
+  });
+
+  test("is concealed once it was typed: a server may repeat it (X2)", async () => {
+    await (await logins(person("typed account")).of(url("jane"))).account(wanted, undefined);
+    expect(conceal('230 "typed account" is yours')).toBe('230 "***" is yours');
+  });
+});
