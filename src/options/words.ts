@@ -74,7 +74,9 @@ function meaningOf(typed: string, refuse: (name: string) => never): Meaning {
 }
 
 function unabbreviated(typed: string): string {
-  const [name, another] = fullNames.filter((one) => one.startsWith(typed));
+  const own = fullNames.filter((one) => one.startsWith(typed));
+  const aliases = [...meanings.keys()].filter((one) => one.startsWith(typed));
+  const [name, another] = own.length > 0 ? own : aliases;
   const isUnique = name !== undefined && another === undefined && typed.length > 2;
   return isUnique && !hintsByName.has(typed) ? name : typed;
 }

@@ -19,12 +19,9 @@ export interface HabitualCommand {
   /** Files of URLs, which " + " joins. */
   readonly lists: Files;
   readonly tls: string | undefined;
-  /** The outcome of `instead`, if there is one, else of `typed`. */
   readonly here: Outcome;
-  /** Texts of the error that the words are, and its status. */
-  readonly refused: readonly string[] | undefined;
-  readonly status: number;
-  readonly instead: string | undefined;
+  /** A text of the usage error that the words are. */
+  readonly refused: string | undefined;
 }
 
 export const commands = readFileSync(new URL("commands.txt", import.meta.url), "utf8")
@@ -45,9 +42,7 @@ function commandOf(block: string): HabitualCommand {
       stdout: fields.get("prints") ?? "nothing",
       files: filesIn(fields.get("leaves")),
     },
-    refused: fields.get("refused")?.split(" & "),
-    status: Number(fields.get("error") ?? 2),
-    instead: fields.get("instead"),
+    refused: fields.get("refused"),
   };
 }
 
