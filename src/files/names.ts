@@ -15,7 +15,8 @@ export const temporaryPrefix = ".ftpull-";
 const longestName = 240;
 
 const windowsSpecial = /[<>:"|?*]|[. ]$/g;
-const windowsDevice = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9]|lpt[0-9])(?=\.|$)/i;
+const windowsDevice =
+  /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]) *(?=\.|$)/i;
 
 const keptSuffixes = /(?:\.tar)?\.[A-Za-z0-9]{1,8}$/;
 
@@ -29,16 +30,10 @@ export function localName(octets: string, decode: Decode, platform = process.pla
 }
 
 export function whyReserved(name: string): string | undefined {
-  if (reservedEnd.test(name))
-    return "names that end in .ftpull are for documents that aren't whole";
+  if (reservedEnd.test(name)) return "names that end in .ftpull are for partial files";
   if (name.toLowerCase().startsWith(temporaryPrefix))
     return "names that begin with .ftpull- are the program's";
   return undefined;
-}
-
-/** The name of the document that a partial file or its state belongs to; any other name as it is. */
-export function documentOf(name: string): string {
-  return name.replace(reservedEnd, "");
 }
 
 function windowsName(name: string): string {

@@ -39,9 +39,11 @@ export class OwnFiles {
   check(path: string, url: string, stats: Stats): void {
     const first = this.#byInode.get(keyOf(stats));
     if (first === undefined || first.url === url || !areOne(first.path, path)) return;
-    const other = first.path === path ? "" : `here it is the same file as "${first.path}", `;
-    const what = first.url === first.path ? "another directory" : first.url;
-    throw cannotWrite(path, `${other}which this run has for ${what}`);
+    const isDirectory = first.url === first.path;
+    if (isDirectory) throw cannotWrite(path, `here it is the same as "${first.path}"`);
+    const other =
+      first.path === path ? "it is a file" : `here it is the same file as "${first.path}",`;
+    throw cannotWrite(path, `${other} which this run has for ${first.url}`);
   }
 
   /** Frees memory, when no other files come to the directory. */

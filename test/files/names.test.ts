@@ -1,7 +1,7 @@
 import { win32, posix } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { localName } from "../../src/files/names.ts";
+import { localName, whyReserved } from "../../src/files/names.ts";
 
 const utf8 = (octets: string) => Buffer.from(octets, "latin1").toString();
 const octetsOf = (text: string) => Buffer.from(text).toString("latin1");
@@ -25,6 +25,7 @@ describe("X4 a file is named by the last segment", () => {
     ["a/..", "index"],
     ["C:x", "C:x"],
     ["a\\b", "a\\b"],
+    ["a\rb", "a%0Db"],
     ["a\nb\x7f\x1b[2J", "a%0Ab%7F%1B[2J"],
     ["a\u{9b}2J", "a%C2%9B2J"],
     ["a\u{202e}txt.exe", "a%E2%80%AEtxt.exe"],
@@ -42,6 +43,10 @@ describe("X4 a file is named by the last segment", () => {
     ["a<b>?*|\"'", "a%3Cb%3E%3F%2A%7C%22'"],
     ["nul", "_nul"],
     ["COM1.txt", "_COM1.txt"],
+    ["com\u{b9}", "_com\u{b9}"],
+    ["LPT\u{b3}.txt", "_LPT\u{b3}.txt"],
+    ["NUL .txt", "_NUL .txt"],
+    ["nul \u{b9}", "nul \u{b9}"],
     ["console", "console"],
     ["x.", "x%2E"],
     ["x ", "x%20"],
@@ -87,4 +92,15 @@ describe("X4 no name leaves the directory", () => {
       }),
     );
   });
+});
+
+test.each([
+  ["x.ftpull", true],
+  ["X.FtPull.JSON", true],
+  [".FTPULL-x", true],
+  ["x.ftpull.txt", false],
+  ["x.ftpull-x", false],
+  ["ftpull", false],
+])("%s is a name of the program's own files: %s", (text, isReserved) => {
+  expect(whyReserved(name(text)) !== undefined).toBe(isReserved);
 });

@@ -3,8 +3,10 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { onTestFinished } from "vitest";
 
+type Call = "linkSync" | "lstatSync" | "openSync" | "renameSync";
+
 /** Calls `act` once, before the function is called with a path that has this text. */
-export function beforeCall(name: "lstatSync" | "openSync", text: string, act: () => void): void {
+export function beforeCall(name: Call, text: string, act: () => void): void {
   const functions = fs as unknown as Record<typeof name, (...args: unknown[]) => unknown>;
   const original = functions[name];
   const set = (called: typeof original): void => {

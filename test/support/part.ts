@@ -1,26 +1,29 @@
-/** Makes the folder `name.ftpull`, which a run leaves of a partial document. */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Gap } from "../../src/files/gaps.ts";
-import { noOwner } from "../../src/files/part/owner.ts";
+/** Makes `name.ftpull` and `name.ftpull.json`, which a run leaves of a file that isn't whole. */
+import { writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 
-export interface PartState {
+interface PartState {
   readonly url: string;
   readonly size?: number | undefined;
   readonly modified?: Date | string | undefined;
-  readonly missing?: readonly Gap[];
 }
+
+interface Writer {
+  readonly host?: string;
+  readonly pid?: number | null;
+  readonly run?: string;
+}
+
+/** Linux gives no process such a number. */
+export const endedProcess = 2 ** 22 + 1;
 
 export function leavePart(
   path: string,
   octets: string | Buffer,
-  { url, size, modified, missing }: PartState,
-  owner = noOwner,
+  { url, size, modified }: PartState,
+  { host = hostname(), pid = endedProcess, run = "0123456789abcdef" }: Writer = {},
 ): void {
-  const folder = `${path}.ftpull`;
-  mkdirSync(folder);
-  writeFileSync(join(folder, "data"), octets);
-  const state = { url, size: size ?? null, modified: modified ?? null, missing: missing ?? null };
-  writeFileSync(join(folder, "state.json"), JSON.stringify(state));
-  writeFileSync(join(folder, owner), "");
+  writeFileSync(`${path}.ftpull`, octets);
+  const state = { url, size, modified, host, pid, run };
+  writeFileSync(`${path}.ftpull.json`, JSON.stringify(state));
 }

@@ -37,10 +37,6 @@ export function checkReplaceable({ path, present }: LocalName, replacesLinks: bo
     throw cannotWrite(path, notRegular);
 }
 
-export function alreadyThere(path: string): Error {
-  return cannotWrite(path, "it is there already");
-}
-
 /** The first of `path`, `path.1`, ... that is free, and has no partial file but an ended run's of this URL. */
 export function freeName(path: string, url: string): string {
   let name = path;

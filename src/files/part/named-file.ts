@@ -10,7 +10,6 @@ import { OwnFiles } from "../own-files.ts";
 import { moveIfFree } from "../private-file.ts";
 import { foundItself, readRange, readTail } from "../regular-file.ts";
 import {
-  alreadyThere,
   checkReplaceable,
   type Collision,
   freeName,
@@ -87,9 +86,7 @@ export class NamedFile implements Destination {
   open(version: Version, offset: number, isInOrder = true): void {
     this.#version = version;
     this.#name ??= this.#choose(version.url);
-    checkReplaceable(this.#name, this.#replacesLinks);
-    if (this.#collision === "keep" && this.#name.present !== undefined)
-      throw alreadyThere(this.#name.path);
+    this.#checkMayReplace(this.#name);
     if (offset === 0) this.#drop();
     this.#store ??= offset === 0 ? this.#begin() : this.#resume();
     this.#store.goOn(version, offset, isInOrder);
@@ -137,6 +134,14 @@ export class NamedFile implements Destination {
       : targetOf(this.#path, this.#replacesLinks);
     this.label = name.path;
     return name;
+  }
+
+  #checkMayReplace(name: LocalName): void {
+    const { path, present } = name;
+    if (present === undefined) return;
+    checkReplaceable(name, this.#replacesLinks);
+    if (this.#collision === "keep") throw cannotWrite(path, "it is there already");
+    this.#own.check(path, this.#version.url, present);
   }
 
   get #leftPath(): string {
@@ -196,10 +201,9 @@ export class NamedFile implements Destination {
 
   #replace(own: string, path: string): void {
     const present = foundItself(path);
-    checkReplaceable({ path, present }, this.#replacesLinks);
+    this.#checkMayReplace({ path, present });
     if (this.#collision === "continue" && hasChanged(this.#name?.present, present))
       throw cannotWrite(path, "another program has changed it", replaceHint);
-    if (present !== undefined) this.#own.check(path, this.#version.url, present);
     if (present?.isFile()) chmodSync(own, present.mode & 0o777);
     renameSync(own, path);
   }

@@ -7,7 +7,7 @@ import { renameSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { FtpullError } from "../../errors.ts";
 import type { Version } from "../destination.ts";
-import { hasCode, ifPossible } from "../file-error.ts";
+import { errorCode, fileError, hasCode } from "../file-error.ts";
 import { partSuffix, stateSuffix } from "../names.ts";
 import { moveIfFree, randomDigits, replaceText, withPrivateText } from "../private-file.ts";
 import { foundItself, readRegular } from "../regular-file.ts";
@@ -100,22 +100,27 @@ function isRecent(name: string): boolean {
   return mtimeMs !== undefined && Date.now() - mtimeMs < longestSilenceMs;
 }
 
-/** Undefined for a state that is missing, cut or edited. */
+/** Undefined for a state that is missing, cut or edited. @throws FtpullError "file" for one that can't be read now */
 export function readState(name: string): State | undefined {
-  return ifPossible(() => {
-    const { octets, stats } = readRegular(name + stateSuffix, longestState, "refuse");
-    const { url, pid, ...others } = JSON.parse(octets.toString()) as Record<string, unknown>;
-    if (typeof url !== "string") return undefined;
-    const isNumber = Number.isSafeInteger(pid) && (pid as number) > 0;
-    return {
-      url,
-      version: versionOf(url, others),
-      pid: isNumber ? (pid as number) : undefined,
-      host: others["host"],
-      run: others["run"],
-      isOwn: isOwnUsers(stats.uid),
-    };
-  });
+  const path = name + stateSuffix;
+  try {
+    const { octets, stats } = readRegular(path, longestState, "refuse");
+    return parseState(octets.toString(), isOwnUsers(stats.uid));
+  } catch (error) {
+    const isDamaged = errorCode(error) === undefined || hasCode(error, ...unusable);
+    if (isDamaged) return undefined;
+    throw fileError("read", path, error);
+  }
+}
+
+const unusable = ["ENOENT", "ENOTDIR", "ELOOP", "EISDIR"];
+
+function parseState(text: string, isOwn: boolean): State | undefined {
+  const { url, pid, host, run, ...others } = JSON.parse(text) as Record<string, unknown>;
+  if (typeof url !== "string") return undefined;
+  const isNumber = Number.isSafeInteger(pid) && (pid as number) > 0;
+  const version = versionOf(url, others);
+  return { url, version, pid: isNumber ? (pid as number) : undefined, host, run, isOwn };
 }
 
 function versionOf(url: string, { size, modified }: Record<string, unknown>): Version | undefined {

@@ -25,7 +25,7 @@ function keep() {
   last = present;
 }
 
-/** Two names of one file are so in the copy, too, and a version of a file in a state is the copy's. */
+/** Two names of one file are so in the copy, too. */
 function copy(entries, target) {
   const copies = new Map();
   own.mkdirSync(target);
@@ -39,22 +39,4 @@ function copy(entries, target) {
       copies.set(stats.ino, to);
     }
   }
-  for (const [path] of entries) if (isState(path)) adapt(join(target, path), entries, target);
-}
-
-function isState(path) {
-  return /\.ftpull\/state\.(json|new)$/.test(path);
-}
-
-function adapt(state, entries, target) {
-  let text = own.readFileSync(state, "utf8");
-  for (const [path] of entries)
-    text = text.replace(versionAt(join(directory, path)), versionAt(join(target, path)));
-  own.writeFileSync(state, text);
-}
-
-/** As src/files/part/publish.ts has it. */
-function versionAt(path) {
-  const { ino, size, mtimeNs } = own.lstatSync(path, { bigint: true });
-  return `"${ino}:${size}:${mtimeNs}"`;
 }

@@ -1,7 +1,6 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { missingBehind } from "../../../src/files/gaps.ts";
 import { SharedFile } from "../../../src/files/output/shared-file.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
@@ -9,7 +8,7 @@ let directory: string;
 let file: SharedFile;
 beforeEach(async () => {
   directory = await temporaryDirectory();
-  file = new SharedFile(join(directory, "all"));
+  file = new SharedFile(join(directory, "all"), "newer");
 });
 
 const identity = (url: string) => ({ url, size: undefined, modified: undefined });
@@ -17,7 +16,7 @@ const text = () => fs.readFileSync(join(directory, "all"), "latin1");
 const names = () => fs.readdirSync(directory);
 
 async function send(url: string, octets: string): Promise<void> {
-  file.open(identity(url), missingBehind(0));
+  file.open(identity(url), 0);
   if (octets !== "") await file.writeAt(0, Buffer.from(octets));
 }
 
@@ -70,9 +69,12 @@ test("a later document is continued within the run, and counts from its own octe
   await sendWhole("ftp://h/a", "one");
   expect(file.partial()).toBeUndefined();
   await send("ftp://h/b", "tw");
-  expect(file.partial()).toEqual({ octets: 2, document: identity("ftp://h/b") });
+  expect(file.partial()).toEqual({
+    octets: 2,
+    document: identity("ftp://h/b"),
+  });
   expect(file.tail(2, 4096).toString()).toBe("tw");
-  file.open(identity("ftp://h/b"), missingBehind(2));
+  file.open(identity("ftp://h/b"), 2);
   await file.writeAt(2, Buffer.from("o"));
   await file.publish(undefined);
   await file.conclude();
@@ -89,6 +91,6 @@ test("it has the time of its only document", async () => {
 test("a directory that has taken the name is a failure, of which nothing else stays", async () => {
   await sendWhole("ftp://h/a", "one");
   fs.mkdirSync(join(directory, "all"));
-  await expect(file.conclude()).rejects.toThrow("it is not a regular file");
+  await expect(file.conclude()).rejects.toThrow("another program has made it meanwhile");
   expect(names()).toEqual(["all"]);
 });

@@ -1,419 +1,461 @@
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
-import promises from "node:fs/promises";
-import { syncBuiltinESMExports } from "node:module";
-import { basename } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { hostname } from "node:os";
+import { describe, expect, test } from "vitest";
 import type { Version } from "../../../src/files/destination.ts";
-import { missingBehind } from "../../../src/files/gaps.ts";
+import { OwnFiles } from "../../../src/files/own-files.ts";
+import type { Collision } from "../../../src/files/part/local-name.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
-import { noOwner } from "../../../src/files/part/owner.ts";
-import type { Collision } from "../../../src/files/part/publish.ts";
 import { at, names, ownDirectory, put, text } from "../../support/own-directory.ts";
+import { endedProcess, leavePart } from "../../support/part.ts";
 
-const document: Version = { url: "ftp://h/x", size: 6, modified: new Date("2001-02-03T04:05:06Z") };
+const modified = new Date("2001-02-03T04:05:06Z");
+const small: Version = { url: "ftp://h/x", size: 6, modified };
+const large: Version = { ...small, size: 100_000 };
+const sizes: [claim: string, Version][] = [
+  ["small", small],
+  ["large", large],
+];
 
-const large = { ...document, size: 100_000 };
+const byCollision = (...collisions: Collision[]) =>
+  sizes.flatMap(([claim, version]) =>
+    collisions.map((each) => [claim, each, version] as [string, Collision, Version]),
+  );
 
 ownDirectory();
 
-const from = (octets: number) => missingBehind(octets, document.size);
-const note = (name: string): unknown => JSON.parse(text(name));
+const state = (name: string): unknown => JSON.parse(text(`${name}.ftpull.json`));
+const file = (collision: Collision, name = "x") => new NamedFile(at(name), { collision });
 
-const begin = (file: NamedFile) => file.open(large, missingBehind(0, large.size));
-
-async function fetched(file: NamedFile, octets: string): Promise<string> {
-  begin(file);
-  await file.writeAt(0, Buffer.from(octets));
-  await file.publish(undefined);
-  return file.label;
+/** A file after its first bytes, from the look for a partial one on, as a transfer makes it. */
+function begun(to: NamedFile, version = small, octets = "abc"): NamedFile {
+  to.partial(version);
+  to.open(version, 0);
+  const chunk = Buffer.from(octets);
+  to.writeAt(0, chunk);
+  chunk.fill("-"); // as the next read does
+  return to;
 }
 
-async function leavePartial(octets: string): Promise<void> {
-  const file = new NamedFile(at("x"), "replace");
-  file.open(document, from(0));
-  await file.writeAt(0, Buffer.from(octets));
-  await file.keep();
+async function fetched(to: NamedFile, version = small, octets = "new"): Promise<string> {
+  await begun(to, version, octets).publish(undefined);
+  return to.label;
 }
 
-describe("a document that arrives", () => {
-  test("is in a folder with its state until it is whole, then name alone", async () => {
-    const file = new NamedFile(at("x"), "number");
-    begin(file);
-    await file.writeAt(0, Buffer.from("abc"));
-    expect(text("x.ftpull/data")).toBe("abc");
-    expect(note("x.ftpull/state.json")).toEqual({
-      url: "ftp://h/x",
-      size: 100_000,
-      modified: "2001-02-03T04:05:06.000Z",
-      missing: null,
-    });
-    expect(names()).not.toContain("x");
-    await file.writeAt(3, Buffer.from("def"));
-    await file.publish(undefined);
-    expect(text("x")).toBe("abcdef");
-    expect(names()).toEqual(["x"]);
+describe("a file that arrives", () => {
+  test("is nowhere until it is whole if it is small", async () => {
+    const to = begun(file("number"));
+    expect(names()).toEqual([]);
+    to.writeAt(3, Buffer.from("def"));
+    await to.publish(modified);
+    expect([names(), text("x")]).toEqual([["x"], "abcdef"]);
+    expect(fs.statSync(at("x")).mtime).toEqual(modified);
   });
 
-  test("has null in its note for what the server didn't say", async () => {
-    const file = new NamedFile(at("x"), "number");
-    file.open({ url: "ftp://h/x", size: undefined, modified: undefined }, missingBehind(0));
-    await file.writeAt(0, Buffer.from("abc"));
-    expect(note("x.ftpull/state.json")).toEqual({
-      url: "ftp://h/x",
-      size: null,
-      modified: null,
-      missing: null,
+  test("is partial, with its state beside it, if it is large", async () => {
+    const to = begun(file("number"), large);
+    expect([names(), text("x.ftpull")]).toEqual([["x.ftpull", "x.ftpull.json"], "abc"]);
+    expect(state("x")).toEqual({
+      ...{ url: "ftp://h/x", size: 100_000, modified: "2001-02-03T04:05:06.000Z" },
+      ...{ host: hostname(), pid: process.pid, run: expect.stringMatching(/^[0-9a-f]{16}$/) },
     });
-    await file.keep();
+    to.writeAt(3, Buffer.from("def"));
+    await to.publish(modified);
+    expect([names(), text("x")]).toEqual([["x"], "abcdef"]);
+    expect(fs.statSync(at("x")).mtime).toEqual(modified);
   });
 
-  test("gets the server's modification time", async () => {
-    const file = new NamedFile(at("x"), "number");
-    begin(file);
-    await file.publish(document.modified);
-    expect(fs.statSync(at("x")).mtime).toEqual(document.modified);
+  test("leaves memory with its 65,537th byte if its size isn't known", async () => {
+    const to = begun(file("number"), { url: "ftp://h/x" }, "a".repeat(65_536));
+    expect(names()).toEqual([]);
+    to.writeAt(65_536, Buffer.from("b"));
+    expect(names()).toEqual(["x.ftpull", "x.ftpull.json"]);
+    await to.publish(undefined);
+    expect([names(), text("x").slice(-2), text("x").length]).toEqual([["x"], "ab", 65_537]);
   });
 
   test.each([new Date(Number.NaN), new Date("+099999-01-01T00:00:00Z")])(
-    "is kept when its time is %s",
-    async (modified) => {
-      const file = new NamedFile(at("x"), "number");
-      begin(file);
-      await file.writeAt(0, Buffer.from("abc"));
-      await file.publish(modified);
+    "is whole when its time is %s",
+    async (time) => {
+      for (const version of [small, large]) await begun(file("newer"), version).publish(time);
       expect(text("x")).toBe("abc");
     },
   );
 
+  test.each(sizes)("gets directories that are missing: %s", async (_claim, version) => {
+    expect(await fetched(file("number", "a/b/x"), version)).toBe(at("a/b/x"));
+    expect(text("a/b/x")).toBe("new");
+  });
+
   test("is there when it is empty", async () => {
-    await fetched(new NamedFile(at("x"), "number"), "");
+    await fetched(file("number"), { ...small, size: 0 }, "");
     expect(text("x")).toBe("");
   });
-
-  test("gets directories that are missing", async () => {
-    await fetched(new NamedFile(at("a/b/x"), "number"), "abc");
-    expect(text("a/b/x")).toBe("abc");
-  });
 });
 
-describe("a document that doesn't arrive", () => {
-  test("leaves nothing when no octet came", async () => {
-    const file = new NamedFile(at("x"), "number");
-    begin(file);
-    await file.keep();
-    expect(names()).toEqual([]);
-  });
-
-  test("leaves what came, with its note", async () => {
-    await leavePartial("abc");
-    expect(names()).toEqual(["x.ftpull"]);
-  });
-
-  test("leaves nothing when another program removed what came", async () => {
-    const file = new NamedFile(at("x"), "replace");
-    begin(file);
-    await file.writeAt(0, Buffer.from("abc"));
-    fs.rmSync(at("x.ftpull/data"));
-    await expect(file.publish(undefined)).rejects.toThrow("no such file or directory");
-    expect(await file.keep()).toBe(0);
-    expect(names()).toEqual([]);
-  });
-
-  test("leaves nothing when it is discarded", async () => {
-    const file = new NamedFile(at("x"), "number");
-    begin(file);
-    await file.writeAt(0, Buffer.from("abc"));
-    await file.discard();
-    expect(names()).toEqual([]);
-  });
-
-  test("leaves the file alone that has its name", async () => {
+describe("a file that doesn't arrive", () => {
+  test.each(sizes)("leaves nothing when it is discarded: %s", async (_claim, version) => {
     put("x", "old");
-    await leavePartial("abc");
-    expect(text("x")).toBe("old");
+    await begun(file("newer"), version).discard();
+    expect([names(), text("x")]).toEqual([["x"], "old"]);
+  });
+
+  test("leaves what came, for any later run", async () => {
+    expect(await begun(file("newer"), large).keep()).toBe(3);
+    expect(state("x")).toMatchObject({ url: "ftp://h/x", size: 100_000, pid: null });
+    expect(file("newer").partial(large)).toEqual({ octets: 3, document: large });
+  });
+
+  test.each<[claim: string, Collision, Version, octets?: string]>([
+    ["no byte came", "newer", large, ""],
+    ["it is small", "newer", small],
+    ["-f is given", "replace", large],
+    ["no time is known", "newer", { ...large, modified: undefined }],
+  ])("leaves nothing when %s", async (_claim, collision, version, octets) => {
+    expect(await begun(file(collision), version, octets).keep()).toBe(0);
+    expect(names()).toEqual([]);
+  });
+
+  test("leaves nothing of what another program has changed", async () => {
+    for (const harm of [
+      () => fs.rmSync(at("x.ftpull")),
+      () => fs.truncateSync(at("x.ftpull"), 2),
+      () => fs.renameSync(at("theirs"), at("x.ftpull")),
+    ]) {
+      put("theirs", "abc");
+      const to = begun(file("newer"), large);
+      harm();
+      expect(await to.keep()).toBe(0);
+      fs.rmSync(at("theirs"), { force: true });
+      expect(names()).toEqual([]);
+    }
   });
 });
 
-describe("a name that is there already", () => {
-  test("is left alone, and the next free number used", async () => {
+describe("a name that is taken", () => {
+  test.each(sizes)("stays, and the next free number is used: %s", async (_claim, version) => {
     put("x", "old");
     put("x.1", "old");
-    const file = new NamedFile(at("x"), "number");
-    expect(await fetched(file, "new")).toBe(at("x.2"));
-    expect(file.label).toBe(at("x.2"));
-    expect([text("x"), text("x.1"), text("x.2")]).toEqual(["old", "old", "new"]);
+    fs.symlinkSync("nowhere", at("x.2"));
+    expect(await fetched(file("number"), version)).toBe(at("x.3"));
+    expect([text("x"), text("x.1"), text("x.3")]).toEqual(["old", "old", "new"]);
   });
 
-  test("is replaced by force, with its permissions kept", async () => {
+  test.each(sizes)("gets a number even with 240 bytes: %s", async (_claim, version) => {
+    const name = "a".repeat(240);
+    put(name, "theirs");
+    expect(await fetched(file("number", name), version)).toBe(at(`${name}.1`));
+    expect(names()).toEqual([name, `${name}.1`]);
+  });
+
+  test.each(byCollision("newer", "replace"))(
+    "is replaced, with its permissions kept: %s, %s",
+    async (_claim, collision, version) => {
+      put("x", "old");
+      fs.chmodSync(at("x"), 0o640);
+      const to = begun(file(collision), version);
+      for (const name of names().filter((one) => one !== "x.ftpull.json"))
+        expect(fs.statSync(at(name)).mode & 0o027).toBe(0);
+      await to.publish(undefined);
+      expect([text("x"), names()]).toEqual(["abc", ["x"]]);
+      expect(fs.statSync(at("x")).mode & 0o777).toBe(0o640);
+    },
+  );
+
+  test("is kept by -nc, whatever came", () => {
     put("x", "old");
-    fs.chmodSync(at("x"), 0o640);
-    await fetched(new NamedFile(at("x"), "replace"), "new");
-    expect(text("x")).toBe("new");
-    expect(fs.statSync(at("x")).mode & 0o777).toBe(0o640);
+    expect(() => begun(file("keep"))).toThrow(`cannot write "${at("x")}": it is there already`);
+    expect([names(), text("x")]).toEqual([["x"], "old"]);
   });
 
-  test("is left alone when it came to be while the document arrived", async () => {
-    const file = new NamedFile(at("x"), "number");
-    begin(file);
-    await file.writeAt(0, Buffer.from("new"));
-    put("x", "other");
-    await file.publish(undefined);
-    expect(file.label).toBe(at("x.1"));
-    expect([text("x"), text("x.1")]).toEqual(["other", "new"]);
+  test.each<[claim: string, make: () => void, words: string]>([
+    ["a directory", () => fs.mkdirSync(at("x")), "it is a directory"],
+    ["a FIFO", () => execFileSync("mkfifo", [at("x")]), "it is not a regular file"],
+    ["a link to itself", () => fs.symlinkSync("x", at("x")), "too many symbolic links"],
+    ["a link to a descriptor", () => fs.symlinkSync("/dev/fd/1", at("x")), "not a regular file"],
+  ])("by %s is refused, also when it comes to be meanwhile", async (_claim, make, words) => {
+    for (const [, version] of sizes) {
+      const to = begun(file("replace"), version);
+      make();
+      await expect(to.publish(undefined)).rejects.toThrow(/is a directory|not a regular file/);
+      await to.keep();
+      expect(names()).toEqual(["x"]);
+      expect(() => begun(file("newer"), version)).toThrow(words);
+      fs.rmSync(at("x"), { recursive: true });
+    }
   });
 
-  test("is left alone under --no-clobber, and nothing stays of the document", async () => {
-    const file = new NamedFile(at("x"), "fail");
-    begin(file);
-    await file.writeAt(0, Buffer.from("new"));
-    put("x", "other");
-    await expect(file.publish(undefined)).rejects.toThrow(`"${at("x")}": it is there already`);
-    await file.keep();
-    expect([text("x"), names()]).toEqual(["other", ["x"]]);
-  });
-
-  test("counts as there when it is a link to nowhere", async () => {
-    fs.symlinkSync("nowhere", at("x"));
-    expect(await fetched(new NamedFile(at("x"), "number"), "new")).toBe(at("x.1"));
-  });
-
-  test("is written through when it is a symbolic link", async () => {
+  test("by a symbolic link is written through, and in a tree the link replaced", async () => {
     fs.mkdirSync(at("there"));
     put("there/y", "old");
     fs.symlinkSync("there/y", at("x"));
-    await fetched(new NamedFile(at("x"), "replace"), "new");
+    for (const [, version] of sizes) await fetched(file("newer"), version, version.url);
     expect(fs.readlinkSync(at("x"))).toBe("there/y");
-    expect(text("there/y")).toBe("new");
-  });
-
-  test("is refused when it is a directory", () => {
-    fs.mkdirSync(at("x"));
-    expect(() => new NamedFile(at("x"), "replace").open(document, from(0))).toThrow(
-      `cannot write "${at("x")}": it is a directory`,
-    );
-  });
-
-  test("is refused when it is a link that leads to itself", () => {
-    fs.symlinkSync("x", at("x"));
-    expect(() => new NamedFile(at("x"), "replace").open(document, from(0))).toThrow(
-      `cannot write "${at("x")}": too many symbolic links`,
-    );
+    expect(text("there/y")).toBe("ftp://h/x");
+    for (const [, version] of sizes) {
+      fs.rmSync(at("x"));
+      fs.symlinkSync("there/y", at("x"));
+      await fetched(new NamedFile(at("x"), { collision: "newer", replacesLinks: true }), version);
+      expect([fs.lstatSync(at("x")).isFile(), text("there/y")]).toEqual([true, "ftp://h/x"]);
+    }
   });
 });
 
-describe("another run that writes the same name", () => {
-  const writer = async (collision: Collision) => {
-    const file = new NamedFile(at("x"), collision);
-    begin(file);
-    await file.writeAt(0, Buffer.from("first"));
-    return file;
-  };
+describe("a file that another program makes meanwhile", () => {
+  test.each(byCollision("newer", "keep", "continue"))(
+    "isn't replaced, and the partial file stays: %s, %s",
+    async (claim, collision, version) => {
+      const to = file(collision);
+      expect(to.partial(version)).toBeUndefined();
+      put("x", "theirs");
+      to.open(version, 0);
+      to.writeAt(0, Buffer.from("abc"));
+      const words = `cannot write "${at("x")}": another program has made it meanwhile`;
+      await expect(to.publish(undefined)).rejects.toThrow(words);
+      await to.keep();
+      expect(text("x")).toBe("theirs");
+      const part = claim === "large" ? ["x.ftpull", "x.ftpull.json"] : [];
+      expect(names()).toEqual(["x", ...part]);
+    },
+  );
 
-  test("makes the default take the next name", async () => {
-    const first = await writer("number");
-    const second = await writer("number");
-    expect([first.label, second.label]).toEqual([at("x"), at("x.1")]);
-    await Promise.all([first.publish(undefined), second.publish(undefined)]);
-    expect(names()).toEqual(["x", "x.1"]);
+  test("is replaced with -f", async () => {
+    for (const [, version] of sizes) {
+      const to = begun(file("replace"), version);
+      put("x", "theirs");
+      await to.publish(undefined);
+      expect([text("x"), names()]).toEqual(["abc", ["x"]]);
+      fs.rmSync(at("x"));
+    }
   });
 
-  test.each(["replace", "continue"] as const)("makes %s fail", async (collision) => {
-    const first = await writer("number");
-    await expect(writer(collision)).rejects.toThrow(
-      `cannot write "${at("x")}": this run is writing it as "${at("x")}"`,
-    );
-    await first.keep();
+  test("has its name: a small one gets a number, and a large one stays partial", async () => {
+    const [one, other] = [begun(file("number")), begun(file("number", "y"), large)];
+    put("x", "theirs");
+    put("y", "theirs");
+    await one.publish(undefined);
+    expect([one.label, text("x"), text("x.1")]).toEqual([at("x.1"), "theirs", "abc"]);
+    await expect(other.publish(undefined)).rejects.toThrow("made it meanwhile");
+    await other.keep();
+    expect(names()).toEqual(["x", "x.1", "y", "y.ftpull", "y.ftpull.json"]);
+  });
+
+  test("stays where there are no hard links, too", async () => {
+    const { linkSync } = fs;
+    const { syncBuiltinESMExports } = await import("node:module");
+    fs.linkSync = () => {
+      throw Object.assign(new Error("EPERM"), { code: "EPERM" });
+    };
+    syncBuiltinESMExports();
+    try {
+      for (const [, version] of sizes) {
+        const to = begun(file("keep"), version);
+        put("x", "theirs");
+        await expect(to.publish(undefined)).rejects.toThrow("made it meanwhile");
+        await to.discard();
+        fs.rmSync(at("x"));
+        await fetched(file("keep"), version);
+        expect([names(), text("x")]).toEqual([["x"], "new"]);
+        fs.rmSync(at("x"));
+      }
+    } finally {
+      fs.linkSync = linkSync;
+      syncBuiltinESMExports();
+    }
   });
 });
 
-describe("a partial file", () => {
-  test("is told and continued", async () => {
-    await leavePartial("abcd");
-    const file = new NamedFile(at("x"), "continue");
-    expect(file.partial()).toEqual({ octets: 4, document });
-    expect(file.tail(4, 2).toString()).toBe("cd");
-    expect(file.tail(3, 4096).toString()).toBe("abc");
-    file.open(document, from(3));
-    await file.writeAt(3, Buffer.from("DEF"));
-    await file.publish(undefined);
-    expect(text("x")).toBe("abcDEF");
-    expect(names()).toEqual(["x"]);
+describe("another file of this run with the same name", () => {
+  test("gets the next number, whichever ends first", async () => {
+    for (const [, first] of sizes)
+      for (const [, second] of sizes) {
+        const [one, other] = [begun(file("number"), first), begun(file("number"), second, "def")];
+        await other.publish(undefined);
+        await one.publish(undefined);
+        expect(new Set([one.label, other.label])).toEqual(new Set([at("x"), at("x.1")]));
+        expect([text("x"), text("x.1")].toSorted()).toEqual(["abc", "def"]);
+        for (const name of names()) fs.rmSync(at(name));
+      }
   });
 
-  test("isn't published before it was opened", async () => {
-    await leavePartial("abc");
-    const file = new NamedFile(at("x"), "resume");
-    expect(file.partial()).toMatchObject({ octets: 3 });
-    await expect(file.publish(undefined)).rejects.toThrow("before it was opened");
-    expect(names()).toEqual(["x.ftpull"]);
-  });
-
-  test("that is whole already needs no octet more", async () => {
-    await leavePartial("abcdef");
-    const file = new NamedFile(at("x"), "continue");
-    file.open(document, from(6));
-    await file.publish(undefined);
-    expect(text("x")).toBe("abcdef");
-  });
-
-  test("is told within the run that wrote it, and begins again where it is told to", async () => {
-    const file = new NamedFile(at("x"), "number");
-    expect(file.partial()).toBeUndefined();
-    file.open(document, from(0));
-    await file.writeAt(0, Buffer.from("abcd"));
-    expect(file.partial()?.octets).toBe(4);
-    file.open(document, from(2));
-    expect(file.partial()?.octets).toBe(2);
-    await file.writeAt(2, Buffer.from("C"));
-    expect(text("x.ftpull/data")).toBe("abC");
-    file.open(document, from(0));
-    await file.writeAt(0, Buffer.from("z"));
-    expect(text("x.ftpull/data")).toBe("z");
-    await file.keep();
-  });
-
-  test("of an earlier run isn't told, and is replaced, where nothing is continued", async () => {
-    await leavePartial("abcd");
-    const file = new NamedFile(at("x"), "number");
-    expect(file.partial()).toBeUndefined();
-    await fetched(file, "new");
-    expect(text("x")).toBe("new");
-    expect(names()).toEqual(["x"]);
-  });
-
-  test("of an earlier run stays when the next one gets no octet", async () => {
-    await leavePartial("abcd");
-    const file = new NamedFile(at("x"), "continue");
-    file.partial();
-    await file.keep();
-    expect(text("x.ftpull/data")).toBe("abcd");
-  });
-
-  const edited = { url: "ftp://h/x", size: 4 };
-  const states = [{ url: 7 }, ...[[1], []].map((missing) => ({ ...edited, missing }))];
-  test.each(["", "{", "null", ...states.map((state) => JSON.stringify(state))])(
-    "whose state was cut or edited to %j is begun again",
-    async (state) => {
-      await leavePartial("abcd");
-      put("x.ftpull/state.json", state);
-      const file = new NamedFile(at("x"), "continue");
-      expect(file.partial()).toEqual({ octets: 4, document: undefined });
-      await fetched(file, "new");
-      expect(text("x")).toBe("new");
+  test.each(["newer", "replace", "continue"] as const)(
+    "fails where names are fixed: %s",
+    async (collision) => {
+      const first = begun(file("number"), large);
+      const words = `cannot write "${at("x")}": process ${process.pid} is writing it`;
+      expect(() => begun(file(collision), large)).toThrow(words);
+      await first.publish(undefined);
       expect(names()).toEqual(["x"]);
     },
   );
 
-  test("that was being given its name when the run was killed doesn't harm the file", async () => {
-    await leavePartial("abcdef");
-    fs.linkSync(at("x.ftpull/data"), at("x"));
-    const file = new NamedFile(at("x"), "replace");
-    file.open(document, from(0));
-    await file.writeAt(0, Buffer.from("new"));
-    expect(text("x")).toBe("abcdef");
-    await file.keep();
-  });
-
-  test("is never a symbolic link that somebody put there", async () => {
-    put("victim", "keep");
-    fs.mkdirSync(at("x.ftpull"));
-    fs.writeFileSync(at(`x.ftpull/${noOwner}`), "");
-    fs.symlinkSync("../victim", at("x.ftpull/data"));
-    await fetched(new NamedFile(at("x"), "number"), "new");
-    expect(text("victim")).toBe("keep");
-    expect(text("x")).toBe("new");
-  });
-
-  test("can be a file that another program wrote in place, which stays until all is there", async () => {
-    put("x", "abcd");
-    fs.chmodSync(at("x"), 0o440);
-    const file = new NamedFile(at("x"), "continue");
-    const { mtime } = fs.statSync(at("x"));
-    const inPlace = { size: 4, mtime };
-    expect(file.partial()).toMatchObject({ octets: 4, document: undefined, inPlace });
-    expect(names()).toEqual(["x"]);
-    expect(file.tail(4, 2).toString()).toBe("cd");
-    file.open(document, from(4));
-    await file.writeAt(4, Buffer.from("ef"));
-    expect([text("x"), text("x.ftpull/data")]).toEqual(["abcd", "abcdef"]);
-    await file.publish(undefined);
-    expect(text("x")).toBe("abcdef");
-    expect(fs.statSync(at("x")).mode & 0o777).toBe(0o440);
-    expect(names()).toEqual(["x"]);
-  });
-
-  test("in place that another program cuts meanwhile is an error", () => {
-    put("x", "abcd");
-    const file = new NamedFile(at("x"), "continue");
-    file.partial();
-    fs.truncateSync(at("x"), 3);
-    expect(() => file.open(document, from(4))).toThrow("expected 4 octets, found 3");
-  });
-
-  test("in place that is whole gets the time, and isn't copied", async () => {
-    put("x", "abcdef");
-    const { ino } = fs.statSync(at("x"));
-    const file = new NamedFile(at("x"), "continue");
-    file.partial();
-    file.open(document, from(6));
-    await file.publish(document.modified);
-    expect(fs.statSync(at("x"))).toMatchObject({ ino, mtime: document.modified });
-    expect(names()).toEqual(["x"]);
-  });
+  test.each(sizes)(
+    "is not replaced by another URL, whatever name leads to it: %s",
+    async (_claim, version) => {
+      const own = new OwnFiles();
+      const to = (name: string, collision: Collision = "newer") =>
+        new NamedFile(at(name), { collision, own });
+      await fetched(to("x"), version);
+      await fetched(to("x"), version, "again");
+      fs.symlinkSync("x", at("l"));
+      const other = { ...version, url: "ftp://h/y" };
+      for (const name of ["x", "l"])
+        await expect(fetched(to(name, "replace"), other)).rejects.toThrow(
+          "this run has for ftp://h/x",
+        );
+      expect(text("x")).toBe("again");
+    },
+  );
 });
 
-describe("a disk that fails", () => {
-  const failure = Object.assign(new Error("EIO: i/o error"), { code: "EIO", errno: -5 });
+describe("a partial file", () => {
+  const left = (octets = "abcd", version: Version = large) => leavePart(at("x"), octets, version);
 
-  /** Files whose octets were brought to the disk; `fails` are not. */
-  function watchSyncs(fails: readonly string[] = []): string[] {
-    const { open } = promises;
-    const synced: string[] = [];
-    promises.open = async (path, ...rest) => {
-      const file = await open(path, ...rest);
-      const name = basename(String(path));
-      const sync = (): Promise<void> => {
-        synced.push(name);
-        return fails.includes(name) ? Promise.reject(failure) : Promise.resolve();
-      };
-      return Object.assign(file, { sync });
-    };
-    syncBuiltinESMExports();
-    onTestFinished(() => {
-      promises.open = open;
-      syncBuiltinESMExports();
-    });
-    return synced;
-  }
-
-  test("keeps octets and state once both are on the disk", async () => {
-    const synced = watchSyncs();
-    await leavePartial("abcd");
-    expect(synced.toSorted()).toEqual(["data", "state.json"]);
-    expect(fs.readdirSync(at("x.ftpull"))).toContain(noOwner);
+  test.each(["newer", "continue", "number"] as const)("is gone on with: %s", async (collision) => {
+    left();
+    const to = file(collision);
+    expect(to.partial(large)).toEqual({ octets: 4, document: large });
+    expect([to.tail(4, 2).toString(), to.tail(3, 4096).toString()]).toEqual(["cd", "abc"]);
+    to.open(large, 4);
+    expect(state("x")).toMatchObject({ pid: process.pid, size: 100_000 });
+    to.writeAt(4, Buffer.from("EF"));
+    await to.publish(undefined);
+    expect([text("x"), names()]).toEqual(["abcdEF", ["x"]]);
   });
 
-  test.each(["data", "state.json"])("that refuses %s is told", async (name) => {
-    watchSyncs([name]);
-    const words = `cannot write "${at(`x.ftpull/${name}`)}": i/o error`;
-    await expect(leavePartial("abcd")).rejects.toThrow(words);
-    expect(fs.readdirSync(at("x.ftpull"))).not.toContain(noOwner);
+  test("is gone on with by another spelling of its URL", () => {
+    left();
+    const other = { ...large, url: "ftp://anonymous@h:21//x" };
+    expect(file("number").partial(other)).toMatchObject({ octets: 4 });
   });
 
-  test("that can't read a state is told, and loses nothing", async () => {
-    await leavePartial("abcd");
-    const { openSync } = fs;
-    fs.openSync = (path, ...rest) => {
-      if (basename(String(path)) === "state.json") throw failure;
-      return openSync(path, ...rest);
-    };
-    syncBuiltinESMExports();
-    onTestFinished(() => {
-      fs.openSync = openSync;
-      syncBuiltinESMExports();
-    });
-    const words = `cannot read "${at("x.ftpull/state.json")}": i/o error`;
-    expect(() => new NamedFile(at("x"), "continue").partial()).toThrow(words);
-    expect(text("x.ftpull/data")).toBe("abcd");
+  test("of another URL stays, and the next number is used; a fixed name is told of it", async () => {
+    left();
+    const other = { ...large, url: "ftp://h/other" };
+    expect(file("newer").partial(other)).toMatchObject({ document: { url: "ftp://h/x" } });
+    for (const size of [6, 100_000])
+      expect(file("number").partial({ ...other, size })).toBeUndefined();
+    expect(await fetched(file("number"), other)).toBe(at("x.1"));
+    expect(text("x.ftpull")).toBe("abcd");
+    await fetched(file("newer"), other);
+    expect([text("x"), names()]).toEqual(["new", ["x", "x.1"]]);
+  });
+
+  test("stays as it is until bytes come", async () => {
+    left();
+    const to = file("newer");
+    to.partial(large);
+    expect(await to.keep()).toBe(4);
+    expect([text("x.ftpull"), state("x")]).toMatchObject(["abcd", { pid: endedProcess }]);
+  });
+
+  test("is told within the run that writes it, cut, and begun again as a new file", async () => {
+    const to = begun(file("number"), large, "abcd");
+    expect(to.partial(large)?.octets).toBe(4);
+    to.open(large, 2);
+    to.writeAt(2, Buffer.from("C"));
+    expect(text("x.ftpull")).toBe("abC");
+    const { ino } = fs.statSync(at("x.ftpull"));
+    fs.linkSync(at("x.ftpull"), at("before"));
+    to.open(large, 0);
+    to.writeAt(0, Buffer.from("z"));
+    expect(fs.statSync(at("x.ftpull")).ino).not.toBe(ino);
+    expect([text("x.ftpull"), text("before")]).toEqual(["z", "abC"]);
+    await to.keep();
+  });
+
+  test("is not to be resumed while its bytes don't come in order, until it is cut", async () => {
+    const to = file("newer");
+    to.open(large, 0, false);
+    to.writeAt(50, Buffer.from("abc"));
+    expect(state("x")).not.toHaveProperty("size");
+    to.cut(0);
+    expect([text("x.ftpull"), state("x")]).toMatchObject(["", { size: 100_000 }]);
+    await to.discard();
+  });
+
+  test.each<[claim: string, plant: () => void]>([
+    ["no state", () => fs.rmSync(at("x.ftpull.json"))],
+    [
+      "a FIFO as its state",
+      () => (fs.rmSync(at("x.ftpull.json")), execFileSync("mkfifo", [at("x.ftpull.json")])),
+    ],
+    ...["", "{", "null", '{"url":7}', '{"url":"ftp://h/x","size":"4"}'].map(
+      (edited) =>
+        [`the state ${edited}`, () => put("x.ftpull.json", edited)] as [string, () => void],
+    ),
+    ["a second name", () => fs.linkSync(at("x.ftpull"), at("victim"))],
+    [
+      "a link in its place",
+      () => (fs.renameSync(at("x.ftpull"), at("victim")), fs.symlinkSync("victim", at("x.ftpull"))),
+    ],
+  ])("with %s is begun again, and nothing else written", async (_claim, plant) => {
+    left();
+    plant();
+    expect(file("newer").partial(large)).toBeUndefined();
+    await fetched(file("newer"), large);
+    expect(text("x")).toBe("new");
+    expect(names().includes("victim") ? text("victim") : "abcd").toBe("abcd");
+    expect(names().filter((name) => name !== "victim")).toEqual(["x"]);
+  });
+
+  test.runIf(process.getuid?.() === 0).each(["x.ftpull", "x.ftpull.json"])(
+    "with another user's %s is begun again",
+    async (name) => {
+      left();
+      fs.chownSync(at(name), 65_534, 65_534);
+      expect(file("newer").partial(large)).toBeUndefined();
+      await fetched(file("newer"), large);
+      expect([text("x"), names()]).toEqual(["new", ["x"]]);
+    },
+  );
+});
+
+describe("a file that another program left", () => {
+  const before = () => {
+    put("x", "abcd");
+    fs.chmodSync(at("x"), 0o440);
+  };
+
+  test("is copied by -c, and stays until all is there", async () => {
+    before();
+    const to = file("continue");
+    const { mtime } = fs.statSync(at("x"));
+    const inPlace = { path: at("x"), size: 4, mtime };
+    expect(to.partial(large)).toEqual({ octets: 4, document: undefined, inPlace });
+    expect(names()).toEqual(["x"]);
+    expect(to.tail(4, 2).toString()).toBe("cd");
+    to.open(large, 4);
+    to.writeAt(4, Buffer.from("ef"));
+    expect([text("x"), text("x.ftpull")]).toEqual(["abcd", "abcdef"]);
+    await to.publish(undefined);
+    expect([text("x"), names()]).toEqual(["abcdef", ["x"]]);
+    expect(fs.statSync(at("x")).mode & 0o777).toBe(0o440);
+  });
+
+  test("counts before a partial file that isn't longer, or doesn't go on behind it", () => {
+    before();
+    const told = () => file("continue").partial(large)?.inPlace !== undefined;
+    leavePart(at("x"), "abc", large);
+    expect(told()).toBe(true);
+    leavePart(at("x"), "abcX...", large);
+    expect(told()).toBe(true);
+    leavePart(at("x"), "abcdef", large);
+    expect(told()).toBe(false);
+  });
+
+  test("is refused if it is cut before it is copied, or changed before it is replaced", async () => {
+    put("x", "abcd");
+    const cut = file("continue");
+    cut.partial(large);
+    fs.truncateSync(at("x"), 3);
+    expect(() => cut.open(large, 4)).toThrow("another program has changed it");
+    await cut.keep();
+    const appended = file("continue");
+    appended.partial(large);
+    appended.open(large, 3);
+    fs.appendFileSync(at("x"), "mine");
+    await expect(appended.publish(undefined)).rejects.toThrow("another program has changed it");
+    expect(text("x")).toBe("abcmine");
   });
 });
