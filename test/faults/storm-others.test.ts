@@ -6,7 +6,7 @@ import type { Began, Place } from "./support/storm-place.ts";
 import { nameForms } from "./support/storm-names.ts";
 import { hiddenNames, mixtures, restartPoints, virtualHosts } from "./support/storm-replies.ts";
 import { longSleep, sameDocument, severalRuns, sleeper } from "./support/storm-runs.ts";
-import { linkedDirectory, otherUser } from "./support/storm-users.ts";
+import { otherUser } from "./support/storm-users.ts";
 
 type Storm = (random: Random, began: Began) => Promise<void>;
 
@@ -16,8 +16,7 @@ const storms: Readonly<Record<string, Storm>> = {
   "several runs fetch one tree at once": severalRuns,
   "several runs fetch one document at once": sameDocument,
   "a run sleeps for longer than -T": longSleep,
-  "a run sleeps while another takes its folder over": sleeper,
-  "a directory becomes a link while a run goes on": linkedDirectory,
+  "a run sleeps while another takes its partial file over": sleeper,
   "names of files of which the file system takes two for one": nameForms,
   "SIZE, MDTM, REST and RETR fail for now among segments and texts": restartPoints,
   "a server serves another host's files without HOST": virtualHosts,
@@ -25,7 +24,7 @@ const storms: Readonly<Record<string, Storm>> = {
   "a document is replaced, and its time is known once": mixtures,
 };
 
-/** Seeds of each storm: eleven runs in all in `npm test`. */
+/** Seeds of each storm: ten runs in all in `npm test`. */
 const size = { sample: 1, full: 300, width: 4, budgetMs: 60_000 };
 
 const timeout = 7_200_000;

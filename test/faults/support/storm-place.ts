@@ -37,8 +37,6 @@ export class Place {
   /** The files of a whole copy, by path. */
   readonly files: ReadonlyMap<string, Versions>;
   readonly story: string[] = [];
-  /** Names that others put there; the runs leave them alone. */
-  readonly foreign = new Set<string>();
   #isLast = false;
 
   private constructor(base: string, server: ScriptedServer, files: ReadonlyMap<string, Versions>) {
@@ -94,8 +92,6 @@ export class Place {
           `${path} is wrong: ${octets.length} octets, ${describe(octets, versions)}`,
         );
     }
-    for (const path of this.foreign)
-      expect(lstatSync(join(this.cwd, path), { throwIfNoEntry: false }), path).toBeDefined();
     expect(localTree(this.outside)).toEqual({ victim: "the victim's" });
     expect(this.#others().filter((path) => !isTemporary(path))).toEqual([]);
   }
@@ -116,12 +112,7 @@ export class Place {
   /** The names that are no files of the server's. */
   #others(): string[] {
     const directories = new Set([...this.files.keys()].flatMap(above));
-    return pathsIn(this.cwd).filter(
-      (path) =>
-        !this.files.has(path) &&
-        !directories.has(path) &&
-        ![...this.foreign].some((each) => path === each || path.startsWith(`${each}/`)),
-    );
+    return pathsIn(this.cwd).filter((path) => !this.files.has(path) && !directories.has(path));
   }
 }
 
@@ -157,7 +148,7 @@ export async function treePlace(random: Random, count: number): Promise<Place> {
 function isTemporary(path: string): boolean {
   return path
     .split("/")
-    .some((name) => name.endsWith(".ftpull") || /^\.ftpull-[0-9a-f]{16}$/.test(name));
+    .some((name) => /\.ftpull(\.json)?$/.test(name) || /^\.ftpull-[0-9a-f]{16}$/.test(name));
 }
 
 /** The directories above a path. */
