@@ -1,5 +1,4 @@
 /** Reports of transfers while they run. Texts may hold raw octets from a server: the terminal escapes them. */
-import type { FtpullError } from "../errors.ts";
 import type { TreeCount } from "./tree/tree-count.ts";
 
 export interface DocumentStart {
@@ -13,19 +12,22 @@ export interface DocumentStart {
 export interface DocumentProgress {
   /** `position` includes `offset`, stored by an earlier try or run. Called for every read, so it must be cheap. */
   advance(position: number): void;
+  /** Ends a try; without `saved` the file isn't whole. */
   end(saved?: Saved): void;
 }
 
+/** A whole file; `resumed` octets are of an earlier run, and `seconds` the time of all tries of this one. */
 export interface Saved {
   /** The file; another program may have taken the name that it had at the start. */
-  readonly target?: string | undefined;
-  readonly verified?: string | undefined;
+  readonly target: string;
+  readonly resumed: number;
+  readonly seconds: number;
+  readonly verified: string | undefined;
 }
 
 /**
  * Receiver of a run's reports. -q hides `warning` and `info`; the `Always` forms, for an option that was not
- * obeyed or had no effect, and `failure`, for a document that a signal ended, are shown all the same; `detail`
- * is shown with the dialogue only.
+ * obeyed or had no effect, are shown all the same; `detail` is shown with the dialogue only.
  */
 export interface Observer {
   begin(document: DocumentStart): DocumentProgress;
@@ -34,7 +36,6 @@ export interface Observer {
   warnAlways(text: string): void;
   info(text: string, hint?: string): void;
   infoAlways(text: string, hint?: string): void;
-  failure(url: string, error: FtpullError): void;
   detail(text: string): void;
   /** Commands and replies are octets, without the last CRLF; "***" stands for secrets, LF parts a reply's lines. */
   command(line: string, session: number): void;

@@ -1,5 +1,5 @@
 /** Does all tasks of a run, one or several at once. A failure doesn't stop the others (M3), but a full disk does. */
-import { ClosedOutput, Interrupted, toFtpullError } from "../errors.ts";
+import { ClosedOutput, type FtpullError, Interrupted, toFtpullError } from "../errors.ts";
 import { isDiskFull } from "../files/file-error.ts";
 import type { DocumentPlan } from "../ftp/document-steps.ts";
 import type { Login } from "../ftp/server-sessions.ts";
@@ -7,7 +7,8 @@ import type { SessionPool } from "../ftp/session-pool.ts";
 import type { Session } from "../ftp/session.ts";
 import type { RetryPolicy } from "../tries.ts";
 import type { Observer } from "./events.ts";
-import { hintFor, hintInTree } from "./hints.ts";
+import { hintFor } from "./hints.ts";
+import { formatOctets, formatPart } from "../text/units.ts";
 import { failed, type Report, type Result } from "./result.ts";
 import { retry } from "./retry.ts";
 import { type Ahead, TaskQueue, unknown } from "./task-queue.ts";
@@ -23,7 +24,7 @@ export interface Batch {
 }
 
 /** Returns false if a full disk has ended the run early. @throws Interrupted; ClosedOutput; errors of `tasks` */
-export async function fetchAll(tasks: AsyncIterable<Task>, given: Batch): Promise<boolean> {
+export async function fetchAll(tasks: Iterable<Task>, given: Batch): Promise<boolean> {
   let isFull = false;
   const report: Report = (result) => {
     isFull ||= isDiskFull(result.error);
@@ -65,45 +66,38 @@ export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<v
   const { pool, policy } = batch;
   const { document } = task;
   const login = pool.loginOf(document.url);
-  const tries = new Tries(task, certainPlan(document), login, batch.observer, (session) =>
+  const tries = new Tries(task, certainPlan(document), login, batch, (session) =>
     upcoming(session, login, ahead, batch),
   );
   await login.server.turns.next();
-  const begun = policy.now();
-  const failure = (error: unknown): Promise<Result> => failureOf(task, error, login, batch);
-  const result = await retry(tries, policy).catch(failure);
+  const result = await retry(tries, policy).catch((error: unknown) =>
+    failureOf(task, error, tries),
+  );
   if (result === undefined) return;
-  const reported = batch.report({ ...result, seconds: (policy.now() - begun) / 1000 });
+  const reported = batch.report({ ...result, seconds: tries.seconds });
   // The end of the run doesn't wait for a slow reader.
   if (result.error instanceof Interrupted) throw result.error;
   await reported;
 }
 
-async function failureOf(task: Task, error: unknown, login: Login, batch: Batch): Promise<Result> {
-  const leftover = (await task.leftover?.()) ?? {};
+async function failureOf(task: Task, error: unknown, tries: Tries): Promise<Result> {
+  const { facts } = (await task.leftover?.()) ?? {};
   if (error instanceof ClosedOutput) throw error;
   const { url, shownUrl } = task.document;
   const failure = toFtpullError(error);
-  if (failure instanceof Interrupted) {
-    const message = ["interrupted", leftoverText(leftover) ?? []].flat().join("; ");
-    batch.observer.failure(shownUrl, failure.with({ message }));
-    return { ...failed(shownUrl, failure), ...leftover.facts };
-  }
-  const isEntry = leftover.facts?.inTree && !task.isTop;
-  const { hasGreeted } = login.server.capabilities;
-  const hint =
-    failure.hint ??
-    leftoverText(leftover) ??
-    (isEntry ? hintInTree(failure, url) : undefined) ??
-    hintFor(failure, { url, shownUrl, hasGreeted });
-  const hinted = hint === failure.hint ? failure : failure.with({ hint });
-  return { ...failed(shownUrl, hinted), ...leftover.facts };
+  const ending = endingOf(facts, tries.octets);
+  const result = (shown: FtpullError) => ({ ...failed(shownUrl, shown), ...facts, ending });
+  const isListed = facts?.inTree && !task.isTop;
+  if (failure instanceof Interrupted || isListed) return result(failure);
+  return result(failure.with({ hint: failure.hint ?? hintFor(failure, url, shownUrl) }));
 }
 
-/** What is stored of the document, and how to go on. */
-function leftoverText({ part, facts }: Leftover): string | undefined {
-  if (!facts?.octets) return undefined;
-  return `"${part}" has the ${facts.octets} octets that arrived: the same command goes on from there`;
+/** What became of the data of a transfer that had begun. */
+function endingOf(facts: Leftover["facts"], arrived: number): string | undefined {
+  const { octets = 0, size } = facts ?? {};
+  if (octets === 0) return arrived === 0 ? undefined : "nothing was kept";
+  const place = size === undefined ? formatOctets(octets) : formatPart(octets, size, " of ");
+  return `stopped at ${place}; the same command goes on from there`;
 }
 
 function upcoming(

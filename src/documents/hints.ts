@@ -1,114 +1,88 @@
-/** Hints for failures that have none. Hints about one reply are made where it is read, as in ftp/login-steps.ts. */
+/** Hints for failures at a server: one table, of which the first row that fits counts. */
 import { FtpullError } from "../errors.ts";
-import { isMissing, saysDenied, TransferRefused } from "../ftp/control/reply.ts";
+import { isMissing, saysDenied } from "../ftp/control/reply.ts";
 import { DirectoryRefused } from "../ftp/path-steps.ts";
-import { decoderFor } from "../text/encoding.ts";
-import { quoteForShell } from "../text/escape.ts";
-import { decodeOctets } from "../text/percent.ts";
 import { encodingHint } from "../url/authority.ts";
-import { formatFtpUrl, formatHost } from "../url/format.ts";
+import { formatFtpUrl } from "../url/format.ts";
 import { defaultPorts, type FtpUrl } from "../url/ftp-url.ts";
 import { NoMatch } from "./tree/directory-task.ts";
 
-/**
- * A request that failed. `shownUrl` has the URL's patterns; `hasGreeted`: a server has answered at the URL's
- * port in this run.
- */
-export interface Failed {
+/** A URL that failed; `shownUrl` has its patterns. */
+interface Failed {
+  readonly error: FtpullError;
   readonly url: FtpUrl;
-  readonly shownUrl?: string;
-  readonly hasGreeted?: boolean | undefined;
+  readonly shownUrl: string;
 }
 
-export function hintInTree(error: FtpullError, { segments }: FtpUrl): string | undefined {
-  const name = decoderFor(undefined)(decodeOctets(segments.at(-1) ?? ""));
-  if (!(error instanceof TransferRefused) || error.transient || /[*?[\],]/.test(name))
-    return undefined;
-  return `a file that can't be read is left out with: -R ${quoteForShell(name)}`;
-}
+type Row = (failed: Failed) => string | false | undefined;
 
-/** The hint for a server that sends no greeting: over TLS it waits for the client's first octets. */
-export function hintForSilence(url: FtpUrl): string | undefined {
-  const isPlain = url.scheme === "ftps" || url.port === defaultPorts.ftp;
-  return isPlain ? undefined : tlsHint(url);
-}
+const rows: readonly Row[] = [
+  ({ error, shownUrl }) =>
+    isAbsent(error) &&
+    /(?:\{|%7B)[^{},/]*,.*(?:\}|%7D)/.test(shownUrl) &&
+    "{a,b} is for bash to expand, without quotes; else give each URL",
+  ({ error, shownUrl }) =>
+    error instanceof NoMatch && shownUrl.includes("[") && "--no-glob takes [ and ] literally",
+  ({ error, url }) =>
+    systemCode(error) === "ENOTFOUND" &&
+    url.password !== undefined &&
+    url.segments.join("").includes("@") &&
+    encodingHint,
+  ({ error }) =>
+    systemCode(error) === "EMFILE" && "fetch fewer files at once with -j, or raise ulimit -n",
+  ({ error, url }) =>
+    error.kind === "network" &&
+    url.scheme !== "ftps" &&
+    url.port === defaultPorts.ftps &&
+    `the port ${url.port} is for TLS from the start: ${formatFtpUrl({ ...url, scheme: "ftps" })}`,
+  ({ error, url }) => fromRoot(error, url),
+  // The warning that a part of the URL is ignored names the way to write it.
+  ({ error, url }) =>
+    isMissing(error) && url.warnings.findLast((text) => /write %(?:23|3B|3F)/.test(text)),
+  ({ error, url }) =>
+    isMissing(error) && percentHint(/%(?:3\d|[46][1-9a-f]|[57][\da])/i.exec(url.segments.at(-1)!)),
+  ({ error, url: { segments }, url }) =>
+    error instanceof DirectoryRefused && `see what is there: ${above(url, segments.length - 2)}`,
+  ({ error, url: { segments }, url }) =>
+    (error instanceof NoMatch || (isMissing(error) && !saysDenied(error))) &&
+    (error instanceof NoMatch || segments.at(-1) !== "") &&
+    `list the directory: ${above(url, segments.length - 1)}`,
+];
 
-export function hintFor(error: FtpullError, failed: Failed): string | undefined {
-  return patternHint(error, failed) ?? networkHint(error, failed) ?? absenceHint(error, failed);
-}
-
-function networkHint(error: FtpullError, { url, hasGreeted = false }: Failed) {
-  const mayBeWrongPort = error.kind === "network" && !hasGreeted;
-  if (mayBeWrongPort && url.port === defaultPorts.ftps) return tlsHint(url);
-  const cause = systemError(error.cause);
-  if (cause?.code === "ENOTFOUND" || cause?.code === "EAI_AGAIN")
-    return url.password !== undefined && url.segments.join("").includes("@")
-      ? encodingHint
-      : `see whether names are found at all, with: getent hosts ${url.host}`;
-  if (cause?.code === "EMFILE")
-    return "fetch fewer documents at once, with a lower -j, or raise the limit: ulimit -n";
-  const isRefused = cause?.code === "ECONNREFUSED" && cause.port === url.port;
-  return mayBeWrongPort && isRefused ? portHint(url) : undefined;
-}
-
-function absenceHint(error: FtpullError, { url }: Failed): string | undefined {
-  const { segments, fragment } = url;
-  const [first, next] = segments;
-  if (isMissing(error) && saysDenied(error)) return "perhaps another user may read it: --user NAME";
-  const isFirstRefused = error instanceof DirectoryRefused && error.reached.length === 0;
-  if (isFirstRefused && first === "" && next !== undefined) {
-    const fromRoot = { ...url, segments: [`%2F${next}`, ...segments.slice(2)] };
-    return `"//" doesn't lead to the server's root, %2F does: ${command(fromRoot)}`;
+export function hintFor(error: FtpullError, url: FtpUrl, shownUrl: string): string | undefined {
+  for (const row of rows) {
+    const hint = row({ error, url, shownUrl });
+    if (hint) return hint;
   }
-  if (error instanceof DirectoryRefused)
-    return `see what is there with: ${command(above(url, segments.length - 2))}`;
-  if (isMissing(error) && fragment !== undefined)
-    return 'a URL\'s name ends before "#": write %23 where it belongs to the name';
-  const isMissingName = isMissing(error) && segments.at(-1) !== "";
-  if (!isMissingName && !(error instanceof NoMatch)) return undefined;
-  return `list the directory with: ${command(above(url, segments.length - 1))}`;
+  return undefined;
 }
 
-function patternHint(error: FtpullError, { url, shownUrl = "" }: Failed) {
-  const name = shownUrl.slice(formatFtpUrl({ ...url, typecode: undefined }).length);
-  const isAbsent = error instanceof NoMatch || isMissing(error);
-  if (isAbsent && /(?:\{|%7B)[^{},/]*,.*(?:\}|%7D)/.test(shownUrl))
-    return "{a,b} is for bash to expand, without quotes; else give each URL";
-  if (!(error instanceof NoMatch)) return undefined;
-  if (/%5C[*[\]]/.test(name))
-    return "within quotes a shell leaves the backslash before a wildcard: leave it out";
-  if (!name.includes("[")) return undefined;
-  const segments = [...url.segments.slice(0, -1), ...name.split("/")];
-  return `if that is its name: ${command({ ...url, segments }, "--no-glob")}`;
+function isAbsent(error: FtpullError): boolean {
+  return error instanceof NoMatch || isMissing(error);
 }
 
-/** Proposes the other scheme with TLS, at its usual port: the server may wait for TLS, or have none at this port. */
-function tlsHint(url: FtpUrl): string {
-  const scheme = url.scheme === "ftps" ? "ftpes" : "ftps";
-  const isUsual = Object.values(defaultPorts).includes(url.port);
-  const example = command({ ...url, scheme, port: isUsual ? defaultPorts[scheme] : url.port });
-  return `TLS from the first octet is ftps:, on port 21 it is ftpes:, as in: ${example}`;
+function fromRoot(error: FtpullError, url: FtpUrl): string | undefined {
+  const [first, next, ...others] = url.segments;
+  const isFirstRefused = error instanceof DirectoryRefused && error.reached.length === 0;
+  if (!isFirstRefused || first !== "" || next === undefined) return undefined;
+  const segments = [`%2F${next}`, ...others];
+  return `"//" doesn't lead to the server's root, %2F does: ${formatFtpUrl({ ...url, segments })}`;
 }
 
-function portHint(url: FtpUrl): string {
-  const usual = defaultPorts[url.scheme];
-  return url.port === usual
-    ? `a server at another port is named as in: ftp://${formatHost(url.host)}:2121/`
-    : `the port of most servers is ${usual}: ${command({ ...url, port: usual })}`;
+/** Letters and digits need no encoding: one that is encoded was rather meant as it stands. */
+function percentHint(encoded: RegExpExecArray | null): string | undefined {
+  if (encoded === null) return undefined;
+  const [text] = encoded;
+  return `"${text}" stands for "${decodeURIComponent(text)}": write %25 for a literal "%"`;
 }
 
-/** The command that fetches a URL. The user's own options, such as --proxy, belong to it, too. */
-function command(url: FtpUrl, ...words: string[]): string {
-  return ["ftpull", ...words, quoteForShell(formatFtpUrl(url))].join(" ");
+function systemCode(thrown: unknown): string | undefined {
+  if (thrown instanceof AggregateError) return systemCode(thrown.errors[0]);
+  if (thrown instanceof FtpullError) return systemCode(thrown.cause);
+  return (thrown as NodeJS.ErrnoException | undefined)?.code;
 }
 
-function systemError(cause: unknown): (NodeJS.ErrnoException & { port?: number }) | undefined {
-  if (cause instanceof AggregateError) return systemError(cause.errors[0]);
-  if (cause instanceof FtpullError) return systemError(cause.cause);
-  return cause instanceof Error ? cause : undefined;
-}
-
-function above(url: FtpUrl, count: number): FtpUrl {
+function above(url: FtpUrl, count: number): string {
   const segments = [...url.segments.slice(0, count), ""];
-  return { ...url, segments, typecode: undefined, fragment: undefined };
+  return formatFtpUrl({ ...url, segments, typecode: undefined, fragment: undefined });
 }

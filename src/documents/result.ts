@@ -14,7 +14,7 @@ export interface Result {
   readonly file?: string;
   readonly isNumbered?: boolean;
   readonly octets?: number | undefined;
-  readonly seconds?: number;
+  readonly seconds?: number | undefined;
   readonly resumed?: number;
   readonly size?: number | undefined;
   /** Modification time; with --spider a listing's text, which may be without zone and seconds. */
@@ -24,6 +24,8 @@ export interface Result {
   readonly reason?: "exists" | "unchanged" | "link";
   readonly explanation?: string;
   readonly error?: FtpullError;
+  /** What became of the data that had arrived. */
+  readonly ending?: string | undefined;
   readonly link?: string;
   readonly inTree?: boolean;
 }

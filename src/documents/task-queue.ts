@@ -2,7 +2,7 @@
 import { Changed } from "../changed.ts";
 import type { Task } from "./task.ts";
 
-/** The next task is still being read, or may follow from one that has not ended; `undefined`: no task is left. */
+/** The next task may follow from one that has not ended; `undefined`: no task is left. */
 export const unknown = Symbol("unknown");
 
 type Next<T> = T | typeof unknown | undefined;
@@ -26,10 +26,9 @@ interface Followers {
 }
 
 export class TaskQueue {
-  readonly #source: AsyncIterator<Task>;
+  readonly #source: Iterator<Task>;
   readonly #isSkipped: (task: Task) => boolean;
-  #read: Next<Task> = unknown;
-  #failure: { readonly error: unknown } | undefined;
+  #read: Task | undefined;
   #isStopped = false;
   readonly #followers: Followers[] = [];
   /** Number of unfinished tasks that were handed out. A set of them would hold memory (V8). */
@@ -38,8 +37,8 @@ export class TaskQueue {
   #open = 0;
   readonly #changed = new Changed();
 
-  constructor(tasks: AsyncIterable<Task>, isSkipped: (task: Task) => boolean) {
-    this.#source = tasks[Symbol.asyncIterator]();
+  constructor(tasks: Iterable<Task>, isSkipped: (task: Task) => boolean) {
+    this.#source = tasks[Symbol.iterator]();
     this.#isSkipped = isSkipped;
     this.#readNext();
   }
@@ -76,7 +75,6 @@ export class TaskQueue {
     for (;;) {
       const next = this.#takeIfKnown();
       if (next !== unknown) return next;
-      if (this.#failure !== undefined) throw this.#failure.error;
       await this.#changed.wait();
     }
   }
@@ -86,7 +84,7 @@ export class TaskQueue {
       if (this.#isStopped) return undefined;
       const next = this.#nextFurther() ?? this.#nextRead();
       if (next === undefined) return this.#open > 0 ? unknown : undefined;
-      if (next === unknown || !this.#skips(next)) return next;
+      if (!this.#skips(next)) return next;
     }
   }
 
@@ -131,9 +129,9 @@ export class TaskQueue {
     }
   }
 
-  #nextRead(): Next<Taken> {
+  #nextRead(): Taken | undefined {
     const next = this.#read;
-    if (next === unknown || next === undefined) return next;
+    if (next === undefined) return undefined;
     this.#readNext();
     return this.#begin(next);
   }
@@ -146,13 +144,6 @@ export class TaskQueue {
   }
 
   #readNext(): void {
-    this.#read = unknown;
-    this.#source
-      .next()
-      .then(
-        ({ value, done }) => (this.#read = done ? undefined : (value as Task)),
-        (error: unknown) => (this.#failure = { error }),
-      )
-      .finally(() => this.#changed.wake());
+    this.#read = this.#source.next().value as Task | undefined;
   }
 }

@@ -4,9 +4,10 @@ import type { DocumentPlan } from "../ftp/document-steps.ts";
 import { NoWayBack } from "../ftp/path-steps.ts";
 import type { Login } from "../ftp/server-sessions.ts";
 import type { Session } from "../ftp/session.ts";
-import type { DocumentProgress, DocumentStart, Observer } from "./events.ts";
+import type { DocumentProgress, DocumentStart, Observer, Saved } from "./events.ts";
 import type { Result } from "./result.ts";
 import type { BeginAgain, Repeatable } from "./retry.ts";
+import type { RetryPolicy } from "../tries.ts";
 import { type Verified, verifiedText } from "./verify/verification.ts";
 
 export interface Work {
@@ -24,7 +25,12 @@ export class Tries implements Repeatable<Result | undefined> {
   readonly upcoming: (session: Session) => DocumentPlan | undefined;
   readonly #work: Work;
   readonly #plan: DocumentPlan | undefined;
+  readonly #now: () => number;
   #progress: DocumentProgress | undefined;
+  #begunMs: number | undefined;
+  #endedMs: number | undefined;
+  /** Octets of an earlier run, once data has come. */
+  #resumed: number | undefined;
   octets = 0;
 
   /** With `plan`, which no server has to be asked for, commands may go out with a login. */
@@ -32,13 +38,14 @@ export class Tries implements Repeatable<Result | undefined> {
     work: Work,
     plan: DocumentPlan | undefined,
     login: Login,
-    observer: Observer,
+    { observer, policy }: { observer: Observer; policy: Pick<RetryPolicy, "now"> },
     upcoming: Tries["upcoming"],
   ) {
     this.#work = work;
     this.#plan = plan;
     this.login = login;
     this.observer = observer;
+    this.#now = policy.now;
     this.upcoming = upcoming;
   }
 
@@ -60,7 +67,15 @@ export class Tries implements Repeatable<Result | undefined> {
     }
   }
 
+  /** Time from the first data of the first try to the end of the last one; undefined if none has come. */
+  get seconds(): number | undefined {
+    if (this.#begunMs === undefined) return undefined;
+    return ((this.#endedMs ?? this.#now()) - this.#begunMs) / 1000;
+  }
+
   begin(start: DocumentStart): void {
+    this.#begunMs ??= this.#now();
+    this.#resumed ??= start.offset;
     this.#progress = this.observer.begin(start);
   }
 
@@ -70,14 +85,21 @@ export class Tries implements Repeatable<Result | undefined> {
   }
 
   ended(target?: string, verified?: Verified): void {
-    const saved = { target, verified: verified && verifiedText(verified) };
-    this.#progress?.end(target === undefined ? undefined : saved);
+    this.#progress?.end(target === undefined ? undefined : this.#saved(target, verified));
     this.#progress = undefined;
+  }
+
+  #saved(target: string, verified: Verified | undefined): Saved {
+    this.#endedMs = this.#now();
+    const { seconds = 0 } = this;
+    const proof = verified && verifiedText(verified);
+    return { target, resumed: this.#resumed ?? 0, seconds, verified: proof };
   }
 
   async beginAgain(reason: BeginAgain): Promise<boolean> {
     if (!(await this.#work.beginAgain?.())) return false;
     this.octets = 0;
+    this.#resumed = 0;
     this.say(`${reason.message}; beginning again`);
     return true;
   }

@@ -24,7 +24,6 @@ export interface Task extends Work {
 
 export interface Leftover {
   readonly facts?: Pick<Result, "octets" | "size" | "modified" | "inTree">;
-  readonly part?: string;
 }
 
 export interface Document {

@@ -2,7 +2,6 @@
 import type { Socket } from "node:net";
 import { TlsLayer } from "../net/tls.ts";
 import type { Plan } from "../url/plan.ts";
-import { NetworkFailure } from "../errors.ts";
 import { ControlConnection } from "./control/control-connection.ts";
 import { isCompletion, ReplyError } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
@@ -52,25 +51,9 @@ export async function beginLogin(parts: SessionParts, plan: Plan | undefined): P
   }
 }
 
-const lateGreetingMs = 1000;
-
-async function awaitGreeting({ control, options }: SessionParts): Promise<void> {
-  const { observer, noGreetingHint: hint, number, capabilities } = options;
-  const isSilent = (): boolean => control.socket.bytesRead === 0;
-  const inform = (): void => {
-    if (isSilent()) observer.info("the server has sent no greeting yet", hint);
-  };
-  const isHinted = hint !== undefined && number === 1;
-  const timer = isHinted ? setTimeout(inform, lateGreetingMs) : undefined;
-  try {
-    const reply = await control.greeting.finalReply();
-    capabilities.hasGreeted = true;
-    if (!isCompletion(reply)) throw new ReplyError("the server refuses service", reply);
-  } catch (error) {
-    throw error instanceof NetworkFailure && isSilent() ? error.with({ hint }) : error;
-  } finally {
-    clearTimeout(timer);
-  }
+async function awaitGreeting({ control }: SessionParts): Promise<void> {
+  const reply = await control.greeting.finalReply();
+  if (!isCompletion(reply)) throw new ReplyError("the server refuses service", reply);
 }
 
 /** Logs in again after REIN; false if REIN is refused, or over TLS, which REIN would end (RFC 4217 §13). */

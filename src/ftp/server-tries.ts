@@ -10,8 +10,8 @@ const firstWaitForAnsweringServerMs = 2000;
 /** With -t 0, too, a server that goes on refusing for good is given up. */
 const mostRefusals = 5;
 
-/** Logs a line about a server; `first` is the first failure of a server that has never answered: a hint may help. */
-export type Log = (text: string, first?: FtpullError) => void;
+/** Logs a line about a server. */
+export type Log = (text: string) => void;
 
 export class ServerTries {
   readonly #policy: RetryPolicy;
@@ -42,7 +42,6 @@ export class ServerTries {
   async failed(error: FtpullError, brokePipelining: boolean): Promise<void> {
     if (brokePipelining && error.transient) return; // The next try sends one command at a time.
     if (error instanceof HungUpAtQuestion) return; // The next try has the answer.
-    const isFirst = this.#failures === 0 && !this.#hasAnswered;
     this.#failures++;
     this.#hasAnswered ||= error.kind === "refused";
     const firstMs = this.#hasAnswered ? firstWaitForAnsweringServerMs : undefined;
@@ -53,7 +52,7 @@ export class ServerTries {
       this.#givenUp = { error: error.with({ transient: false }), sinceMs: this.#policy.now() };
       return;
     }
-    this.#log(`${error.message}; ${next.words}`, isFirst ? error : undefined);
+    this.#log(`${error.message}; ${next.words}`);
     await this.#policy.wait(next.waitMs).catch(() => undefined); // An interruption is noticed by the callers.
   }
 }

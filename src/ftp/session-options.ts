@@ -7,7 +7,6 @@ import type { Reply } from "./control/reply.ts";
 import type { Command } from "./state.ts";
 
 export interface ServerCapabilities {
-  hasGreeted?: boolean;
   pipelining: boolean;
   epsv?: "proven" | "given up";
   isEprtRefused?: boolean;
@@ -39,7 +38,6 @@ export interface SessionOptions extends Omit<ConnectOptions, "halfOpen"> {
   readonly active: boolean;
   readonly capabilities: ServerCapabilities;
   readonly observer: SessionObserver;
-  readonly noGreetingHint?: string | undefined;
   readonly number: number;
   readonly rateLimit: RateLimit | undefined;
 }

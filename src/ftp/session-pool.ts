@@ -1,12 +1,10 @@
 /** Reuses sessions: URLs with one host, port and login share control connections (M1, M2). */
-import type { FtpullError } from "../errors.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
 import type { TlsOptions } from "../net/tls.ts";
 import type { RetryPolicy } from "../tries.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Credentials } from "./credentials.ts";
 import { type Login, ServerSessions } from "./server-sessions.ts";
-import type { Log } from "./server-tries.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { Session } from "./session.ts";
 
@@ -19,8 +17,6 @@ type KeysPerSession = "server" | "capabilities" | "proxy" | "tls" | "number";
 export type PoolOptions = Omit<SessionOptions, KeysPerSession> & {
   readonly pipelining: boolean;
   readonly policy: RetryPolicy;
-  readonly hintFor: (error: FtpullError, url: FtpUrl) => string | undefined;
-  readonly hintForSilence: (url: FtpUrl) => string | undefined;
   readonly proxyFor: (url: FtpUrl) => ProxyServer | undefined;
   readonly tlsFor: (url: FtpUrl) => TlsOptions | undefined;
   readonly userOf: (url: FtpUrl) => string;
@@ -62,19 +58,15 @@ export class SessionPool {
       const tls = this.#options.tlsFor(url);
       const credentials = await this.#options.credentialsFor(url);
       const number = ++this.#sessionCount;
-      const noGreetingHint = this.#options.hintForSilence(url);
-      const forSession = { server: url, number, signal, capabilities, proxy, tls, noGreetingHint };
+      const forSession = { server: url, number, signal, capabilities, proxy, tls };
       return Session.open(credentials, { ...this.#options, ...forSession }, plan);
     };
   }
 
   #serverOf(url: FtpUrl): ServerSessions {
     const address = `${url.host}:${url.port}`;
-    const { policy, pipelining, observer, hintFor, signal } = this.#options;
-    const log: Log = (text, first) => {
-      const hint = first === undefined ? undefined : (first.hint ?? hintFor(first, url));
-      observer.info(`${url.host}: ${text}`, hint);
-    };
+    const { policy, pipelining, observer, signal } = this.#options;
+    const log = (text: string): void => observer.info(`${url.host}: ${text}`);
     const known = this.#servers.get(address);
     const server = known ?? new ServerSessions(policy, signal, pipelining, log);
     this.#servers.set(address, server);

@@ -15,17 +15,13 @@ export async function explainAll(settings: Settings, messages: Messages): Promis
   const proxyFor = await proxyChoice(settings);
   const outcome = new Outcome(messages, settings);
   const site = settings.site.map(utf8Octets);
-  const { given, listed } = await requested(settings, messages, outcome);
-  let separator = "";
-  for (const documents of [given, listed])
-    for (const document of documents) {
-      const { url, plan } = document;
-      const proxy = proxyFor(url);
-      const target = targetOf(document, settings);
-      const options = { ...settings, site, target, proxy: proxy && describeProxy(proxy) };
-      await print(separator + explain(url, plan, options));
-      separator = "\n";
-    }
+  const texts = (await requested(settings, messages, outcome)).map((document) => {
+    const { url, plan } = document;
+    const proxy = proxyFor(url);
+    const target = targetOf(document, settings);
+    return explain(url, plan, { ...settings, site, target, proxy: proxy && describeProxy(proxy) });
+  });
+  if (texts.length > 0) await print(texts.join("\n"));
   return outcome.status;
 }
 

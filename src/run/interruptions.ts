@@ -29,8 +29,6 @@ export function interruptions(messages: Messages): AbortSignal {
     if (name === "SIGHUP" && outlivesHangups()) return;
     const interrupted = new Interrupted(name);
     messages.close();
-    const message = `received ${name}: ending; a second one ends the program at once`;
-    messages.failure(undefined, interrupted.with({ message }));
     controller.abort(interrupted);
     const endAtNext = (): void => signals.forEach((each) => process.off(each, interrupt));
     setTimeout(endAtNext, echoMs).unref();

@@ -9,17 +9,17 @@ export function jsonResult(result: Result): string {
   const members = {
     url: result.url ?? null,
     file: result.file ?? null,
-    octets: result.octets ?? null,
+    bytes: result.octets ?? null,
     seconds: seconds === undefined ? null : Math.round(seconds * 1000) / 1000,
     resumed: result.resumed ?? null,
     size: result.size ?? null,
     modified: (modified instanceof Date ? formatUtc(modified) : modified) ?? null,
     sha256: result.sha256 ?? null,
-    verified: verified ? { algorithm: verified.algorithm, source: verified.source } : null,
     status: result.status,
     reason: result.reason ?? null,
     exit: result.exit,
     error: error === undefined ? null : conceal(error.message),
+    verified: verified ? { algorithm: verified.algorithm, source: verified.source } : null,
   };
   return `${jsonString(members)}\n`;
 }

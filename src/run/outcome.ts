@@ -1,8 +1,8 @@
 /** The outcome of a run: shows and counts each result, and computes the exit status. */
 import { clockMs } from "../clock.ts";
 import type { Report, Result } from "../documents/result.ts";
-import { hintAtTrees } from "../documents/tree/selection.ts";
-import { Interrupted, mergeStatuses } from "../errors.ts";
+import type { Selection } from "../documents/tree/selection.ts";
+import { exitStatus, Interrupted, mergeStatuses } from "../errors.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { jsonResult } from "./json-result.ts";
@@ -23,6 +23,7 @@ export class Outcome {
   readonly #settings: Settings;
   readonly #tally = new Tally();
   readonly #begun = clockMs();
+  #isInterrupted = false;
   #printed: Promise<void> = Promise.resolve();
 
   constructor(messages: Messages, settings: Settings) {
@@ -30,33 +31,40 @@ export class Outcome {
     this.#settings = settings;
   }
 
-  async conclude(): Promise<void> {
+  async conclude(selection: Selection): Promise<void> {
     const { recursive, spider, verify } = this.#settings;
     await this.#printed;
     const isTree = (recursive && !spider) || this.#messages.hasTree;
-    if (this.#tally.count <= 1 && !isTree) return;
+    const { count } = this.#tally;
+    if (isTree && count === 0 && selection.choosesFiles) return this.#sayEmpty(selection);
+    if (count <= 1 && !isTree) return;
     const seconds = (clockMs() - this.#begun) / 1000;
-    this.#messages.info(this.#tally.total(seconds, verify));
+    for (const line of this.#tally.lines(seconds, verify)) this.#messages.info(line);
   }
 
   #show(result: Result): void {
-    // Another message has reported the interruption, with the remaining octets.
-    if (!(result.error instanceof Interrupted)) this.#messages.result(result);
-    if (isListing(result) && isForFiles(this.#settings))
-      this.#messages.infoAlways(`${result.url} is a directory, and was only listed`, hintAtTrees);
+    const isInterrupted = result.error instanceof Interrupted;
+    // One line is enough for all tasks of which no data had come.
+    const isSaid = isInterrupted && this.#isInterrupted && result.ending === undefined;
+    this.#isInterrupted ||= isInterrupted;
+    if (!isSaid && !this.#isAnswer(result)) this.#messages.result(result);
+  }
+
+  /** A script's question whether a file is there, with -q, is answered by the status. */
+  #isAnswer({ exit }: Result): boolean {
+    const { spider, recursive, verbosity } = this.#settings;
+    return spider && !recursive && verbosity === "quiet" && exit === exitStatus.refused;
+  }
+
+  /** A run that finds nothing new is usual with ages only. */
+  #sayEmpty({ hasTimes }: Selection): void {
+    const text = "nothing was fetched: no file meets -A, -R, --newer-than or --older-than";
+    if (hasTimes) this.#messages.info(text);
+    else this.#messages.warnAlways(text);
   }
 
   #print(line: string): void {
     this.#printed = this.#printed.then(() => print(line));
     this.#printed.catch(() => undefined); // The next caller of `report` gets the error.
   }
-}
-
-function isListing({ status, file, resumed, link }: Result): boolean {
-  return status === "done" && file !== undefined && resumed === undefined && link === undefined;
-}
-
-/** True for options that have no effect on a listing. */
-function isForFiles(settings: Settings): boolean {
-  return !settings.spider && (settings.wantsFile || settings.forceDirectories);
 }

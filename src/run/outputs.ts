@@ -14,20 +14,18 @@ import { decoderFor } from "../text/encoding.ts";
 import { directoryUrl } from "../url/format.ts";
 import { hasPattern } from "./jobs/requested.ts";
 
-/**
- * `first` are the documents that were read ahead; `shared` is the file of -O. @throws FtpullError "usage" if
- * standard output would mix documents and --json
- */
-export function outputsFor(settings: Settings, messages: Messages, first: readonly Document[]) {
+/** `shared` is the file of -O. @throws FtpullError "usage" if standard output would mix documents and --json */
+export function outputsFor(settings: Settings, messages: Messages, documents: readonly Document[]) {
   const { outputDocument: file, json } = settings;
   const collision = settings.existing === "number" ? "newer" : settings.existing;
-  const several = settings.inputFiles.length > 0 || first.length > 1 || first.some(hasPattern);
+  const hasPatterns = documents.some(hasPattern);
+  const several = documents.length > 1 || hasPatterns;
   const shared = file === undefined ? undefined : documentOutput(file, collision, stdout, several);
   if (json && shared?.label === stdoutLabel)
     throw usageError("--json and documents can't both be on standard output");
   const listing = listingOutput(settings, messages, shared);
   // A script's question whether a document is there, with -q, is answered by the status.
-  const listsSeveral = settings.recursive || first.some(hasPattern);
+  const listsSeveral = settings.recursive || hasPatterns;
   const hasLines = !json && (listsSeveral || settings.verbosity !== "quiet");
   const lines = hasLines ? standardOutput(stdout) : undefined;
   return { shared, listing, inventory: settings.spider ? new Inventory(lines) : undefined };

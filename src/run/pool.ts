@@ -2,7 +2,6 @@
 import { isIPv6 } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { clockMs } from "../clock.ts";
-import { hintFor, hintForSilence } from "../documents/hints.ts";
 import { usageError } from "../errors.ts";
 import { type PoolOptions, SessionPool } from "../ftp/session-pool.ts";
 import { Logins } from "../login/login.ts";
@@ -33,8 +32,6 @@ export function poolFor(
     family: familyFor(settings),
     localAddress: settings.localAddress,
     active: settings.active,
-    hintFor: (error, url) => hintFor(error, { url }),
-    hintForSilence,
     userOf: (url) => userOf(url, sources),
     credentialsFor: (url) => logins.of(url),
     ...choices,

@@ -10,8 +10,7 @@ export async function print(text: string): Promise<void> {
   await output.write(Buffer.from(text));
 }
 
-/** Every user can read the command line in the process list: options, which may have secrets, don't stay in it (X2). */
-export function showInProcessList(words: readonly string[]): void {
-  const urls = words.filter((word) => word.includes("://")).map(redactUrlText);
-  process.title = ["ftpull", ...urls].join(" ");
+/** Every user can read the command line in the process list: neither options nor passwords stay in it (X2). */
+export function showInProcessList(urls: readonly string[]): void {
+  process.title = ["ftpull", ...urls.map(redactUrlText)].join(" ");
 }

@@ -3,13 +3,12 @@ import { type Batch, fetchAll } from "../documents/fetch-all.ts";
 import type { Task } from "../documents/task.ts";
 import { Selection } from "../documents/tree/selection.ts";
 import { Checksums } from "../documents/verify/checksums.ts";
-import { Interrupted } from "../errors.ts";
 import type { Destination } from "../files/destination.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { interruptions } from "./interruptions.ts";
 import { readGivenList } from "./jobs/given-list.ts";
-import { type Requested, requested } from "./jobs/requested.ts";
+import { requested } from "./jobs/requested.ts";
 import { TaskMaker } from "./jobs/task-maker.ts";
 import { Outcome } from "./outcome.ts";
 import { outputsFor } from "./outputs.ts";
@@ -28,7 +27,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   // A terminal is read to its end here: a signal ends the program at once, as none is handled yet.
   const list = settings.checksums && (await readGivenList(settings.checksums, messages));
   const documents = await requested(settings, messages, outcome);
-  const outputs = outputsFor(settings, messages, documents.given);
+  const outputs = outputsFor(settings, messages, documents);
   const selection = new Selection(settings);
   const checksums = new Checksums(settings, selection, messages, list || undefined);
   const maker = new TaskMaker({
@@ -46,34 +45,23 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   // Documents that go into one file have to come in order.
   const jobs = outputs.shared === undefined ? settings.jobs : 1;
   const batch = { pool, policy, observer: messages, report, jobs };
-  const isWhole = await fetchTasks(tasksOf(documents, maker), batch, outputs.shared);
+  const isWhole = await fetchTasks(maker.tasksFor(documents), batch, outputs.shared);
   signal.throwIfAborted();
   if (isWhole) for await (const result of checksums.expected?.failures() ?? []) void report(result);
   for (const path of selection.idleExclusions)
     messages.warnAlways(`-X "${path}" left nothing out: its path has to begin as in the URL`);
   await outputs.inventory?.total();
-  await outcome.conclude();
+  await outcome.conclude(selection);
   return outcome.status;
 }
 
-async function* tasksOf({ given, listed }: Requested, maker: TaskMaker): AsyncGenerator<Task> {
-  yield* maker.tasksFor(given);
-  yield* maker.tasksFor(listed);
-}
-
-async function fetchTasks(
-  tasks: AsyncIterable<Task>,
-  batch: Batch & { observer: Messages },
-  shared?: Destination,
-) {
+async function fetchTasks(tasks: Iterable<Task>, batch: Batch, shared?: Destination) {
   try {
     const isWhole = await fetchAll(tasks, batch);
     await shared?.conclude?.();
     return isWhole;
   } catch (error) {
     await shared?.abandon?.();
-    if (error instanceof Interrupted && batch.observer.hasTree)
-      batch.observer.infoAlways("repeat the command to fetch what is left");
     throw error;
   }
 }

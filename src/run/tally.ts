@@ -1,14 +1,23 @@
-/** The total of a run, counted in constant memory: its last message. */
+/** The total of a run, counted in constant memory: its last messages. */
 import type { Result } from "../documents/result.ts";
+import { isDiskFull } from "../files/file-error.ts";
 import { counted, formatDuration, formatOctets, formatRate } from "../text/units.ts";
 
-const leastSecondsForRate = 0.1;
+const mostOnScreen = 5;
+
+const mostShown = 20;
+
+const leastSecondsForRate = 1;
 
 export class Tally {
-  readonly #counts = { files: 0, links: 0, skipped: 0, leftOut: 0, failed: 0 };
+  readonly #counts = { files: 0, links: 0, unchanged: 0, skipped: 0, leftOut: 0, failed: 0 };
+  #results = 0;
   #octets = 0;
-  #verified = 0;
+  readonly #verified = new Map<string, number>();
   #unverified = 0;
+  /** Number of failures that are repeated: a full disk ends the run, and has been said a moment ago. */
+  #repeated = 0;
+  readonly #failures: string[] = [];
 
   get count(): number {
     return Object.values(this.#counts).reduce((sum, count) => sum + count);
@@ -17,33 +26,67 @@ export class Tally {
   add(result: Result): void {
     const { octets = 0, resumed = 0, verified, link } = result;
     const kind = kindOf(result);
+    this.#results++;
     if (kind !== undefined) this.#counts[kind]++;
+    if (kind === "failed") this.#addFailure(result);
     if (kind === "files") this.#octets += Math.max(0, octets - resumed);
-    const isFile = kind === "files" || (kind === "skipped" && link === undefined);
-    if (verified !== undefined) this.#verified++;
-    else if (isFile) this.#unverified++;
+    const isKept = kind === "unchanged" || kind === "skipped";
+    if (verified !== undefined) this.#addVerified(verified.algorithm);
+    else if (kind === "files" || (isKept && link === undefined)) this.#unverified++;
   }
 
-  total(seconds: number, isVerifying: boolean): string {
+  lines(seconds: number, isVerifying: boolean): string[] {
+    return [...this.#failureLines(), this.#total(seconds, isVerifying)];
+  }
+
+  #addFailure({ url, place, error }: Result): void {
+    if (isDiskFull(error)) return;
+    this.#repeated++;
+    const line = [place, url, error?.message].filter((part) => part !== undefined).join(": ");
+    if (this.#failures.length < mostShown) this.#failures.push(line);
+  }
+
+  #addVerified(algorithm: string): void {
+    this.#verified.set(algorithm, (this.#verified.get(algorithm) ?? 0) + 1);
+  }
+
+  /** Failures again, where they may have left the screen. */
+  #failureLines(): string[] {
+    if (this.#results <= mostOnScreen || this.#repeated === 0) return [];
+    const more = this.#repeated - this.#failures.length;
+    const rest = more === 0 ? [] : [`and ${more} more`];
+    return [`${this.#repeated} of ${this.#results} failed:`, ...this.#failures, ...rest];
+  }
+
+  #total(seconds: number, isVerifying: boolean): string {
     const isMeasured = this.#octets > 0 && seconds >= leastSecondsForRate;
     const rate = isMeasured ? ` (${formatRate(this.#octets / seconds)})` : "";
-    const { files, links, skipped, leftOut, failed } = this.#counts;
+    const { files, links, unchanged, skipped, leftOut, failed } = this.#counts;
     const parts = [
       counted(files, "file"),
       links > 0 && counted(links, "link"),
       `${formatOctets(this.#octets)} in ${formatDuration(seconds)}${rate}`,
+      unchanged > 0 && `${unchanged} unchanged`,
       skipped > 0 && `${skipped} skipped`,
       leftOut > 0 && `${counted(leftOut, "link")} left out`,
       failed > 0 && `${failed} failed`,
-      this.#verified > 0 && `${this.#verified} verified`,
-      isVerifying && this.#unverified > 0 && `${this.#unverified} without a checksum`,
+      ...this.#verifiedParts(isVerifying),
     ];
     return `total: ${parts.filter(Boolean).join(", ")}`;
+  }
+
+  #verifiedParts(isVerifying: boolean): string[] {
+    const counts = Array.from(this.#verified, ([algorithm, count], index) =>
+      index === 0 ? `${count} verified by ${algorithm}` : `${count} by ${algorithm}`,
+    );
+    const isMissing = isVerifying && this.#unverified > 0;
+    return isMissing ? [...counts, `${this.#unverified} without a checksum`] : counts;
   }
 }
 
 function kindOf({ status, reason, link, resumed }: Result) {
   if (reason === "link") return "leftOut";
+  if (reason === "unchanged") return "unchanged";
   if (status !== "done") return status;
   if (link !== undefined) return "links";
   return resumed === undefined ? undefined : "files";

@@ -2,7 +2,7 @@
 import type { DocumentProgress, DocumentStart, Observer } from "../documents/events.ts";
 import type { TreeCount } from "../documents/tree/tree-count.ts";
 import type { Result } from "../documents/result.ts";
-import type { FtpullError } from "../errors.ts";
+import { type FtpullError, Interrupted } from "../errors.ts";
 import { escapeControls } from "../text/escape.ts";
 import { conceal } from "../text/secrets.ts";
 import { Meter } from "./meter.ts";
@@ -91,7 +91,8 @@ export class Messages implements Observer {
   }
 
   result(result: Result): void {
-    const { status, url, place, explanation, error, inTree, file, isNumbered, link } = result;
+    const { status, url, place, explanation, inTree, file, isNumbered, link } = result;
+    const error = errorWithEnding(result);
     // A tree that is fetched again has thousands of unchanged files.
     const areSkippedShown = !inTree || this.#options.level === "verbose";
     if (explanation !== undefined && areSkippedShown) this.info(`${explanation}: skipped`);
@@ -158,6 +159,13 @@ export class Messages implements Observer {
     if (this.#closed) this.#bar?.hide();
     else this.#bar?.show();
   }
+}
+
+/** After an interruption it is enough to say what became of the data. */
+function errorWithEnding({ error, ending }: Result): FtpullError | undefined {
+  if (error === undefined || ending === undefined) return error;
+  const message = error instanceof Interrupted ? ending : `${error.message}; ${ending}`;
+  return error.with({ message });
 }
 
 const waysWithoutNumber = "-N fetches only what is newer, -f replaces, -nc keeps";

@@ -51,10 +51,6 @@ export class Meter {
     return this.#between(this.#samples[0] ?? present, present);
   }
 
-  finalReading(): MeterReading {
-    return this.#between(this.#start, { atMs: this.#now(), position: this.position });
-  }
-
   #between(from: Sample, { atMs, position }: Sample): MeterReading {
     const ms = atMs - from.atMs;
     const octets = Math.max(0, position - from.position);

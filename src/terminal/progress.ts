@@ -1,7 +1,7 @@
 /** The progress of a run, as one line at the bottom of a terminal, or as lines for logs. */
 import type { DocumentStart, Saved } from "../documents/events.ts";
 import type { TreeCount } from "../documents/tree/tree-count.ts";
-import { counted, formatDuration, formatOctets, formatRate } from "../text/units.ts";
+import { formatDuration, formatOctets, formatRate } from "../text/units.ts";
 import { type Meter, type MeterReading, percentOf, secondsLeft } from "./meter.ts";
 import { TreeTotals } from "./tree-totals.ts";
 
@@ -53,8 +53,7 @@ export class Progress {
     this.trees.ended(document.meter);
     const isShort = style !== "bar" && !this.#isFollowed(document);
     const source = isShort ? ` from ${document.url}` : "";
-    const isShown = saved !== undefined || !(document.inTree || style === "final");
-    if (isShown) print(endLine(document, saved, source));
+    if (saved !== undefined) print(endLine(document, saved, source));
   }
 
   tree(count: TreeCount): void {
@@ -105,22 +104,15 @@ function runningText(reading: MeterReading): string {
   return `${percentOf(reading, size)}%, ${octets} of ${formatOctets(size)}${speed}${left}`;
 }
 
-/** The last line of a document: as far as it came, unless `saved` is given. */
-function endLine(
-  { target, meter, offset }: Running,
-  saved: Saved | undefined,
-  source: string,
-): string {
-  const { position, size, rate, elapsedSeconds } = meter.finalReading();
-  const octets = formatOctets(position);
-  if (saved === undefined) {
-    // All octets may have come of a document that has the wrong checksum.
-    if (position === size) return `${target}: received ${octets}`;
-    return `${target}: stopped at ${counted(position, "octet")}`;
-  }
-  const speed = rate === undefined ? "" : ` (${formatRate(rate)})`;
-  const proof = saved.verified === undefined ? "" : `, ${saved.verified}`;
-  const duration = formatDuration(elapsedSeconds);
-  const resumed = offset > 0 ? `, ${formatOctets(meter.receivedInThisRun)} of it now,` : "";
-  return `${saved.target ?? target}: ${octets}${source}${resumed} in ${duration}${speed}${proof}`;
+const leastSecondsForRate = 1;
+
+/** The last line of a whole file. */
+function endLine({ meter }: Running, saved: Saved, source: string): string {
+  const { target, resumed, seconds, verified } = saved;
+  const now = Math.max(0, meter.position - resumed);
+  const part = resumed > 0 ? `, ${formatOctets(now)} of it now,` : "";
+  const speed = seconds >= leastSecondsForRate ? ` (${formatRate(now / seconds)})` : "";
+  const proof = verified === undefined ? "" : `, ${verified}`;
+  const duration = formatDuration(seconds);
+  return `${target}: ${formatOctets(meter.position)}${source}${part} in ${duration}${speed}${proof}`;
 }

@@ -26,7 +26,7 @@ export function splitTypecode(segment: string) {
     return { name, typecode, warning: undefined };
   }
   const what = code === "" ? 'empty ";type="' : `unknown typecode ";type=${code}"`;
-  const warning = `the ${what} is ignored (a, e, i, u and d are known)`;
+  const warning = `the ${what} is ignored (a, e, i, u and d are known): write %3B for a literal ";"`;
   return { name, typecode: undefined, warning };
 }
 

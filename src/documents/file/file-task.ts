@@ -1,6 +1,5 @@
 /** Locates a file, retrieves or lists it, and makes its result. */
 import { ClosedOutput, FtpullError } from "../../errors.ts";
-import { partSuffix } from "../../files/names.ts";
 import { isAccountDemand, isMissing, quoteName, TransferRefused } from "../../ftp/control/reply.ts";
 import type { DocumentPlan, Facts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
@@ -54,11 +53,10 @@ export class FileTask extends Download implements Task {
   async leftover(): Promise<Leftover> {
     this.#giveBack?.();
     const { size, modified } = this.facts ?? {};
-    const { label } = this.destination;
     // The error of the transfer matters more than a failure to keep what arrived.
     const octets = await this.destination.keep().catch(() => undefined);
     const facts = { octets, size, modified, inTree: this.options.isInTree };
-    return { facts, part: label + partSuffix };
+    return { facts };
   }
 
   end(): void {

@@ -62,7 +62,7 @@ export class Inventory {
     const unsized = this.#unsized === 0 ? "" : `, ${this.#unsized} of unknown size`;
     const directories = counted(directory, "directory", "directories");
     const links = link === 0 ? "" : `, ${counted(link, "link")}`;
-    const octets = counted(this.#octets, "octet");
+    const octets = counted(this.#octets, "byte");
     if (this.hasTree)
       this.#add(`# ${counted(file, "file")}${unsized}, ${directories}${links}, ${octets}\n`);
     await this.caughtUp();

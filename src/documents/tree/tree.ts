@@ -12,10 +12,7 @@ import { Lister } from "./lister.ts";
 import { hintAtTrees, type Selection } from "./selection.ts";
 import type { TreeCount } from "./tree-count.ts";
 
-/**
- * Options of a tree. `pathname` is that of the top on the server, as --exclude-directories names it; `cutOff`
- * counts the directories of all trees that are below the last level.
- */
+/** Options of a tree. `pathname` is that of the top on the server, as --exclude-directories names it. */
 export interface TreeOptions {
   readonly selection: Selection;
   readonly rules: FileRules;
@@ -24,7 +21,6 @@ export interface TreeOptions {
   readonly observer: Observer;
   readonly report: Report;
   readonly inventory: Inventory | undefined;
-  readonly cutOff: { directories: number };
   readonly decode: Decode;
   readonly pathname: string;
 }
@@ -65,7 +61,6 @@ export class Tree {
   }
 
   cutOff(shownUrl: string): void {
-    this.options.cutOff.directories++;
     this.#cutOff++;
     this.#firstCutOff ??= shownUrl;
   }

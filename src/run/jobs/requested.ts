@@ -1,4 +1,4 @@
-/** The requested documents: first URLs of the command line, then URLs of the lists. */
+/** Reads the requested URLs: those of the command line, then those of the input files. */
 import { failed } from "../../documents/result.ts";
 import type { Document } from "../../documents/task.ts";
 import { toFtpullError, usageError } from "../../errors.ts";
@@ -16,25 +16,26 @@ import { resolveReference } from "../../url/resolve.ts";
 import type { Outcome } from "../outcome.ts";
 import { type ListedUrl, readUrlList } from "./url-list.ts";
 
-/** `given` are the documents of the command line; `listed` are made one by one, since a list may be long. */
-export interface Requested {
-  readonly given: readonly Document[];
-  readonly listed: Iterable<Document>;
-}
-
 /** URLs that can't be read are reported. @throws FtpullError "file" for a list; "usage" */
 export async function requested(
   settings: Settings,
   messages: Messages,
-  outcome: Outcome,
-): Promise<Requested> {
-  let listed: ListedUrl[] = [];
-  for (const path of settings.inputFiles) listed = listed.concat(await readUrlList(path));
-  if (listed.length === 0 && settings.urls.length === 0) messages.info("the list has no URLs");
-  const documentsOf = (urls: readonly ListedUrl[]) => documents(urls, settings, messages, outcome);
-  const given = [...documentsOf(settings.urls.map((text) => ({ text })))];
-  if (settings.checksum !== undefined) checkSingleFile(given);
-  return { given, listed: documentsOf(listed) };
+  { report }: Outcome,
+): Promise<Document[]> {
+  const lists = await Promise.all(settings.inputFiles.map(readUrlList));
+  const urls: ListedUrl[] = [...settings.urls.map((text) => ({ text })), ...lists.flat()];
+  if (urls.length === 0) messages.info("the list has no URLs");
+  const documents = urls.flatMap(({ text, place }) => {
+    try {
+      return [readUrl(text, settings, messages)];
+    } catch (error) {
+      const shown = redactUrlText(text.trim()) || undefined;
+      void report({ ...failed(shown, toFtpullError(error)), place });
+      return [];
+    }
+  });
+  if (settings.checksum !== undefined) checkSingleFile(documents);
+  return documents;
 }
 
 function checkSingleFile([first, second]: readonly Document[]): void {
@@ -46,37 +47,14 @@ export function hasPattern({ patterns = [] }: Document): boolean {
   return patterns.length > 0;
 }
 
-function* documents(
-  urls: readonly ListedUrl[],
-  settings: Settings,
-  messages: Messages,
-  { report }: Outcome,
-): Generator<Document> {
-  for (const { text, place } of urls) {
-    try {
-      yield readUrl(text, settings, messages);
-    } catch (error) {
-      void report({ ...failed(shownText(text.trim()) || undefined, toFtpullError(error)), place });
-    }
-  }
-}
-
-/**
- * An unreadable URL as it may be shown. A line that is no URL may be of a netrc file, with a password:
- * `login jane password secret`.
- */
-function shownText(text: string): string {
-  return text.includes("//") ? redactUrlText(text) : text.replace(/\s.*|:(?!\d+$).*/s, " ...");
-}
-
 function readUrl(text: string, settings: Settings, messages: Messages): Document {
   const { base, allowPorts, noGlob, remoteEncoding } = settings;
   const parsed = parseFtpUrl(base === undefined ? text : resolveReference(text, base));
   if (parsed.password !== undefined) keepSecret(parsed.password, parsed.user);
   checkPort(parsed.port, allowPorts);
-  const shownUrl = formatFtpUrl(parsed);
-  for (const warning of parsed.warnings) messages.warning(`${shownUrl}: ${warning}`);
   const url = withAdditions(parsed, settings);
+  const shownUrl = formatFtpUrl(url);
+  for (const warning of parsed.warnings) messages.warning(`${shownUrl}: ${warning}`);
   const patterns = noGlob ? [] : patternsIn(url, decoderFor(remoteEncoding));
   const isPattern = patterns.length > 0;
   if (isPattern && settings.format !== undefined)

@@ -32,7 +32,6 @@ interface SharedParts extends ForTrees {
 }
 
 export class TaskMaker {
-  readonly cutOff = { directories: 0 };
   readonly #parts: SharedParts;
   readonly #rules: FileRules;
   readonly #sources: FileSources;
@@ -40,18 +39,18 @@ export class TaskMaker {
 
   constructor(parts: SharedParts) {
     const { settings, shared, selection } = parts;
-    const { urls, inputFiles, remoteEncoding } = settings;
+    const { remoteEncoding } = settings;
     this.#parts = parts;
     const own = new OwnFiles();
     this.#sources = new FileSources(own);
     this.#rules = fileRules(settings, shared, selection, { isInTree: false, own });
     const rules = fileRules(settings, shared, selection, { isInTree: true, own });
     const decode = decoderFor(remoteEncoding);
-    this.#forTrees = { ...parts, rules, sources: this.#sources, cutOff: this.cutOff, decode };
-    if (urls.length !== 1 || inputFiles.length > 0) this.#sources.canMeet();
+    this.#forTrees = { ...parts, rules, sources: this.#sources, decode };
   }
 
-  *tasksFor(documents: Iterable<Document>): Generator<Task> {
+  *tasksFor(documents: readonly Document[]): Generator<Task> {
+    if (documents.length > 1) this.#sources.canMeet();
     for (const document of documents) {
       try {
         yield this.#taskFor(document);
@@ -80,17 +79,14 @@ export class TaskMaker {
   }
 
   #fileTask(document: Document): FileTask {
-    const { outputDocument, json, recursive, existing } = this.#parts.settings;
+    const { wantsFile, recursive, existing } = this.#parts.settings;
     const target = this.#targetOf(document);
     const claim = (): (() => void) => this.#sources.claim(target.path, document.shownUrl);
     if (recursive) claim();
     // A file that this run has made from another URL would pass for this document, or for an earlier state of it.
     const hasOneSource = this.#rules.hasOwnNames && !recursive && existing !== "replace";
-    // A script that names a file, or knows its checksum, wants no listing (P8).
-    const hasChecksum = target.verifier.isWanted;
-    const mayBeListed = outputDocument === undefined && !json && !hasChecksum;
     return new FileTask(document, target, this.#rules, {
-      ...(mayBeListed && { directory: new ListingTask(document, this.#parts.listing) }),
+      ...(!wantsFile && { directory: new ListingTask(document, this.#parts.listing) }),
       ...(hasOneSource && { claim }),
       isInTree: false,
     });
