@@ -59,6 +59,15 @@ export class NetworkFailure extends FtpullError {
 /** A port that can't be reached; another port of the same host may be. */
 export class UnreachablePort extends NetworkFailure {}
 
+/** An HTTP proxy refuses CONNECT; it may have files by GET. */
+export class ConnectRefused extends FtpullError {
+  /** True also for an error that this one is the cause of. */
+  static isBehind(error: unknown): boolean {
+    if (error instanceof ConnectRefused) return true;
+    return error instanceof Error && ConnectRefused.isBehind(error.cause);
+  }
+}
+
 export function toFtpullError(thrown: unknown): FtpullError {
   if (thrown instanceof FtpullError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);

@@ -1,38 +1,52 @@
-/** HTTP's CONNECT (RFC 9110 §9.3.6), with Basic credentials (RFC 7617). */
+/** Asks an HTTP proxy for a tunnel by CONNECT (RFC 9110 §9.3.6), with Basic credentials (RFC 7617). */
 import type { Socket } from "node:net";
-import { FtpullError, NetworkFailure } from "../errors.ts";
+import { ConnectRefused, FtpullError, NetworkFailure } from "../errors.ts";
 import { shorten } from "../text/secrets.ts";
 import { exchange, lastingRefusal } from "./proxy-exchange.ts";
-import type { TunnelRequest } from "./proxy-server.ts";
+import type { ProxyLogin, TunnelRequest } from "./proxy-server.ts";
 
 export async function askHttpProxy(socket: Socket, request: TunnelRequest): Promise<void> {
-  const octets = await exchange(socket, requestFor(request), headLength);
-  const head = octets.toString("latin1");
-  const [, statusLine = "", code] = /^(HTTP\/1\.[01] (\d{3})\b[^\r\n]*)/.exec(head) ?? [];
-  if (code === undefined) throw notHttp();
-  const status = Number(code);
-  const words = `the proxy replied "${shorten(statusLine.trimEnd(), longestShown)}"`;
+  const { target, login, permissionHint: hint } = request;
+  const authority = `${target.host.includes(":") ? `[${target.host}]` : target.host}:${target.port}`;
+  const lines = [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`];
+  const { head, status, words } = await askHttp(socket, lines, login);
   // tinyproxy replies 407 to a missing password, and 401 to a wrong one.
-  if (status === 407 || status === 401)
-    throw new FtpullError("login", words, { hint: loginHint(head, request) });
-  // The proxy's failures may be passing; 501 is lasting: the proxy has no CONNECT.
-  if (status >= 500 && status !== 501) throw new NetworkFailure(words);
-  if (status < 200 || status >= 300) throw lastingRefusal(words, request.permissionHint);
+  if (status === 407 || status === 401) throw proxyLoginRefused(words, head, login);
+  // The gateway's failures may be passing. All others are about CONNECT, but 500, which tinyproxy has for both.
+  if (status >= 502 && status <= 504) throw new NetworkFailure(words);
+  const details = { transient: status === 500, hint: status === 500 ? undefined : hint };
+  if (status < 200 || status >= 300) throw new ConnectRefused("network", words, details);
   // Some proxies reply 200 with a page of their own, such as a login form: that is no tunnel.
   if (/^content-(?:length: *0*[1-9]|type: *text\/html)/im.test(head))
     throw new FtpullError("protocol", `${words} and a page, not a tunnel`);
 }
 
+/** The head of an HTTP response; `words` quote its first line. */
+export interface HttpHead {
+  readonly head: string;
+  readonly status: number;
+  readonly words: string;
+}
+
 const longestShown = 200;
 
-function requestFor({ target: { host, port }, login }: TunnelRequest): Buffer {
-  const authority = `${host.includes(":") ? `[${host}]` : host}:${port}`;
-  const lines = [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`];
-  if (login !== undefined) {
-    const basic = Buffer.from(`${login.user}:${login.password}`, "latin1").toString("base64");
-    lines.push(`Proxy-Authorization: Basic ${basic}`);
-  }
-  return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
+/** Sends the lines of a request, and reads the head of the response. Octets behind it stay in the socket. */
+export async function askHttp(
+  socket: Socket,
+  lines: readonly string[],
+  login: ProxyLogin | undefined,
+): Promise<HttpHead> {
+  const all = login === undefined ? lines : [...lines, `Proxy-Authorization: ${basic(login)}`];
+  const request = Buffer.from(`${all.join("\r\n")}\r\n\r\n`, "latin1");
+  const head = (await exchange(socket, request, headLength)).toString("latin1");
+  const [, statusLine = "", code] = /^(HTTP\/1\.[01] (\d{3})\b[^\r\n]*)/.exec(head) ?? [];
+  if (code === undefined) throw notHttp();
+  const words = `the proxy replied "${shorten(statusLine.trimEnd(), longestShown)}"`;
+  return { head, status: Number(code), words };
+}
+
+export function basic({ user, password }: ProxyLogin): string {
+  return `Basic ${Buffer.from(`${user}:${password}`, "latin1").toString("base64")}`;
 }
 
 export function headLength(octets: Buffer): number | undefined {
@@ -49,7 +63,11 @@ function notHttp(): FtpullError {
   );
 }
 
-function loginHint(head: string, { login }: TunnelRequest): string {
+export function proxyLoginRefused(words: string, head: string, login: ProxyLogin | undefined) {
+  return new FtpullError("login", words, { hint: loginHint(head, login) });
+}
+
+function loginHint(head: string, login: ProxyLogin | undefined): string {
   const schemes = /^proxy-authenticate:(.*)/gim;
   const offered = [...head.matchAll(schemes)].map(([, scheme = ""]) => scheme).join(", ");
   if (offered !== "" && !/\bbasic\b/i.test(offered))

@@ -34,7 +34,8 @@ export async function openTunnel(
   }
 }
 
-async function openProxy(proxy: ProxyServer, options: TunnelOptions): Promise<Socket> {
+/** Connects to the proxy itself. */
+export async function openProxy(proxy: ProxyServer, options: ConnectOptions): Promise<Socket> {
   try {
     return await openSocket(proxy, options);
   } catch (error) {
