@@ -65,7 +65,7 @@ it("S1 P4 P8 a reply that arrives in two parts is the same reply, wherever it is
   expect(outcome).toMatchObject({ status: 8, files: { out: "axx\nb/\nz" } });
   const places = octets - 1;
   const full = Math.ceil(places / cutsARun);
-  const cuts = { title: "cuts of replies", sample: 25, full, width: 1, budgetMs: 100_000 };
+  const cuts = { title: "cuts of replies", sample: 25, full, width: 1, budgetMs: 60_000 };
   await campaign(cuts, async (seed) => {
     // Every place in turn, since it is a prime, and far from the one before.
     const split = Array.from(

@@ -14,7 +14,7 @@ const mistakes = {
   sample: 45,
   full: 600,
   width: 1, // waiting takes no time
-  budgetMs: 120_000,
+  budgetMs: 80_000,
 };
 
 test(mistakes.title, { timeout: 7_200_000 }, () => campaign(mistakes, fuzz));

@@ -68,7 +68,7 @@ const misplaced = {
   sample: 14,
   full: 20_000,
   width: 1, // waiting takes no time
-  budgetMs: 160_000,
+  budgetMs: 80_000,
 };
 
 test(misplaced.title, { timeout }, async () => {

@@ -25,7 +25,7 @@ const storms: Readonly<Record<string, Storm>> = {
 };
 
 /** Seeds of each storm: ten runs in all in `npm test`. */
-const size = { sample: 1, full: 300, width: 4, budgetMs: 60_000 };
+const size = { sample: 1, full: 300, width: 4, budgetMs: 40_000 };
 
 const timeout = 7_200_000;
 

@@ -17,7 +17,7 @@ const storms = {
   sample: 5,
   full: 300,
   width: 6,
-  budgetMs: 160_000,
+  budgetMs: 100_000,
 };
 
 test(storms.title, { timeout: 7_200_000 }, () => campaign(storms, storm));

@@ -18,7 +18,7 @@ const storms = {
   sample: 21, // each theme three times
   full: 1000,
   width: 10,
-  budgetMs: 200_000,
+  budgetMs: 120_000,
 };
 
 test(storms.title, { timeout: 7_200_000 }, async () => {

@@ -81,7 +81,7 @@ const stops = {
   sample: 3,
   full: 50,
   width: 2,
-  budgetMs: 100_000,
+  budgetMs: 60_000,
 };
 
 test(stops.title, { timeout: 7_200_000 }, () => campaign(stops, stopTwice));

@@ -25,7 +25,7 @@ describeEachServer(
       const url = server().url(`/${name}`);
       const cwd = await temporaryDirectory();
       const duration = await durationOf(url, cwd);
-      const kills = { title: `kills, ${kind}`, sample: 4, full: 100, width: 1, budgetMs: 90_000 };
+      const kills = { title: `kills, ${kind}`, sample: 4, full: 100, width: 1, budgetMs: 40_000 };
       await campaign(kills, (seed) => killTwice(url, cwd, duration, seed));
     });
   },
