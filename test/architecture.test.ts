@@ -29,20 +29,20 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ftp: ["net", "listing", "url"],
   net: [],
   listing: [],
-  files: [],
+  files: ["url"],
   url: [],
   text: [],
   errors: [],
   clock: [],
   changed: [],
   tries: [],
-  build: [],
+  build: ["options"],
 };
 
 const forAll = ["errors", "clock", "changed", "tries", "text"];
 
 const importersOf: Readonly<Record<string, RegExp>> = {
-  commander: /^options\/command-line\.ts$/,
+  commander: /^options\/program\.ts$/,
   "cli-progress": /^terminal\/progress-bar\.ts$/,
   enquirer: /^terminal\/prompt\.ts$/,
   "basic-ftp": /^ftp\/control\//,
@@ -201,7 +201,7 @@ test("only the top reaches for the terminal and the process's end", () => {
     expect(code, path).not.toMatch(/\bconsole\./);
     // Only a run that is interrupted may cut off a pipe.
     if (path !== "run/interruptions.ts") expect(code, path).not.toMatch(/process\.exit\(/);
-    const atTop = /^(?:cli\.ts|run\/|build\/|options\/manual\.ts|terminal\/prompt\.ts)/.test(path);
+    const atTop = /^(?:cli\.ts|run\/|build\/|terminal\/prompt\.ts)/.test(path);
     if (!atTop) expect(code, path).not.toMatch(/process\.(stdout|stderr|exitCode)/);
   }
 });
@@ -218,33 +218,4 @@ test("only text/ says which characters are controls or can't be seen", () => {
     ({ path, text }) => folderOf(path) !== "text" && classOfControls.test(text),
   );
   expect(others.map(({ path }) => path)).toEqual([]);
-});
-
-test("comments, messages and the documentation have things as their subjects", () => {
-  const pages = ["README.md", "man/ftpull.1"].map((path) => ({
-    path,
-    text: readFileSync(path, "utf8"),
-  }));
-  const riddles = [...files, ...pages].filter(({ text }) =>
-    /\b(?:whoever|nobody|somebody|anybody)\b/i.test(text),
-  );
-  expect(riddles.map(({ path }) => path)).toEqual([]);
-});
-
-test("comments name their subject first: a reader may come to any line by a search", () => {
-  const folders = ["src", "bin", "test/support"];
-  const paths = folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((path) => /\.(?:ts|mjs|cjs|js|sh)$/.test(path))
-      .map((path) => join(folder, path)),
-  );
-  const riddle = /^\s*(?:\/\*\*|\*|\/\/)\s*(?:That of|Those|Of|By|Such|One|Its|It|What|How)\b/;
-  const riddles = paths.flatMap((path) =>
-    readFileSync(path, "utf8")
-      .split("\n")
-      .filter((line) => riddle.test(line))
-      .map((line) => `${path}: ${line.trim()}`),
-  );
-  expect(paths.length).toBeGreaterThan(200);
-  expect(riddles).toEqual([]);
 });

@@ -50,7 +50,6 @@ test("a release is a package without dependencies, with their licences, beside t
     "package/bin/ftpull.js",
     "package/bin/package.json",
     "package/dist/ftpull.cjs",
-    "package/dist/help.txt",
     "package/dist/licenses.txt",
     "package/dist/manual.gz",
     "package/man/ftpull.1",
@@ -75,7 +74,6 @@ test("the package, installed into an empty prefix without a network, gives ftpul
   const env = {
     PATH: `${prefix}/bin:${process.env["PATH"]}`,
     HOME: home,
-    MANPATH: `${prefix}/share/man`,
     npm_config_cache: join(home, "cache"),
     npm_config_registry: "http://127.0.0.1:1/",
   };
@@ -88,8 +86,6 @@ test("the package, installed into an empty prefix without a network, gives ftpul
   expect(await run("ftpull", "--version")).toBe(`ftpull ${packageJson.version}\n`);
   const manual = await run("ftpull", "--manual");
   expect(manual).toBe(readFileSync("man/ftpull.txt", "utf8"));
-  // npm 12 and later give the page to no man(1).
-  expect(await run("man", "ftpull")).toMatch(/NAME\s+ftpull \S+ fetch what an ftp: URL names/);
   for (const [shell, file] of Object.entries(completions))
     expect(await run("ftpull", "--completion", shell)).toBe(
       readFileSync(join(folder, file), "utf8"),

@@ -73,7 +73,7 @@ const requirements: Record<string, string> = {
   T11: "a link: its file's content",
   T12: "a linked directory is entered unless PWD shows that it was visited",
   T13: "a dangling link is a warning",
-  T14: "no local links are made",
+  T14: "a link into the tree becomes a local link",
   T15: "a loop ends, as a failure where PWD doesn't show it",
   T16: "a name with a slash, .. or nothing left of it is refused (7)",
   T17: "of two sources with one local name, the second is a failure (3) that names both",

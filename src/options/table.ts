@@ -25,9 +25,11 @@ interface OptionDetails {
   readonly group?: string;
   /** Shown by -h. */
   readonly isFrequent?: true;
-  /** Accepted, but shown by no help: a habit from another program. */
+  /** Accepted, but listed by no help: a habit from another program. */
   readonly isHidden?: true;
   readonly aliases?: string;
+  /** The manual's words for what the aliases stand for, if it isn't the option's name. */
+  readonly meaning?: string;
   readonly value?: unknown;
   readonly kind?: ValueKind;
   readonly choices?: readonly string[];
@@ -200,8 +202,9 @@ export const options = [
     kind: "limit",
     default: "5",
   }),
-  row("tries", "--retry <n>", "as --tries, without the first one", {
+  row("tries", "--retry <n>", "give up after so many further tries", {
     isHidden,
+    meaning: "--tries, plus the first one",
     kind: "retries",
     default: "4",
   }),
@@ -310,6 +313,7 @@ export const options = [
 
   row("isDone", "--passive-ftp", "what is done in any case", {
     isHidden,
+    meaning: "done in any case",
     aliases:
       "-np --no-parent --ftp-pasv --ftp-skip-pasv-ip --location --fail --show-error --remote-name " +
       "--remote-time --create-dirs --use-server-timestamps --netrc --netrc-optional --no-config " +
@@ -317,6 +321,7 @@ export const options = [
   }),
   row("isDone", "-e, --execute <command>", "wget's robots=off", {
     isHidden,
+    meaning: "robots=off alone is read",
     choices: ["robots=off"],
   }),
 ] as const satisfies readonly OptionRow[];

@@ -267,7 +267,7 @@ it("a link whose text names another place than it leads to is followed: nothing 
   expect([found.status, found.files]).toEqual([0, files]);
 });
 
-describe("links that MLSD shows without their targets, as ProFTPD does", () => {
+describe("T14 links that MLSD shows without their targets, as ProFTPD does", () => {
   const files = { "d/1.0/x": "1" };
   const links = { "d/latest": "1.0", "d/gone": "2.0" };
   const lines = ["dir; 1.0", "OS.unix=symlink;size=3; latest", "OS.unix=symlink; gone"];

@@ -37,7 +37,7 @@ function listings(commands: readonly string[]): number {
 describe.each(servers)("over %s", (_command, options) => {
   const tree = treeOf(options);
 
-  it("T11 T14 a link to a file: its content, and no local link", async () => {
+  it("T11 a link to a file: its content, and no local link", async () => {
     const files = { "d/x": "1", "other/y": "22" };
     const found = await tree({ files, links: { "d/in": "x", "d/out": "/other/y" } });
     expect(found.status).toBe(0);
