@@ -59,12 +59,12 @@ export class NetworkFailure extends FtpullError {
 /** A port that can't be reached; another port of the same host may be. */
 export class UnreachablePort extends NetworkFailure {}
 
-/** An HTTP proxy refuses CONNECT; it may have files by GET. */
-export class ConnectRefused extends FtpullError {
+/** An HTTP proxy refuses a method: where that is CONNECT, it may have files by GET. */
+export class ProxyRefused extends FtpullError {
   /** True also for an error that this one is the cause of. */
   static isBehind(error: unknown): boolean {
-    if (error instanceof ConnectRefused) return true;
-    return error instanceof Error && ConnectRefused.isBehind(error.cause);
+    if (error instanceof ProxyRefused) return true;
+    return error instanceof Error && ProxyRefused.isBehind(error.cause);
   }
 }
 

@@ -1,6 +1,7 @@
 /** The sessions of one server, for all logins: a caller gets an idle session, or a new one. */
 import { Changed } from "../changed.ts";
 import { type ErrorKind, FtpullError, toFtpullError } from "../errors.ts";
+import type { GotFile } from "../net/proxy-get.ts";
 import type { RetryPolicy } from "../tries.ts";
 import type { Plan } from "../url/plan.ts";
 import { type Log, ServerTries } from "./server-tries.ts";
@@ -17,6 +18,8 @@ const kindsOfLoginFailure = new Set<ErrorKind>(["login", "tls", "usage", "file",
 export interface Login {
   readonly server: ServerSessions;
   readonly connect: (signal: AbortSignal, plan: Plan | undefined) => Promise<Session>;
+  /** Asks the proxy for a file by GET; for a server to which it refuses CONNECT. */
+  readonly get?: (plan: Plan) => Promise<GotFile>;
   lastingRefusal?: FtpullError;
 }
 

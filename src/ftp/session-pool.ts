@@ -1,9 +1,13 @@
 /** Reuses sessions: URLs with one host, port and login share control connections (M1, M2). */
+import { FtpullError } from "../errors.ts";
+import type { GotFile } from "../net/proxy-get.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
 import type { TlsOptions } from "../net/tls.ts";
 import type { RetryPolicy } from "../tries.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
+import type { Plan } from "../url/plan.ts";
 import type { Credentials } from "./credentials.ts";
+import { getFile } from "./get-file.ts";
 import { type Login, ServerSessions } from "./server-sessions.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { Session } from "./session.ts";
@@ -49,7 +53,7 @@ export class SessionPool {
   #newLogin(url: FtpUrl): Login {
     const server = this.#serverOf(url);
     const connect = this.#connectTo(url, server);
-    return { server, connect };
+    return { server, connect, get: (plan) => this.#get(url, plan) };
   }
 
   #connectTo(url: FtpUrl, { capabilities }: ServerSessions): Login["connect"] {
@@ -61,6 +65,13 @@ export class SessionPool {
       const forSession = { server: url, number, signal, capabilities, proxy, tls };
       return Session.open(credentials, { ...this.#options, ...forSession }, plan);
     };
+  }
+
+  async #get(url: FtpUrl, plan: Plan): Promise<GotFile> {
+    const proxy = this.#options.proxyFor(url);
+    if (proxy === undefined) throw new FtpullError("other", "there is no proxy for this URL");
+    const credentials = await this.#options.credentialsFor(url);
+    return getFile(url, plan, { ...this.#options, proxy, credentials });
   }
 
   #serverOf(url: FtpUrl): ServerSessions {

@@ -3,12 +3,11 @@
  * client then: only a count of bytes that equals Content-Length shows that a file is whole.
  */
 import type { Socket } from "node:net";
-import { FtpullError, NetworkFailure, systemText } from "../errors.ts";
+import { FtpullError, NetworkFailure, ProxyRefused, systemText } from "../errors.ts";
 import type { ConnectOptions } from "./connect.ts";
 import { TimeLimit, withDeadline } from "./deadline.ts";
 import { counted } from "../text/units.ts";
 import { openProxy } from "./proxy.ts";
-import { lastingRefusal } from "./proxy-exchange.ts";
 import { askHttp, basic, type HttpHead, proxyLoginRefused } from "./proxy-http.ts";
 import type { ProxyLogin, ProxyServer } from "./proxy-server.ts";
 import type { Sink } from "./rate-limit.ts";
@@ -61,9 +60,9 @@ function checkStatus({ head, status, words }: HttpHead, proxy: ProxyServer, requ
   if (status === 404) throw new FtpullError("refused", words);
   if (/^ERR_FTP_(?:UNAVAILABLE|FAILURE)$/.test(ofSquid))
     throw new FtpullError("refused", words, { transient: true });
-  if (status >= 500 && status !== 501) throw new NetworkFailure(words);
+  if (status >= 502 && status <= 504) throw new NetworkFailure(words);
   if (status < 300) throw new FtpullError("integrity", `${words}, which is no whole file`);
-  throw lastingRefusal(words, request.permissionHint);
+  throw new ProxyRefused("network", words, { hint: request.permissionHint });
 }
 
 /** HTTP/1.0 has no chunks: a response in chunks has no length. */
@@ -83,9 +82,11 @@ function timeOf(head: string): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
-/** Proxies make pages of directories, also of one named `x.html`; such a page has no time. */
+/** Proxies make pages of directories, also of one named `x.html`; such a page has no time. Squid calls it an error. */
 function checkType(head: string, url: string, modified: Date | undefined): void {
-  const isPage = fieldsOf(head, "content-type").some((type) => /^text\/html\b/i.test(type));
+  const isPage =
+    fieldsOf(head, "x-squid-error").length > 0 ||
+    fieldsOf(head, "content-type").some((type) => /^text\/html\b/i.test(type));
   const mayBePage = /\.[sx]?html?(?:;type=.)?$/i.test(url) && modified !== undefined;
   if (!isPage || mayBePage) return;
   throw new FtpullError("integrity", "the proxy sent a page, not the file: it may be a directory");

@@ -104,15 +104,10 @@ const replyTexts: Readonly<Record<number, string>> = {
   8: "address type not supported",
 };
 const notAllowed = 2;
-const connectionRefused = 5;
 const firstLastingCode = 7;
 
-function refused(code: number, { target, permissionHint }: TunnelRequest): FtpullError {
+function refused(code: number, { permissionHint }: TunnelRequest): FtpullError {
   const text = `the proxy replied ${code} "${replyTexts[code] ?? "unknown"}"`;
   if (code === notAllowed) return lastingRefusal(text, permissionHint);
-  if (code >= firstLastingCode) return lastingRefusal(text);
-  if (code !== connectionRefused) return new NetworkFailure(text);
-  // Tries and hints treat the error as one without a proxy.
-  const cause = { code: "ECONNREFUSED", port: target.port };
-  return new NetworkFailure(text, Object.assign(new Error(text), cause));
+  return code >= firstLastingCode ? lastingRefusal(text) : new NetworkFailure(text);
 }

@@ -84,6 +84,7 @@ describe("no file", () => {
     ["a short body", ok("text").slice(0, -1), "integrity true expected 4 bytes, received 3"],
     ["a long one", `${ok("text")}more`, "integrity false expected 4 bytes, received 8"],
     ["a page", ok("<html>", "Content-Type: text/html; charset=utf-8", time), page],
+    ["squid's page of a directory", ok("no", "X-Squid-Error: ERR_DIR_LISTING 0"), page],
     ["no length", "HTTP/1.0 200 OK\r\n\r\ntext", length],
     ["two lengths", ok("text", "Content-Length: 5"), length],
     ["a length that is no number", ok("text").replace(": 4", ": -4"), length],
@@ -107,6 +108,7 @@ describe("no file", () => {
       `network false ${said("302 Found")}`,
     ],
     ["501", replied("501 No"), `network false ${said("501 No")}`],
+    ["500", replied("500 No"), `network false ${said("500 No")}`],
     ["504", replied("504 Late"), `network true ${said("504 Late")}`],
     [
       "206",

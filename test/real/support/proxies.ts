@@ -1,4 +1,4 @@
-/** Real proxies for tests, on loopback: tinyproxy and squid for HTTP, microsocks for SOCKS5. */
+/** Real proxies for tests, on loopback: tinyproxy, squid, Apache and privoxy for HTTP, microsocks for SOCKS5. */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { type Daemon, startDaemon } from "./daemon.ts";
 import { type Bundle, libraryPath, unpack } from "./packages.ts";
 import type { Command } from "./server.ts";
 
-export type ProxyKind = "tinyproxy" | "squid" | "microsocks";
+export type ProxyKind = "tinyproxy" | "squid" | "microsocks" | "apache" | "privoxy";
 
 interface ProxyLogin {
   readonly user: string;
@@ -54,6 +54,20 @@ const programs: Readonly<Record<ProxyKind, Program>> = {
       objects: ["usr/sbin/squid"],
     },
     command: squid,
+  },
+  apache: {
+    scheme: "http",
+    bundle: {
+      name: "apache",
+      packages: ["apache2-bin", "libapr1", "libaprutil1"],
+      objects: ["usr/sbin/apache2"],
+    },
+    command: apache,
+  },
+  privoxy: {
+    scheme: "http",
+    bundle: { name: "privoxy", packages: ["privoxy", "libpcre3"], objects: ["usr/sbin/privoxy"] },
+    command: privoxy,
   },
   microsocks: {
     scheme: "socks5",
@@ -140,6 +154,49 @@ function squid({ program, directory, port, ports = ["1-65535"] }: Setting): Comm
   writeFileSync(file, `${lines.join("\n")}\n`);
   const env = { LD_LIBRARY_PATH: libraryPath(program) };
   return { file: join(program, "usr/sbin/squid"), args: ["-N", "-f", file], env };
+}
+
+/** Without `ports` it has no CONNECT. */
+function apache({ program, directory, port, ports = [] }: Setting): Command {
+  const file = join(directory, "httpd.conf");
+  const modules = ["mpm_event", "authz_core", "authz_host", "proxy", "proxy_ftp", "mime"];
+  const all = ports.length > 0 ? [...modules, "proxy_connect"] : modules;
+  const lines = [
+    `ServerRoot ${directory}`,
+    `Listen 127.0.0.1:${port}`,
+    "ServerName localhost",
+    `PidFile ${directory}/pid`,
+    "ErrorLog /dev/stderr",
+    `DefaultRuntimeDir ${directory}`,
+    ...all.map(
+      (name) => `LoadModule ${name}_module ${program}/usr/lib/apache2/modules/mod_${name}.so`,
+    ),
+    "TypesConfig /etc/mime.types",
+    "ProxyRequests On",
+    ...(ports.length > 0 ? [`AllowCONNECT ${ports.join(" ")}`] : []),
+    "<Proxy *>",
+    "Require all granted",
+    "</Proxy>",
+  ];
+  writeFileSync(file, `${lines.join("\n")}\n`);
+  const env = { LD_LIBRARY_PATH: libraryPath(program) };
+  return { file: join(program, "usr/sbin/apache2"), args: ["-f", file, "-DFOREGROUND"], env };
+}
+
+/** It has no FTP. */
+function privoxy({ program, directory, port, ports = [] }: Setting): Command {
+  const file = join(directory, "config");
+  const actions = join(directory, "ports.action");
+  writeFileSync(actions, `{+limit-connect{${ports.join(",")}}}\n/\n`);
+  const lines = [
+    `confdir ${program}/etc/privoxy`,
+    `templdir ${program}/etc/privoxy/templates`,
+    `listen-address 127.0.0.1:${port}`,
+    `actionsfile ${actions}`,
+  ];
+  writeFileSync(file, `${lines.join("\n")}\n`);
+  const env = { LD_LIBRARY_PATH: libraryPath(program) };
+  return { file: join(program, "usr/sbin/privoxy"), args: ["--no-daemon", file], env };
 }
 
 function microsocks({ program, port, login }: Setting): Command {

@@ -1,0 +1,35 @@
+/** Fetches a file of a server by GET from its proxy, which is the FTP client then. */
+import type { ConnectOptions } from "../net/connect.ts";
+import type { GotFile } from "../net/proxy-get.ts";
+import type { ProxyServer } from "../net/proxy-server.ts";
+import type { RateLimit } from "../net/rate-limit.ts";
+import { encodeName } from "../text/percent.ts";
+import { isAnonymous } from "../url/anonymous.ts";
+import { formatHost } from "../url/format.ts";
+import { defaultPorts, type FtpUrl } from "../url/ftp-url.ts";
+import type { Plan } from "../url/plan.ts";
+import type { Credentials } from "./credentials.ts";
+import { permissionFor } from "./tunnel.ts";
+
+interface GetOptions extends ConnectOptions {
+  readonly proxy: ProxyServer;
+  readonly credentials: Credentials;
+  readonly rateLimit: RateLimit | undefined;
+}
+
+export async function getFile(server: FtpUrl, plan: Plan, options: GetOptions): Promise<GotFile> {
+  const { proxy, credentials, rateLimit } = options;
+  const { user } = credentials;
+  const login = isAnonymous(user) ? undefined : { user, password: await credentials.password() };
+  const request = { url: imageUrl(server, plan), login, permissionHint: permissionFor(server) };
+  const { getByProxy } = await import("../net/proxy-get.ts");
+  const signal = AbortSignal.any([options.signal]); // Node warns of many listeners on one signal.
+  const file = await getByProxy(proxy, request, { ...options, signal });
+  return { ...file, receive: (sink) => file.receive(rateLimit?.slowed(sink) ?? sink) };
+}
+
+/** Without a typecode, proxies choose the type by the name: a text would come converted. */
+function imageUrl({ host, port }: FtpUrl, { cwds, name }: Plan): string {
+  const authority = formatHost(host) + (port === defaultPorts.ftp ? "" : `:${port}`);
+  return `ftp://${authority}/${[...cwds, name].map(encodeName).join("/")};type=i`;
+}
