@@ -3,7 +3,7 @@ import { FtpullError } from "../errors.ts";
 import { isMissing, saysDenied } from "../ftp/control/reply.ts";
 import { DirectoryRefused } from "../ftp/path-steps.ts";
 import { encodingHint } from "../url/authority.ts";
-import { formatFtpUrl } from "../url/format.ts";
+import { directoryUrl, formatFtpUrl } from "../url/format.ts";
 import { defaultPorts, type FtpUrl } from "../url/ftp-url.ts";
 import { NoMatch } from "./tree/directory-task.ts";
 
@@ -41,12 +41,12 @@ const rows: readonly Row[] = [
     isMissing(error) && url.warnings.findLast((text) => /write %(?:23|3B|3F)/.test(text)),
   ({ error, url }) =>
     isMissing(error) && percentHint(/%(?:3\d|[46][1-9a-f]|[57][\da])/i.exec(url.segments.at(-1)!)),
-  ({ error, url: { segments }, url }) =>
-    error instanceof DirectoryRefused && `see what is there: ${above(url, segments.length - 2)}`,
-  ({ error, url: { segments }, url }) =>
-    (error instanceof NoMatch || (isMissing(error) && !saysDenied(error))) &&
-    (error instanceof NoMatch || segments.at(-1) !== "") &&
-    `list the directory: ${above(url, segments.length - 1)}`,
+  ({ error, url }) =>
+    error instanceof DirectoryRefused &&
+    `see what is there: ${directoryUrl(url, { cwds: error.reached, name: "" })}`,
+  ({ error, url }) => error instanceof NoMatch && listHint(url),
+  ({ error, url }) =>
+    isMissing(error) && !saysDenied(error) && url.segments.at(-1) !== "" && listHint(url),
 ];
 
 export function hintFor(error: FtpullError, url: FtpUrl, shownUrl: string): string | undefined {
@@ -82,7 +82,8 @@ function systemCode(thrown: unknown): string | undefined {
   return (thrown as NodeJS.ErrnoException | undefined)?.code;
 }
 
-function above(url: FtpUrl, count: number): string {
-  const segments = [...url.segments.slice(0, count), ""];
-  return formatFtpUrl({ ...url, segments, typecode: undefined, fragment: undefined });
+function listHint(url: FtpUrl): string {
+  const segments = [...url.segments.slice(0, -1), ""];
+  const directory = formatFtpUrl({ ...url, segments, typecode: undefined, fragment: undefined });
+  return `list the directory: ${directory}`;
 }

@@ -56,7 +56,7 @@ function formatFragment(fragment: string | undefined): string {
 }
 
 /** URL of the directory that `plan` leads to, with a final slash. */
-export function directoryUrl(url: FtpUrl, { cwds, name }: Plan): string {
+export function directoryUrl(url: FtpUrl, { cwds, name }: Pick<Plan, "cwds" | "name">): string {
   const names = name === "" ? cwds : [...cwds, name];
   const segments = [...names.map(encodeName), ""];
   return formatFtpUrl({ ...url, segments, typecode: undefined, fragment: undefined });

@@ -17,22 +17,6 @@ async function inShell(redirection: string, args: readonly string[]) {
   return new RunningProgram(spawn("sh", words, { cwd, env }), cwd, 200_000).finished;
 }
 
-const closed = "cannot write standard output: it was closed before the start\n";
-
-test.runIf(isLinux).each([
-  ["-O -", ["-O", "-"], "/x"],
-  ["-O /dev/stdout", ["-O", "/dev/stdout"], "/x"],
-  ["--json", ["--json"], "/x"],
-  ["a listing", [], "/"],
-])("%s >&- is an error, and works with >/dev/null", async (_claim, words, path) => {
-  const server = await startServer({ files: { x: "text\n" } });
-  const args = ["-q", ...words, server.url(path)];
-  const { status, stderr } = await inShell(">&-", args);
-  expect(stderr).toContain(closed);
-  expect(status).toBe(3);
-  expect(await inShell(">/dev/null", args)).toMatchObject({ status: 0, stderr: "" });
-});
-
 test.runIf(isLinux)("where nothing belongs there, it may be closed, as all may be", async () => {
   const server = await startServer({ files: { x: "text\n" } });
   const { status, cwd } = await inShell("<&- >&- 2>&-", [server.url("/x")]);

@@ -32,7 +32,7 @@ describe("a tree has a total, whatever the number of its files:", () => {
     expect(stderr).toMatch(new RegExp(`^ftpull: total: ${begin} in [^\n]+\n$`));
     if (begin !== "1 file, 1 B" || words.length === 0) return;
     const again = await stderrOf([...words, server.url(path)], cwd);
-    expect(again).toMatch(/^ftpull: total: 0 files, 0 B in [^\n]+, 1 skipped\n$/);
+    expect(again).toMatch(/^ftpull: total: 0 files, 0 B in [^\n]+, 1 unchanged\n$/);
   });
 
   test("a refused directory is one failure", async () => {

@@ -20,10 +20,9 @@ const batch = {
   policy: { tries: 1, now: () => 0 },
   report: async () => {},
   jobs: 2,
-  resumeCommand: () => "",
 } as unknown as Batch;
 
-async function* tasksFor(works: readonly (() => Promise<undefined>)[]): AsyncGenerator<Task> {
+function* tasksFor(works: readonly (() => Promise<undefined>)[]): Generator<Task> {
   for (const run of works) yield { document: { shownUrl: "" }, run } as unknown as Task;
 }
 

@@ -8,17 +8,9 @@ type Made = Partial<Task> & { name: string };
 const made = (name: string, more: Partial<Task> = {}): Made => ({ name, ...more });
 const nameOf = (task: unknown): string => (task as Made | undefined)?.name ?? "none";
 
-async function* stream(tasks: readonly (Made | Error)[]): AsyncGenerator<Task> {
-  for (const task of tasks) {
-    await Promise.resolve();
-    if (task instanceof Error) throw task;
-    yield task as unknown as Task;
-  }
-}
-
 /** Does all tasks; `perform` may look ahead. */
 async function order(
-  tasks: readonly (Made | Error)[],
+  tasks: readonly Made[],
   {
     skipped = [],
     perform = async () => {},
@@ -30,7 +22,7 @@ async function order(
   } = {},
 ): Promise<string[]> {
   const done: string[] = [];
-  const queue = new TaskQueue(stream(tasks), (task) => skipped.includes(nameOf(task)), workers);
+  const queue = new TaskQueue(tasks as unknown as Task[], (task) => skipped.includes(nameOf(task)));
   const work = (): Promise<void> =>
     queue.work(async (task, ahead) => {
       done.push(nameOf(task));
@@ -63,67 +55,26 @@ test("a task ends once all that followed from it has, skipped ones included", as
   expect(ended).toEqual(["c", "b", "d", "a", "e"]);
 });
 
-test("tasks for one file are done by one worker, in order", async () => {
-  const same = { file: "x" };
-  let running = 0;
-  const perform = async (name: string): Promise<void> => {
-    if (!name.startsWith("x")) return;
-    expect(++running).toBe(1);
-    await new Promise(setImmediate);
-    running--;
-  };
-  const tasks = [made("x1", same), made("x2", same), made("y"), made("x3", same)];
-  const done = await order(tasks, { perform, workers: 2 });
-  expect(done.filter((name) => name !== "y")).toEqual(["x1", "x2", "x3"]);
-});
-
-test("what comes next is unknown while it may follow from the task or wait for its file", async () => {
+test("what comes next is unknown while it may follow from the task", async () => {
   const seen: [string, string][] = [];
   const perform = async (name: string, ahead: Ahead): Promise<void> => {
-    await new Promise(setImmediate); // the next one is read meanwhile
     const next = ahead.next();
     seen.push([name, next === unknown ? "unknown" : nameOf(next)]);
   };
-  const tasks = [made("a"), parent("b", []), made("c", { file: "x" }), made("d", { file: "x" })];
-  await order(tasks, { perform });
+  await order([made("a"), parent("b", [made("c"), made("d")])], { perform });
   expect(seen).toEqual([
     ["a", "b"],
-    ["b", "c"],
-    ["c", "unknown"],
+    ["b", "unknown"],
+    ["c", "d"],
     ["d", "none"],
   ]);
-  seen.length = 0;
-  const children = [made("c", { file: "x" }), made("d", { file: "x" }), made("e")];
-  await order([parent("b", children)], { perform });
-  expect(seen.slice(1)).toEqual([
-    ["c", "unknown"],
-    ["d", "e"],
-    ["e", "none"],
-  ]);
-  seen.length = 0;
-  await order([parent("last", [])], { perform });
-  expect(seen).toEqual([["last", "unknown"]]);
 });
 
-test("a stream that fails ends the work, but not the task that looks ahead", async () => {
-  const looked: unknown[] = [];
-  const perform = async (_name: string, ahead: Ahead): Promise<void> => {
-    await new Promise(setImmediate);
-    looked.push(ahead.next());
-  };
-  await expect(order([made("a"), new Error("broken")], { perform })).rejects.toThrow("broken");
-  expect(looked).toEqual([unknown]);
-});
-
-test.each<[what: string, file: { readonly file?: string }]>([
-  ["the next task, which was taken early", {}],
-  ["a task that waits for the file", { file: "x" }],
-])("a stopped queue doesn't hand out %s", async (_what, file) => {
-  const queue = new TaskQueue(stream([made("a", file), made("b", file)]), () => false, 1);
+test("a stopped queue doesn't hand out the next task, which was taken early", async () => {
+  const queue = new TaskQueue([made("a"), made("b")] as unknown as Task[], () => false);
   const done: string[] = [];
   await queue.work(async (task, ahead) => {
     done.push(nameOf(task));
-    await new Promise(setImmediate); // the next one is read meanwhile
     ahead.next();
     queue.stop();
   });

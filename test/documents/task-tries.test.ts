@@ -12,20 +12,21 @@ const server = {
   release: async () => {},
 };
 
+let ms = 0;
+const ended: unknown[] = [];
+
 function triesFor(work: Partial<Work>): Tries {
-  const observer = { info: () => {} } as unknown as Observer;
+  const begin = () => ({ advance: () => {}, end: (saved: unknown) => void ended.push(saved) });
+  const observer = { info: () => {}, begin } as unknown as Observer;
   const task = { document: { shownUrl: "ftp://h/x" }, ...work } as Work;
-  return new Tries(task, undefined, { server } as unknown as Login, observer, () => {
+  const policy = { now: () => ms };
+  return new Tries(task, undefined, { server } as unknown as Login, { observer, policy }, () => {
     throw new Error("nothing follows");
   });
 }
 
 test("a task that needs a new session gets one, and only one", async () => {
-  const failures = [
-    new NoWayBack({ byPipelining: false }),
-    new NoWayBack({ byPipelining: false }),
-    new NoWayBack({ byPipelining: false }),
-  ];
+  const failures = [new NoWayBack(), new NoWayBack(), new NoWayBack()];
   const [, second] = failures;
   const tries = triesFor({ run: () => Promise.reject(failures.shift()!) });
   await expect(tries.run()).rejects.toBe(second);
@@ -38,4 +39,20 @@ test("a document that begins again is counted from 0", async () => {
   await tries.beginAgain(new BeginAgain("the document has changed on the server"));
   tries.advance(10);
   expect(tries.octets).toBe(10);
+});
+
+test("the figures of a file are those of all its tries, and what an earlier run had", () => {
+  const tries = triesFor({});
+  expect(tries.seconds).toBe(undefined);
+  const start = { url: "ftp://h/x", target: "x", size: 100 };
+  tries.begin({ ...start, offset: 10 });
+  ms += 1000;
+  tries.ended();
+  ms += 2000;
+  tries.begin({ ...start, offset: 60 });
+  ms += 4000;
+  tries.ended("x.1");
+  ms += 8000;
+  const saved = { target: "x.1", resumed: 10, seconds: 7, verified: undefined };
+  expect([ended.splice(0), tries.seconds]).toEqual([[undefined, saved], 7]);
 });

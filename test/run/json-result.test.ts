@@ -5,8 +5,8 @@ import { jsonResult } from "../../src/run/json-result.ts";
 
 test("a line has every key, in one order, and null for what is unknown", () => {
   expect(jsonResult({ url: undefined, status: "done", exit: 0 })).toBe(
-    '{"url":null,"file":null,"octets":null,"seconds":null,"resumed":null,"size":null,' +
-      '"modified":null,"sha256":null,"verified":null,"status":"done","reason":null,"exit":0,"error":null}\n',
+    '{"url":null,"file":null,"bytes":null,"seconds":null,"resumed":null,"size":null,' +
+      '"modified":null,"sha256":null,"status":"done","reason":null,"exit":0,"error":null,"verified":null}\n',
   );
 });
 
