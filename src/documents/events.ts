@@ -12,7 +12,7 @@ export interface DocumentStart {
 export interface DocumentProgress {
   /** `position` includes `offset`, stored by an earlier try or run. Called for every read, so it must be cheap. */
   advance(position: number): void;
-  /** Ends a try; without `saved` the file isn't whole. */
+  /** Without `saved` the file isn't whole. */
   end(saved?: Saved): void;
 }
 

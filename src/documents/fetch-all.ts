@@ -82,6 +82,7 @@ export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<v
 
 async function failureOf(task: Task, error: unknown, tries: Tries): Promise<Result> {
   const { facts } = (await task.leftover?.()) ?? {};
+  tries.end();
   if (error instanceof ClosedOutput) throw error;
   const { url, shownUrl } = task.document;
   const failure = toFtpullError(error);

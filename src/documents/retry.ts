@@ -1,5 +1,5 @@
 /**
- * Tries of one document: the only place that repeats a transfer. Sessions have tries of their own
+ * Tries of one file: the only place that repeats a transfer. Sessions have tries of their own
  * (ftp/server-sessions.ts), which are used up before a failure gets here.
  */
 import { FtpullError, toFtpullError } from "../errors.ts";
@@ -7,9 +7,9 @@ import { nextTry, type RetryPolicy } from "../tries.ts";
 
 export interface Repeatable<T> {
   run(): Promise<T>;
-  /** Octets since the last beginning; an increase is progress. */
+  /** Bytes since the last beginning; an increase is progress. */
   readonly octets: number;
-  beginAgain(reason: BeginAgain): Promise<boolean>;
+  beginAgain(reason: BeginAgain): boolean;
   say(text: string): void;
 }
 
@@ -32,9 +32,8 @@ export async function retry<T>(attempt: Repeatable<T>, policy: RetryPolicy): Pro
       const error = toFtpullError(thrown);
       if (error instanceof BeginAgain) {
         beginnings++;
-        // Without a limit, a document that always changes would never arrive.
         const isOneTooMany = policy.tries > 0 && beginnings > policy.tries;
-        if (isOneTooMany || !(await attempt.beginAgain(error))) throw unrepaired(error, last);
+        if (isOneTooMany || !attempt.beginAgain(error)) throw unrepaired(error, last);
         furthest = undefined;
         continue;
       }
@@ -52,5 +51,6 @@ export async function retry<T>(attempt: Repeatable<T>, policy: RetryPolicy): Pro
 
 function unrepaired(reason: BeginAgain, last: FtpullError | undefined): FtpullError {
   if (last === undefined) return reason;
-  return last.with({ message: `${last.message}; ${reason.message}`, transient: false });
+  const message = `${last.message}; ${reason.message}`;
+  return last.with({ kind: reason.kind, message, transient: false });
 }

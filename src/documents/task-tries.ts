@@ -1,21 +1,21 @@
-/** The tries for one task, each over one session, and the counts over all of them. */
+/** The tries for one task, each over one session, and the figures over all of them. */
 import { toFtpullError } from "../errors.ts";
 import type { DocumentPlan } from "../ftp/document-steps.ts";
 import { NoWayBack } from "../ftp/path-steps.ts";
 import type { Login } from "../ftp/server-sessions.ts";
 import type { Session } from "../ftp/session.ts";
-import type { DocumentProgress, DocumentStart, Observer, Saved } from "./events.ts";
+import type { RetryPolicy } from "../tries.ts";
+import type { DocumentProgress, DocumentStart, Observer } from "./events.ts";
 import type { Result } from "./result.ts";
 import type { BeginAgain, Repeatable } from "./retry.ts";
-import type { RetryPolicy } from "../tries.ts";
 import { type Verified, verifiedText } from "./verify/verification.ts";
 
 export interface Work {
   readonly document: { readonly shownUrl: string };
-  /** Runs a try. Undefined if the task is for no document, or its document is left out. */
+  /** Runs a try. Undefined if the task is for no file, or its file is left out. */
   run(session: Session, tries: Tries): Promise<Result | undefined>;
   /** Prepares the next try, which follows at once, to begin at 0; false if that can't be done. */
-  beginAgain?(): Promise<boolean>;
+  beginAgain?(): boolean;
 }
 
 export class Tries implements Repeatable<Result | undefined> {
@@ -29,9 +29,7 @@ export class Tries implements Repeatable<Result | undefined> {
   #progress: DocumentProgress | undefined;
   #begunMs: number | undefined;
   #endedMs: number | undefined;
-  /** Octets of an earlier run, once data has come. */
-  #resumed: number | undefined;
-  octets = 0;
+  #octets = 0;
 
   /** With `plan`, which no server has to be asked for, commands may go out with a login. */
   constructor(
@@ -47,6 +45,10 @@ export class Tries implements Repeatable<Result | undefined> {
     this.observer = observer;
     this.#now = policy.now;
     this.upcoming = upcoming;
+  }
+
+  get octets(): number {
+    return this.#octets;
   }
 
   /** Makes one try; after a failure with a remedy, another one that doesn't count. */
@@ -73,33 +75,35 @@ export class Tries implements Repeatable<Result | undefined> {
     return ((this.#endedMs ?? this.#now()) - this.#begunMs) / 1000;
   }
 
+  /** Called in each try when data has come: figures begin with the first one. */
   begin(start: DocumentStart): void {
     this.#begunMs ??= this.#now();
-    this.#resumed ??= start.offset;
-    this.#progress = this.observer.begin(start);
+    this.#progress ??= this.observer.begin(start);
+    this.#progress.advance(start.offset);
   }
 
   advance(octets: number): void {
-    this.octets = Math.max(this.octets, octets);
+    this.#octets = Math.max(this.#octets, octets);
     this.#progress?.advance(octets);
   }
 
-  ended(target?: string, verified?: Verified): void {
-    this.#progress?.end(target === undefined ? undefined : this.#saved(target, verified));
+  /** Called once the file is whole. */
+  saved(target: string, resumed: number, verified: Verified | undefined): void {
+    this.#endedMs = this.#now();
+    const { seconds = 0 } = this;
+    this.#progress?.end({ target, resumed, seconds, verified: verified && verifiedText(verified) });
     this.#progress = undefined;
   }
 
-  #saved(target: string, verified: Verified | undefined): Saved {
-    this.#endedMs = this.#now();
-    const { seconds = 0 } = this;
-    const proof = verified && verifiedText(verified);
-    return { target, resumed: this.#resumed ?? 0, seconds, verified: proof };
+  /** Called when no further try follows. */
+  end(): void {
+    this.#progress?.end();
+    this.#progress = undefined;
   }
 
-  async beginAgain(reason: BeginAgain): Promise<boolean> {
-    if (!(await this.#work.beginAgain?.())) return false;
-    this.octets = 0;
-    this.#resumed = 0;
+  beginAgain(reason: BeginAgain): boolean {
+    if (this.#work.beginAgain?.() !== true) return false;
+    this.#octets = 0;
     this.say(`${reason.message}; beginning again`);
     return true;
   }

@@ -1,112 +1,130 @@
 /** Locates a file, retrieves or lists it, and makes its result. */
-import { ClosedOutput, FtpullError } from "../../errors.ts";
+import { FtpullError } from "../../errors.ts";
 import { isAccountDemand, isMissing, quoteName, TransferRefused } from "../../ftp/control/reply.ts";
 import type { DocumentPlan, Facts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { quoteForShell } from "../../text/escape.ts";
-import { conversionFor, type Plan } from "../../url/plan.ts";
-import type { Tries } from "../task-tries.ts";
+import { conversionFor } from "../../url/plan.ts";
 import type { Result } from "../result.ts";
-import { sha256Of, verifiedBy } from "../verify/verification.ts";
-import { type Leftover, planInside, planOver, type Skip, type Task } from "../task.ts";
-import { Download } from "./download.ts";
-import { refusalToEnter } from "./find-file.ts";
+import {
+  type Document,
+  type Leftover,
+  planInside,
+  planOver,
+  type Skip,
+  type Task,
+} from "../task.ts";
+import type { Tries } from "../task-tries.ts";
+import { sha256Of, unverified, type Verification, verifiedBy } from "../verify/verification.ts";
+import type { Download, FileOptions, FileRules, Target } from "./download.ts";
+import { refusalToEnter } from "./kind-of.ts";
+import { Output } from "./output.ts";
 import { retrieveFile } from "./retrieve.ts";
 import { skipByListing, skipByServer } from "./skip.ts";
 
-export class FileTask extends Download implements Task {
-  protected facts: Facts | undefined;
+export class FileTask implements Task {
+  readonly document: Document;
+  readonly #download: Download;
+  #facts: Facts | undefined;
   #giveBack: (() => void) | undefined;
 
+  constructor(document: Document, target: Target, rules: FileRules, options: FileOptions) {
+    const path = rules.sharedPath ?? target.path;
+    const output = new Output(rules.destinationFor(path), rules.segments);
+    const { verifier } = target;
+    this.document = document;
+    this.#download = { document, path, rules, options, verifier, verification: unverified, output };
+  }
+
   skip(): Skip | undefined {
-    this.#giveBack = this.options.claim?.();
-    return skipByListing(this);
+    this.#giveBack = this.#download.options.claim?.();
+    return skipByListing(this.#download);
   }
 
   async run(session: Session, tries: Tries): Promise<Result | undefined> {
-    const plan = planOver(session, this.document);
-    const file = await this.locate(session, plan);
+    const { verifier } = this.#download;
     const { shownUrl } = this.document;
-    this.verification = await this.verifier.find(session, plan, file, shownUrl);
-    const skip = await skipByServer(this, file.facts, tries);
-    if (skip !== undefined) {
-      await this.destination.discard();
-      return skip === "left out" ? undefined : skip;
-    }
+    const plan = planOver(session, this.document);
+    const located = await this.#locate(session, plan);
+    const { name, facts } = located;
+    const verification = await verifier.find(session, plan, located, shownUrl);
+    const download = { ...this.#download, verification };
+    const skip = await skipByServer(download, facts, tries);
+    if (skip !== undefined) return skip === "left out" ? undefined : skip;
     try {
       const conversion = conversionFor(plan, session.state.type);
-      const octetsOrSkip = await retrieveFile(session, conversion, file, this, tries);
-      if (typeof octetsOrSkip !== "number") return octetsOrSkip;
-      tries.ended(this.destination.label, verifiedBy(this.verification));
-      return this.#done(octetsOrSkip);
+      const askAgain = (): Promise<Facts> => this.#askAgain(session, plan);
+      const source = { session, name, facts, conversion, askAgain };
+      const octets = await retrieveFile(source, download, tries);
+      if (typeof octets !== "number") return octets;
+      const result = this.#done(octets, verification);
+      tries.saved(result.file, result.resumed, result.verified);
+      return result;
     } catch (error) {
-      // The program ends quietly where its reader has gone.
-      if (!(error instanceof ClosedOutput)) tries.ended();
-      // After REST the session serves no other transfer; and a name with stored octets was a file's.
+      // After REST the session serves no other transfer; and a name with stored bytes was a file's.
       const mayBeDirectory = plan.action !== "retrieve" && session.usable;
-      const isForFile = file.refusal !== undefined || !mayBeDirectory || !isRefusal(error);
-      if (isForFile) throw this.#failureOf(error, file);
-      return this.listInstead(session, plan, error);
+      const isForFile = located.refusal !== undefined || !mayBeDirectory || !isRefusal(error);
+      if (isForFile) throw failureOf(error, located);
+      return this.#listInstead(session, plan, error);
     }
+  }
+
+  beginAgain(): boolean {
+    return this.#download.output.beginAgain();
   }
 
   async leftover(): Promise<Leftover> {
     this.#giveBack?.();
-    const { size, modified } = this.facts ?? {};
+    const { output, options } = this.#download;
     // The error of the transfer matters more than a failure to keep what arrived.
-    const octets = await this.destination.keep().catch(() => undefined);
-    const facts = { octets, size, modified, inTree: this.options.isInTree };
-    return { facts };
+    const octets = await output.destination.keep().catch(() => 0);
+    const { size, modified } = this.#facts ?? {};
+    return { facts: { octets, size, modified, inTree: options.isInTree } };
   }
 
   end(): void {
-    this.options.ended?.();
-  }
-
-  #failureOf(error: unknown, { refusal }: LocatedFile): unknown {
-    if (!(error instanceof TransferRefused)) return error;
-    return isMissing(error) ? (refusal ?? error) : error;
+    this.#download.options.ended?.();
   }
 
   /** In the first try, facts from before the task take the place of answers. */
-  protected async locate(session: Session, plan: DocumentPlan): Promise<LocatedFile> {
-    const { facts: listed } = this.options;
-    const asks = this.facts === undefined ? plan.asks : undefined;
+  async #locate(session: Session, plan: DocumentPlan): Promise<LocatedFile> {
+    const { facts: listed } = this.#download.options;
+    const asks = this.#facts === undefined ? plan.asks : undefined;
     const file = await session.locate({ ...plan, asks });
-    this.facts = asks === "nothing" && listed ? listed : completed(file.facts, listed?.size);
-    return { ...file, facts: this.facts };
+    const facts = asks === "nothing" && listed ? listed : completed(file.facts, listed?.size);
+    this.#facts = facts;
+    return { ...file, facts };
+  }
+
+  async #askAgain(session: Session, plan: DocumentPlan): Promise<Facts> {
+    // The next file's commands may have led to another directory.
+    const { name } = await session.locate({ ...plan, asks: "nothing" });
+    return completed(await session.askFacts(name), this.#download.options.facts?.size);
   }
 
   /** Lists the name if it may be a directory's; otherwise the error is about the file (P8). */
-  protected async listInstead(session: Session, plan: Plan, refusal?: Error) {
-    const ofDirectory = await refusalToEnter(session, plan);
-    if (ofDirectory !== undefined) return this.notFound(ofDirectory, refusal);
-    if (this.options.directory === undefined) {
-      const hint = `list it with a URL that ends in a slash: ${quoteForShell(`${this.document.shownUrl}/`)}`;
+  async #listInstead(session: Session, plan: DocumentPlan, refusal: Error) {
+    const { directory } = this.#download.options;
+    if ((await refusalToEnter(session, plan)) !== undefined) throw refusal;
+    if (directory === undefined) {
+      const url = quoteForShell(`${this.document.shownUrl}/`);
+      const hint = `list it with a URL that ends in a slash: ${url}`;
       throw new FtpullError("refused", `${quoteName(plan.name)} is a directory`, { hint });
     }
-    await this.destination.keep(); // closes what an earlier run has left
-    this.facts = undefined;
-    return this.options.directory.list(session, planInside(plan), refusal);
+    this.#facts = undefined;
+    return directory.list(session, planInside(plan), refusal);
   }
 
-  protected async notFound(ofDirectory: Error, ofFile?: Error): Promise<Result | undefined> {
-    throw ofFile ?? ofDirectory;
-  }
-
-  get #isNumbered(): boolean {
-    const { hasOwnNames, sharedPath } = this.rules;
-    return this.destination.label !== this.path && !hasOwnNames && sharedPath === undefined;
-  }
-
-  #done(octets: number): Result {
-    const { size, modified } = this.facts ?? {};
-    const verified = verifiedBy(this.verification);
-    const sha256 = sha256Of(this.verification);
+  #done(octets: number, verification: Verification) {
+    const { size, modified } = this.#facts ?? {};
+    const { output, path, rules } = this.#download;
     const { shownUrl: url } = this.document;
-    const { label: file } = this.destination;
-    const facts = { octets, resumed: this.resumed ?? 0, size, modified, sha256, verified };
-    return { url, status: "done", exit: 0, file, isNumbered: this.#isNumbered, ...facts };
+    const { label: file } = output.destination;
+    const verified = verifiedBy(verification);
+    const sha256 = sha256Of(verification);
+    const isNumbered = file !== path && !rules.hasOwnNames && rules.sharedPath === undefined;
+    const facts = { octets, resumed: output.resumed ?? 0, size, modified, sha256, verified };
+    return { url, status: "done" as const, exit: 0, file, isNumbered, ...facts };
   }
 }
 
@@ -118,4 +136,8 @@ function completed(facts: Facts, size: number | undefined): Facts {
 
 function isRefusal(error: unknown): error is TransferRefused {
   return error instanceof TransferRefused && !error.transient && !isAccountDemand(error.reply);
+}
+
+function failureOf(error: unknown, { refusal }: LocatedFile): unknown {
+  return error instanceof TransferRefused && isMissing(error) ? (refusal ?? error) : error;
 }

@@ -1,119 +1,112 @@
 /**
- * Decides whether the local file stays, in three places: before the try by the listing, in the try by the server's
- * facts, and with -c by its octets. The reasons have one order: "left out", "exists", "unchanged".
+ * Decides whether the local file stays: before the try by the listing's facts, in the try by the server's, and with -c
+ * by its length and time.
  */
-import type { Version } from "../../files/destination.ts";
-import { cannotContinue, cannotWrite } from "../../files/file-error.ts";
+import type { Stats } from "node:fs";
 import { checkInside } from "../../files/folder.ts";
 import { existingFile, found, foundItself, ifRegular } from "../../files/regular-file.ts";
-import { removeTreeLink } from "../../files/tree-link.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 import type { Result } from "../result.ts";
-import type { Tries } from "../task-tries.ts";
 import type { Skip } from "../task.ts";
+import type { Tries } from "../task-tries.ts";
 import { requireChecksum, sha256Of, verifiedBy, verifiedText } from "../verify/verification.ts";
-import type { Download } from "./download.ts";
-import { checkKept, isNewer, type Local, reasonToKeep } from "./timestamping.ts";
+import type { Download, FileRules } from "./download.ts";
+import { checkKept, differenceHere, type SizeAndTime } from "./timestamping.ts";
 
+type Reason = "left out" | "exists" | "unchanged";
+
+type Rules = Pick<FileRules, "hasTime" | "keepsExisting" | "isToFetch">;
+
+/** The reason for which a file isn't fetched, by the facts that are known of it, and by what is in its place. */
+export function reasonToSkip(
+  facts: SizeAndTime,
+  local: Stats | undefined,
+  rules: Rules,
+): Reason | undefined {
+  if (!rules.hasTime(facts.modified)) return "left out";
+  if (local !== undefined && rules.keepsExisting) return "exists";
+  return rules.isToFetch?.(facts, ifRegular(local)) === false ? "unchanged" : undefined;
+}
+
+/** @throws FtpullError "file" */
 export function skipByListing(download: Download): Skip | undefined {
-  const { rules, path, verifier } = download;
-  const { facts } = download.options;
-  if (!rules.hasTime(facts?.modified)) return "left out";
-  const itself = claimPath(download);
-  // Verifying takes long: the try does it, and warns of an unknown time.
-  if (verifier.isWanted) return undefined;
-  if (rules.keepsExisting && download.isThere)
-    return skipped(download, "exists", `"${path}" is there already`);
-  if (facts?.modified === undefined) return undefined;
-  const local = itself?.isSymbolicLink() ? existingFile(path) : ifRegular(itself);
-  const isToFetch = rules.isToFetch?.(facts, local) ?? true;
-  return isToFetch ? undefined : skipped(download, "unchanged", `"${path}" is unchanged`);
+  const { path, rules, options, verifier } = download;
+  const { facts } = options;
+  // The local directory of a listed file was checked for links when it was made.
+  if (rules.staysInside && facts === undefined) checkInside(path, rules.top);
+  const reason = reasonToSkip(facts ?? {}, look(download), rules);
+  if (reason === undefined || reason === "left out") return reason;
+  // Verifying takes long, and an unknown time is asked for: the try does both.
+  const isCertain = reason === "exists" || facts?.modified !== undefined;
+  if (verifier.isWanted || !isCertain) return undefined;
+  const words = reason === "exists" ? "is there already" : "is unchanged";
+  return skipped(download, reason, `"${path}" ${words}`);
 }
 
+/** @throws FtpullError "integrity" for a kept file that is damaged; ReplyError if the server couldn't tell */
 export async function skipByServer(download: Download, facts: Facts, { observer }: Tries) {
-  const { rules, path, verification, verifier, options } = download;
-  const kept = { path, checksums: verification.checksums, observer };
+  const { path, rules, options, verification } = download;
   const known = comparable(facts, options.facts);
-  if (options.isInTree && !rules.hasTime(known.modified)) return "left out";
-  if (verifier.isWanted && rules.keepsExisting && download.isThere) {
+  const reason = reasonToSkip(known, look(download), rules);
+  if (reason === "left out") return reason;
+  const kept = { path, checksums: verification.checksums, observer };
+  if (reason === "exists") {
     await checkKept(kept, "-nc");
-    return skipped(download, "exists", `"${path}" is there already`);
+    return skipped(download, reason, `"${path}" is there already`);
   }
-  const itself = foundItself(path);
-  if (itself === undefined) return undefined;
-  if (download.file !== undefined) rules.own.claim(path, download.document.shownUrl, itself);
-  const isLink = itself.isSymbolicLink();
-  if (isLink && known.size !== undefined && !removeLink(download)) return undefined;
-  const reason = rules.isToFetch && (await reasonToKeep(kept, rules.isToFetch, known));
-  if (reason === undefined) return isLink && rules.refusesLinks ? refuseLink(path) : undefined;
+  const difference = reason && (await differenceHere(kept));
+  if (difference !== undefined) observer.info(`"${path}" is fetched again: ${difference}`);
+  if (reason === undefined || difference !== undefined) return undefined;
   // Without all facts, the server's temporary refusal decides: the file may have changed.
-  const isUnsure = known.size === undefined || known.modified === undefined;
-  if (isUnsure && facts.failure !== undefined) throw facts.failure;
-  return { ...skipped(download, "unchanged", reason), ...known };
+  const { size, modified } = known;
+  if ((size === undefined || modified === undefined) && facts.failure !== undefined)
+    throw facts.failure;
+  if (modified === undefined)
+    observer.warning(`the server doesn't say how old its file is: "${path}" may be older`);
+  const words = modified === undefined ? "is as large as" : "is as new as";
+  return { ...skipped(download, reason, `"${path}" ${words} the server's`), ...known };
 }
 
-/** The result of a file that -c finds with the document's size. @throws FtpullError "integrity" if it may be another one */
-export async function skipAsWhole(download: Download, here: Local, now: Version, tries: Tries) {
+/** The result of a file that -c finds whole. @throws FtpullError "integrity" if a checksum differs */
+export async function skipAsWhole(download: Download, { size, modified }: Facts, tries: Tries) {
   const { path, verification } = download;
   const { checksums } = verification;
-  if (checksums.length === 0 && isNewer(now, here))
-    throw cannotContinue("the server's file is newer than the file here, and as large");
   await checkKept({ path, checksums, observer: tries.observer }, "-c");
-  const { size, modified } = now;
-  const what = checksums.length > 0 ? "is whole already" : "is as large as the server's";
-  return { ...skipped(download, "unchanged", `"${path}" ${what}`), size, modified };
+  return { ...skipped(download, "unchanged", `"${path}" is whole already`), size, modified };
 }
 
-function claimPath(download: Download) {
-  const { path, rules, options } = download;
-  const isListed = options.facts !== undefined;
-  let itself = isListed ? foundItself(path) : undefined;
-  if (itself?.isSymbolicLink()) itself = removeLink(download);
-  // The local directory of a listed file was checked for links when it was made.
-  const isInside = isListed && itself?.isSymbolicLink() !== true;
-  if (rules.staysInside && !isInside) checkInside(path, rules.top);
-  if (itself !== undefined && download.file !== undefined)
-    rules.own.claim(path, download.document.shownUrl, itself);
-  return itself;
-}
-
-/** Removes a link that leads inside of the tree; returns what is at the path then. */
-function removeLink({ path, rules, document }: Download) {
-  const { refusesLinks, staysInside, keepsExisting } = rules;
-  if (refusesLinks && staysInside && !keepsExisting) removeTreeLink(path, document.shownUrl, rules);
-  return foundItself(path);
+/** What is in the file's place; in a tree a link is replaced, and counts for -nc only. */
+function look({ path, rules, document }: Download): Stats | undefined {
+  const itself = foundItself(path);
+  if (itself === undefined) return undefined;
+  if (rules.hasOwnNames) rules.own.claim(path, document.shownUrl, itself);
+  if (!itself.isSymbolicLink() || rules.keepsExisting) return itself;
+  return rules.refusesLinks ? undefined : found(path);
 }
 
 /** The facts to compare a local file with: a size from a listing is no sufficient reason to keep it. */
-function comparable(facts: Facts, listed: Facts | undefined) {
+function comparable(facts: Facts, listed: Facts | undefined): SizeAndTime {
   const { modified = listed?.modified } = facts;
   const isListedSize = facts.source === "listing" && modified === undefined;
   return { size: isListedSize ? undefined : facts.size, modified };
 }
 
-/** Writing through the link could overwrite another file. @throws FtpullError "file" */
-function refuseLink(path: string): undefined {
-  if (found(path)?.isDirectory() === true) return undefined;
-  const words = "it is a symbolic link, which may lead to another file of the tree";
-  throw cannotWrite(path, words, "remove the link: the file takes its place");
-}
-
-function skipped(download: Download, reason: "exists" | "unchanged", explanation: string): Result {
-  const { path: file, verification } = download;
+function skipped(download: Download, reason: "exists" | "unchanged", words: string): Result {
+  const { path: file, verification, options } = download;
   const { shownUrl: url } = download.document;
-  const inTree = download.options.isInTree;
   requireChecksum(verification);
   const verified = verifiedBy(verification);
-  const sha256 = sha256Of(verification);
   const proof = verified === undefined ? "" : `, ${verifiedText(verified)}`;
-  const facts = { size: existingFile(file)?.size, inTree, verified, sha256 };
   return {
     url,
     status: "skipped",
     exit: 0,
     file,
     reason,
-    explanation: explanation + proof,
-    ...facts,
+    explanation: words + proof,
+    size: existingFile(file)?.size,
+    inTree: options.isInTree,
+    verified,
+    sha256: sha256Of(verification),
   };
 }

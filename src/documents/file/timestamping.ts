@@ -1,4 +1,4 @@
-/** -N: whether to fetch a file, by the server's facts and the local file. */
+/** Compares a local file with the server's: by size and time, and by checksums. */
 import type { Stats } from "node:fs";
 import type { Checksum } from "../../checksums/checksum.ts";
 import { DocumentHash } from "../../checksums/document-hash.ts";
@@ -17,8 +17,9 @@ export function isNewer(facts: SizeAndTime, local: Local | undefined): boolean {
   return isOther(facts, local, (server, here) => server > here);
 }
 
+/** FAT stores times in steps of 2 s. */
 export function isDifferent(facts: SizeAndTime, local: Local | undefined): boolean {
-  return isOther(facts, local, (server, here) => server !== here);
+  return isOther(facts, local, (server, here) => Math.abs(server - here) > 2);
 }
 
 type Differ = (server: number, here: number) => boolean;
@@ -32,6 +33,10 @@ function isOther({ size, modified }: SizeAndTime, local: Local | undefined, diff
 /** Most file systems and servers drop fractions. */
 function wholeSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);
+}
+
+export function isSame(now: SizeAndTime, before: SizeAndTime): boolean {
+  return now.size === before.size && now.modified?.getTime() === before.modified?.getTime();
 }
 
 export interface KeptFile {
@@ -64,18 +69,4 @@ const leastOctetsToAnnounce = 256 * 1024 * 1024;
 export function sayReading(label: string, octets: number, observer: Observer): void {
   if (octets < leastOctetsToAnnounce) return;
   observer.info(`"${label}": reading ${formatOctets(octets)} to verify it`);
-}
-
-export async function reasonToKeep(file: KeptFile, isToFetch: typeof isNewer, facts: SizeAndTime) {
-  const { path, observer } = file;
-  const local = existingFile(path);
-  if (local === undefined || isToFetch(facts, local)) return undefined;
-  const difference = await differenceHere(file);
-  if (difference !== undefined) {
-    observer.info(`"${path}" is fetched again: ${difference}`);
-    return undefined;
-  }
-  if (facts.modified !== undefined) return `"${path}" is as new as the server's`;
-  observer.warning(`the server doesn't say how old its file is: "${path}" may be older`);
-  return `"${path}" is as large as the server's`;
 }

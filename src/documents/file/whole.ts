@@ -1,26 +1,61 @@
-/** A file is whole if the data ended, the reply was 2yz, and the count equals SIZE where that is known. */
+/** Decides whether a file is whole: its transfer ended with 2yz, and the count is right. */
 import { FtpullError } from "../../errors.ts";
-import type { Completion } from "../../ftp/data/transfer.ts";
+import { BrokenOff } from "../../ftp/control/reply.ts";
+import type { Facts } from "../../ftp/document-steps.ts";
+import { counted } from "../../text/units.ts";
+import { BeginAgain } from "../retry.ts";
+import { changed, hasOnlyGrown } from "./resume.ts";
+import { isSame } from "./timestamping.ts";
+
+/** The end of a transfer. `announced` is the number of bytes in the first reply, where that is the file's. */
+export interface Arrival {
+  readonly octets: number;
+  readonly isResumed: boolean;
+  readonly facts: Facts;
+  readonly announced?: number | undefined;
+  readonly error?: FtpullError | undefined;
+}
+
+/** True where size and time have to be asked for once more. */
+export function isInDoubt({ octets, isResumed, facts, error }: Arrival): boolean {
+  return isResumed || octets > (facts.size ?? Infinity) || error instanceof BrokenOff;
+}
 
 /**
- * If `expected` is unknown, the size in the first reply counts. Returns a note about a missing last reply. @throws
- * FtpullError; the failure of the transfer
+ * `now` are facts asked for once more. Returns a note, if one is needed. @throws BeginAgain; FtpullError "integrity";
+ * the failure of the transfer
  */
-export function checkWhole(completion: Completion, octets: number, expected: number | undefined) {
-  const { announced, error } = completion;
-  // With fewer octets than `announced` the transfer was cut; with more, the document has grown.
-  const isWithin = announced !== undefined && octets <= announced;
-  const size = expected ?? (isWithin ? announced : undefined);
-  if (size !== undefined && octets !== size) {
-    const text = `expected ${size} octets, received ${octets}`;
-    if (error === undefined || octets > size)
-      throw new FtpullError("integrity", text, { transient: true });
-    // A reset can look like an end: without the server's confirmation, it wasn't one.
-    if (error.kind === "protocol") throw error;
-    const message = `${error.message}: ${text}`;
-    throw error.with({ kind: "network", message, transient: true });
+export function checkWhole(arrival: Arrival, now?: Facts): string | undefined {
+  const { octets, isResumed, facts, error } = arrival;
+  if (now === undefined) return checkCount(octets, sizeOf(arrival), error);
+  if (now.failure !== undefined) throw now.failure;
+  if (hasOnlyGrown(now, facts) && facts.size! <= octets && octets <= now.size)
+    return `the file has grown to ${now.size} bytes: the first ${octets} are saved`;
+  if (!isSame(now, facts)) throw new BeginAgain(changed);
+  // Servers give a size of 0, again and again, for files that they make while they send them.
+  if (facts.size === 0) return checkCount(octets, octets > 0 ? undefined : 0, error);
+  if (isResumed && octets > (facts.size ?? Infinity))
+    throw new BeginAgain(`the server sent more than ${counted(facts.size!, "byte")}`);
+  return checkCount(octets, facts.size, error);
+}
+
+function sizeOf({ octets, facts, announced }: Arrival): number | undefined {
+  const { size, source } = facts;
+  if (size !== undefined && source === "server") return size;
+  // With fewer bytes than `announced` the transfer was cut; with more, the file has grown.
+  return announced !== undefined && octets <= announced ? announced : size;
+}
+
+function checkCount(octets: number, size: number | undefined, error: FtpullError | undefined) {
+  if (size === undefined || octets === size) {
+    if (error === undefined) return undefined;
+    if (size === undefined) throw error;
+    return `all ${counted(size, "byte")} arrived, but ${error.message}`;
   }
-  if (error === undefined) return undefined;
-  if (size === undefined) throw error;
-  return `all ${size} octets arrived, but ${error.message}`;
+  const text = `expected ${counted(size, "byte")}, received ${octets}`;
+  if (octets > size) throw new FtpullError("integrity", text);
+  if (error === undefined) throw new FtpullError("integrity", text, { transient: true });
+  // A reset can look like an end: without the server's confirmation, it wasn't one.
+  if (error.kind === "protocol") throw error;
+  throw error.with({ kind: "network", message: `${error.message}: ${text}`, transient: true });
 }

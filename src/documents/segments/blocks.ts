@@ -14,8 +14,8 @@ export class Blocks {
   #position: number;
   readonly #size: number;
   readonly #blockSize: number;
-  readonly #taken = new Set<Range>();
-  /** Blocks that broken connections have left. */
+  #busy = 0;
+  /** Ranges that broken connections have left. */
   readonly #left: Range[] = [];
 
   constructor(offset: number, size: number, connections: number, least = leastOctets) {
@@ -26,35 +26,35 @@ export class Blocks {
 
   take(): Range | undefined {
     const block = this.#left.shift() ?? this.#cut();
-    if (block !== undefined) this.#taken.add(block);
+    if (block !== undefined) this.#busy++;
     return block;
   }
 
-  release(block: Range): void {
-    this.#taken.delete(block);
-    if (block.position < block.end) this.#left.push(block);
+  /** Gives back what is missing of a block, if anything. */
+  release(missing: Range): void {
+    this.#busy--;
+    if (missing.position < missing.end) this.#left.push(missing);
   }
 
   get isBusy(): boolean {
-    return this.#taken.size > 0;
+    return this.#busy > 0;
   }
 
   get isWhole(): boolean {
-    return this.end === this.#size;
+    return !this.isBusy && this.end === this.#size;
   }
 
-  /** Position up to which everything is stored. */
+  /** Position up to which everything is stored, once no block is taken. */
   get end(): number {
-    const missing = [...this.#taken, ...this.#left].map(({ position }) => position);
-    return Math.min(this.#position, ...missing);
+    return Math.min(this.#position, ...this.#left.map(({ position }) => position));
   }
 
   #cut(): Range | undefined {
     if (this.#position === this.#size) return undefined;
     const position = this.#position;
     // A rest that is too small for a block of its own belongs to the last one.
-    const end = position + 1.5 * this.#blockSize;
-    this.#position = end < this.#size ? position + this.#blockSize : this.#size;
+    const isLast = position + 1.5 * this.#blockSize >= this.#size;
+    this.#position = isLast ? this.#size : position + this.#blockSize;
     return { position, end: this.#position };
   }
 }

@@ -2,18 +2,22 @@
 import { Changed } from "../../changed.ts";
 import { FtpullError, Interrupted, NetworkFailure, toFtpullError } from "../../errors.ts";
 import { UntrustedTransfer } from "../../ftp/data/transfer.ts";
-import type { Facts, LocatedFile } from "../../ftp/document-steps.ts";
+import type { LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
-import type { DocumentFile } from "../file/document-file.ts";
+import type { Incoming } from "../file/incoming.ts";
 import { type Range, RangeReceiver } from "../file/range-receiver.ts";
-import { checkUnchanged, isSame } from "../file/resume.ts";
-import { certainPlan, planOver } from "../task.ts";
+import { isSame } from "../file/timestamping.ts";
+import { BeginAgain } from "../retry.ts";
+import type { Tries } from "../task-tries.ts";
+import { certainPlan, type Document, planOver } from "../task.ts";
 import { Blocks } from "./blocks.ts";
 
-const notNeeded = new FtpullError("other", "the document needs no further connection");
+const notNeeded = new FtpullError("other", "the file needs no further connection");
 
 export class SegmentedDownload {
-  readonly #file: DocumentFile;
+  readonly #document: Document;
+  readonly #file: Incoming;
+  readonly #tries: Tries;
   readonly #blocks: Blocks;
   readonly #connections: number;
   readonly #changed = new Changed();
@@ -21,12 +25,15 @@ export class SegmentedDownload {
   readonly #locating = new Set<AbortController>();
   readonly #reported = new Set<string>();
 
-  constructor(file: DocumentFile, connections: number) {
+  constructor(document: Document, file: Incoming, connections: number, tries: Tries) {
+    this.#document = document;
     this.#file = file;
-    this.#blocks = new Blocks(file.offset, file.version.size!, connections);
+    this.#tries = tries;
+    this.#blocks = new Blocks(file.beginning.offset, file.version.size!, connections);
     this.#connections = connections;
   }
 
+  /** Resolves once all blocks are stored; after a failure, what is stored without a gap stays. */
   async receive(session: Session, name: string): Promise<void> {
     const helpers = Array.from({ length: this.#connections - 1 }, () => this.#help());
     if (await this.#work(session, name)) await this.#help();
@@ -34,7 +41,7 @@ export class SegmentedDownload {
     for (const coming of this.#locating) coming.abort(notNeeded);
     await Promise.all(helpers);
     if (this.#blocks.isWhole && !this.#isLost) return;
-    if (this.#file.isOpen) this.#file.download.destination.cut?.(this.#blocks.end);
+    this.#file.cut(this.#blocks.end);
     throw this.#failure();
   }
 
@@ -44,7 +51,7 @@ export class SegmentedDownload {
     const work = async (session: Session, { name, facts }: LocatedFile): Promise<boolean> => {
       this.#locating.delete(coming);
       if (isSame(facts, this.#file.version)) return this.#work(session, name);
-      throw new FtpullError("other", "the server says something else of the document there");
+      throw new FtpullError("other", "the server says something else of the file there");
     };
     try {
       let isToReplace = true;
@@ -55,7 +62,7 @@ export class SegmentedDownload {
     } catch (error) {
       if (error instanceof Interrupted || error === notNeeded) return;
       const { message } = toFtpullError(error);
-      if (!this.#reported.has(message)) this.#file.tries.say(`a connection less: ${message}`);
+      if (!this.#reported.has(message)) this.#tries.say(`a connection less: ${message}`);
       this.#reported.add(message);
     }
   }
@@ -64,14 +71,13 @@ export class SegmentedDownload {
     work: (session: Session, file: LocatedFile) => Promise<boolean>,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const { download, tries } = this.#file;
-    const { login } = tries;
-    const { document } = download;
-    const session = await login.server.acquireFurther(login, certainPlan(document), signal);
+    const { login } = this.#tries;
+    const plan = certainPlan(this.#document);
+    const session = await login.server.acquireFurther(login, plan, signal);
     if (session === undefined) throw new NetworkFailure("the server lets no more in");
     try {
-      const plan = { ...planOver(session, document), asks: undefined };
-      return await work(session, await session.locate(plan));
+      const asking = { ...planOver(session, this.#document), asks: undefined };
+      return await work(session, await session.locate(asking));
     } finally {
       await login.server.release(session);
     }
@@ -80,41 +86,40 @@ export class SegmentedDownload {
   /** Fetches blocks until none is left; true if only the connection's last reply is missing. */
   async #work(session: Session, name: string): Promise<boolean> {
     while (session.usable) {
-      const range = await this.#next();
-      if (range === undefined) break;
+      const block = await this.#next();
+      if (block === undefined) break;
+      const receiver = new RangeReceiver(this.#file, block);
       try {
-        await this.#retrieve(session, name, range);
+        await this.#retrieve(session, name, receiver, block.end);
       } catch (error) {
         this.#failures.push(toFtpullError(error));
         return false;
       } finally {
-        this.#blocks.release(range);
+        const position = Math.max(block.position, receiver.position);
+        this.#blocks.release({ position, end: block.end });
         this.#changed.wake();
       }
     }
     return !session.usable && !this.#blocks.isWhole && !this.#isLost;
   }
 
-  async #retrieve(session: Session, name: string, range: Range): Promise<void> {
-    const receiver = new RangeReceiver(this.#file, range);
+  async #retrieve(session: Session, name: string, receiver: RangeReceiver, end: number) {
     const take = (chunk: Buffer): void | Promise<void> => {
       if (this.#isLost) throw this.#failure();
       return receiver.take(chunk);
     };
-    const checkFacts = (facts: Facts): void => checkUnchanged(facts, this.#file.version);
-    const { error } = await session.retrieve(name, receiver.offset, take, { checkFacts });
+    const { error } = await session.retrieve(name, receiver.offset, take);
     if (error !== undefined) this.#failures.push(error);
-    const { position, end } = range;
-    if (position === end) return;
+    if (receiver.position === end) return;
     if (error !== undefined) throw error;
-    const text = `expected the octets up to ${end}, received those up to ${position}`;
+    const text = `expected the bytes up to ${end}, received those up to ${receiver.position}`;
     throw new FtpullError("integrity", text, { transient: true });
   }
 
   async #next(): Promise<Range | undefined> {
     while (!this.#isLost) {
-      const range = this.#blocks.take();
-      if (range !== undefined || !this.#blocks.isBusy) return range;
+      const block = this.#blocks.take();
+      if (block !== undefined || !this.#blocks.isBusy) return block;
       await this.#changed.wait();
     }
     return undefined;
@@ -132,7 +137,6 @@ export class SegmentedDownload {
 }
 
 function isFatal(failure: FtpullError): boolean {
-  if (failure instanceof UntrustedTransfer || failure instanceof Interrupted) return true;
-  const showsOtherDocument = failure.kind === "integrity" && !failure.transient;
-  return showsOtherDocument || failure.kind === "file";
+  const showsOtherFile = failure instanceof BeginAgain || failure instanceof UntrustedTransfer;
+  return showsOtherFile || failure instanceof Interrupted || failure.kind === "file";
 }

@@ -1,14 +1,15 @@
 /** --spider: asks whether a document is there, and for its facts, without fetching it. */
-import { FtpullError } from "../../errors.ts";
 import { saysNothingThere } from "../../ftp/control/reply.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Tries } from "../task-tries.ts";
-import { findFile } from "../file/find-file.ts";
+import { kindOf } from "../file/kind-of.ts";
 import type { Result } from "../result.ts";
 import { type Document, planInside, planOver, type Task } from "../task.ts";
 import type { Below } from "../tree/directory.ts";
 import type { Inventory } from "./inventory.ts";
+
+const directory = { kind: "directory" } as const;
 
 export class LookTask implements Task {
   readonly document: Document;
@@ -26,18 +27,19 @@ export class LookTask implements Task {
     const { shownUrl } = this.document;
     const plan = planOver(session, this.document);
     const { isLink = false, patterns = [], parent } = this.#below?.directory ?? {};
-    const found =
-      plan.action === "list" ? undefined : await findFile(session, plan, { asksNlst: !isLink });
-    if (found instanceof FtpullError) {
-      if (!isLink || !saysNothingThere(found)) throw found;
+    const isListing = plan.action === "list";
+    const found = isListing ? directory : await kindOf(session, plan, { asksNlst: !isLink });
+    if (found.kind === "nothing") {
+      if (!isLink || !saysNothingThere(found.refusal)) throw found.refusal;
       if (patterns.length === 0) tries.observer.warning(`${shownUrl}: the link leads nowhere`);
       return undefined;
     }
-    const isDirectory = found === undefined;
+    const isDirectory = found.kind === "directory";
     if (isDirectory) await session.enter(planInside(plan).cwds);
-    if (!this.#isWanted(found)) return undefined;
+    const facts = isDirectory ? undefined : found.facts;
+    if (!this.#isWanted(facts)) return undefined;
     this.#isDirectory = isDirectory;
-    const { size, modified } = found ?? {};
+    const { size, modified } = facts ?? {};
     const label = this.#below?.directory.label ?? shownUrl;
     // A tree's top has no line, nor has a link that only a pattern for names inside matches.
     if (label !== "" && parent?.isOnTheWay !== true)

@@ -2,32 +2,55 @@
 import { found } from "../../files/regular-file.ts";
 import { saysNothingThere } from "../../ftp/control/reply.ts";
 import type { Session } from "../../ftp/session.ts";
-import type { FileRules, Listable, Target } from "../file/download.ts";
+import type { FileRules, Target } from "../file/download.ts";
 import { FileTask } from "../file/file-task.ts";
+import { kindOf } from "../file/kind-of.ts";
 import type { Result } from "../result.ts";
-import { type Document, planOver, type Task } from "../task.ts";
+import { type Document, type Leftover, planOver, type Skip, type Task } from "../task.ts";
 import type { Tries } from "../task-tries.ts";
 import type { Below } from "./directory.ts";
 
-export class FollowTask extends FileTask {
+export class FollowTask implements Task {
+  readonly document: Document;
+  readonly #path: string;
   readonly #below: Below;
+  readonly #file: FileTask;
   #isDirectory = false;
 
   constructor(document: Document, target: Target, rules: FileRules, below: Below) {
-    const list: Listable["list"] = async (_session, _plan, refusal) => this.#noteDirectory(refusal);
-    super(document, target, rules, { directory: { list }, isInTree: true });
+    const list = async (_session: Session, _plan: unknown, refusal?: Error): Promise<undefined> =>
+      this.#noteDirectory(refusal);
+    this.document = document;
+    this.#path = target.path;
     this.#below = below;
+    this.#file = new FileTask(document, target, rules, { directory: { list }, isInTree: true });
   }
 
   get isTop(): boolean {
     return this.#below.directory.parent === undefined;
   }
 
-  override async run(session: Session, tries: Tries): Promise<Result | undefined> {
-    if (this.#below.directory.place.wanted.isFile) return super.run(session, tries);
+  skip(): Skip | undefined {
+    return found(this.#path)?.isDirectory() ? undefined : this.#file.skip();
+  }
+
+  /** The kind of a link is asked for; any other name is tried as a file first: z/OS lets any name be entered. */
+  async run(session: Session, tries: Tries): Promise<Result | undefined> {
+    const { isLink, place } = this.#below.directory;
+    if (!isLink && place.wanted.isFile) return this.#file.run(session, tries);
     const plan = planOver(session, this.document);
-    const { facts } = await this.locate(session, plan);
-    return facts.size === undefined ? this.listInstead(session, plan) : undefined;
+    const kind = await kindOf(session, plan, { asksNlst: false });
+    if (kind.kind === "directory") return this.#noteDirectory();
+    if (kind.kind === "nothing") return this.#leaveOut(kind.refusal);
+    return place.wanted.isFile ? this.#file.run(session, tries) : undefined;
+  }
+
+  beginAgain(): boolean {
+    return this.#file.beginAgain();
+  }
+
+  leftover(): Promise<Leftover> {
+    return this.#file.leftover();
   }
 
   further(): Iterator<Task> | undefined {
@@ -40,24 +63,15 @@ export class FollowTask extends FileTask {
     return undefined;
   }
 
-  override get isThere(): boolean {
-    return super.isThere && found(this.path)?.isDirectory() !== true;
-  }
-
-  /** Warns of a link that leads nowhere. @throws the server's refusal of any other name */
-  protected override async notFound(ofDirectory: Error, ofFile?: Error): Promise<undefined> {
+  /** Warns of a link that leads nowhere, unless it only matches a pattern. @throws any other refusal */
+  #leaveOut(refusal: Error): undefined {
     const { isLink, patterns, options } = this.#below.directory;
-    const mayBeFile =
-      this.facts?.size !== undefined || (ofFile !== undefined && !saysNothingThere(ofFile));
-    // A link to a file may match a pattern for directories: it is left out without a warning.
-    const isLeftOut = isLink && patterns.length > 0;
-    if (!isLeftOut && (mayBeFile || !isLink)) throw ofFile ?? ofDirectory;
-    if (!isLeftOut && !saysNothingThere(ofDirectory)) throw ofDirectory;
-    if (!isLeftOut) options.observer.warning(`${this.document.shownUrl}: the link leads nowhere`);
-    await this.destination.keep(); // gives back the name that -c has reserved
+    if (isLink && patterns.length > 0) return;
+    if (!isLink || !saysNothingThere(refusal)) throw refusal;
+    options.observer.warning(`${this.document.shownUrl}: the link leads nowhere`);
   }
 
-  #noteDirectory(refusal: Error | undefined): undefined {
+  #noteDirectory(refusal?: Error): undefined {
     const { directory } = this.#below;
     if (directory.parent !== undefined && !directory.isLink) directory.refusal = refusal;
     this.#isDirectory = true;

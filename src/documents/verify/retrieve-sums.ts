@@ -32,7 +32,7 @@ export async function retrieveSums(
   });
   if (isTooLong(octets)) throw unreadable(name, tooLong());
   try {
-    const note = checkWhole(completion, octets, facts.size);
+    const note = checkWhole({ ...completion, octets, isResumed: false, facts });
     if (note !== undefined) observer.info(note);
   } catch (error) {
     if (error instanceof Interrupted) throw error;

@@ -1,4 +1,4 @@
-/** Asks whether a name is a file's or a directory's, without retrieving or listing it. */
+/** Asks whether a name is a file's, a directory's or nothing, without retrieving or listing it. */
 import { FtpullError } from "../../errors.ts";
 import { quoteName, replyCode, ReplyError } from "../../ftp/control/reply.ts";
 import type { DocumentPlan, Facts } from "../../ftp/document-steps.ts";
@@ -10,32 +10,40 @@ import { listingParser } from "../../listing/parse-listing.ts";
 import { parseMlsdLine } from "../../listing/parse-mlsd.ts";
 import { planInside } from "../task.ts";
 
-/**
- * Facts of a file; undefined for a directory; a failure if the name is neither. NLST, which is asked
- * last, also shows links that lead nowhere.
- */
-export async function findFile(
+export type Kind =
+  | { readonly kind: "file"; readonly facts: Facts }
+  | { readonly kind: "directory" }
+  | { readonly kind: "nothing"; readonly refusal: FtpullError };
+
+/** A file is shown by SIZE, MLST or MDTM, a directory by CWD. NLST, which is asked last, also shows links that lead nowhere. */
+export async function kindOf(
   session: Session,
   plan: DocumentPlan,
   { asksNlst }: { readonly asksNlst: boolean },
-): Promise<Facts | FtpullError | undefined> {
-  // SIZE counts the octets of the image alone.
+): Promise<Kind> {
+  // SIZE counts the bytes of the image alone.
   const { name, facts } = await session.locate({ ...plan, type: "I" });
-  if (facts.size !== undefined) return facts;
+  if (facts.size !== undefined) return { kind: "file", facts };
   if (facts.failure !== undefined) throw facts.failure;
   const entry = session.features.has("MLST") ? await entryOf(session, name) : undefined;
   if (entry?.type === "file")
-    return { size: entry.size, modified: entry.modified, source: "server" };
+    return {
+      kind: "file",
+      facts: { size: entry.size, modified: entry.modified, source: "server" },
+    };
   const mayBeDirectory = plan.action !== "retrieve";
   const refusal = mayBeDirectory ? await refusalToEnter(session, plan) : undefined;
-  if (mayBeDirectory && refusal === undefined) return undefined;
-  if (facts.modified !== undefined) return facts;
-  if (asksNlst && (await isListed(session, name))) return facts;
+  if (mayBeDirectory && refusal === undefined) return { kind: "directory" };
+  const isFile = facts.modified !== undefined || (asksNlst && (await isListed(session, name)));
+  if (isFile) return { kind: "file", facts };
   const what = `there is no ${quoteName(plan.name)}`;
-  if (refusal === undefined) return new FtpullError("refused", what);
-  return asksNlst ? new ReplyError(what, refusal.reply) : refusal;
+  if (refusal === undefined) return nothing(new FtpullError("refused", what));
+  return nothing(asksNlst ? new ReplyError(what, refusal.reply) : refusal);
 }
 
+const nothing = (refusal: FtpullError): Kind => ({ kind: "nothing", refusal });
+
+/** The server's refusal to enter the name as a directory; undefined in the directory. */
 export async function refusalToEnter(session: Session, plan: DocumentPlan) {
   try {
     await session.enter(planInside(plan).cwds);
