@@ -49,7 +49,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   signal.throwIfAborted();
   if (isWhole) for await (const result of checksums.expected?.failures() ?? []) void report(result);
   for (const path of selection.idleExclusions)
-    messages.warnAlways(`-X "${path}" left nothing out: its path has to begin as in the URL`);
+    messages.warnAlways(`-X "${path}" left nothing out: no directory has this path`);
   await outputs.inventory?.total();
   await outcome.conclude(selection);
   return outcome.status;

@@ -30,12 +30,12 @@ export class Inventory {
   }
 
   /** Prints an entry as the listing shows it; returns the result of a file or link where no lines are printed. */
-  printEntry(entry: TreeEntry, label: string): Omit<Result, "url"> | undefined {
+  printEntry(entry: TreeEntry, url: string): Omit<Result, "url"> | undefined {
     const { type, precision } = entry;
     const kind = type === "link" || type === "directory" ? type : "file";
     const size = kind === "file" ? entry.size : undefined;
     const modified = shownTime(entry);
-    this.print({ kind, size, modified, precision }, label);
+    this.print({ kind, size, modified, precision }, url);
     if (this.#output !== undefined || kind === "directory") return undefined;
     return { status: "done", exit: 0, size, modified: timeOf(modified, precision) };
   }
