@@ -53,7 +53,8 @@ export class Tree {
 
   begin(): void {
     const { inventory, observer } = this.options;
-    if (!this.#hasBegun && inventory === undefined) observer.tree(this.count);
+    if (inventory !== undefined) inventory.hasTree = true;
+    else if (!this.#hasBegun) observer.tree(this.count);
     this.#hasBegun = true;
   }
 
