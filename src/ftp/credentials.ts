@@ -17,6 +17,9 @@ export class HungUpAtQuestion extends NetworkFailure {
   }
 }
 
+/** The connection was lost while a named user's password waited for its reply: it may have been judged. */
+export class LostAtPassword extends NetworkFailure {}
+
 /**
  * The credentials of a login, as octets. Known ones are sent at once, others are asked for. @throws FtpullError
  * "login" if none can be asked; Interrupted

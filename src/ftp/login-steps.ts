@@ -15,7 +15,7 @@ import {
 } from "./control/reply.ts";
 import { isAnonymous } from "../url/anonymous.ts";
 import type { UserAndPassword } from "./credentials.ts";
-import { hostCommand, hostUnserved } from "./host-steps.ts";
+import { hostCommand, hostFailure } from "./host-steps.ts";
 import { demandFor, initialState } from "./state.ts";
 import type { Command, AccountDemand, State, Step } from "./state.ts";
 
@@ -27,8 +27,8 @@ const usualFeatures = parseReply("211-\n UTF8\n MLST\n211");
 export function nextToLogin(state: State): Step | undefined {
   if (state.accountDemand !== undefined) return accountStep(state.accountDemand);
   if (state.host !== undefined && state.hostReply === undefined) return hostCommand(state.host);
-  if (state.hostReply && isTransientNegative(state.hostReply))
-    return { fail: hostUnserved(state.host, state.hostReply) };
+  const fail = hostFailure(state);
+  if (fail !== undefined) return { fail };
   if (state.refusal !== undefined) return refusalStep(state, state.refusal);
   if (state.stage === "user") return userCommand(state);
   if (state.stage === "password") return passwordStep(state);
@@ -204,8 +204,9 @@ export const reinitializeCommand: Command = {
   codes: [220],
   effect: (state, reply) => {
     if (!isCompletion(reply)) return state;
-    const { host, user, password, secured, site } = state;
-    return initialState({ host, secured, user, password, site });
+    const { host, hostReply, user, password, secured, site } = state;
+    const isHostServed = hostReply !== undefined && isCompletion(hostReply);
+    return initialState({ host, isHostServed, secured, user, password, site });
   },
 };
 

@@ -2,11 +2,14 @@
 import type { Socket } from "node:net";
 import { TlsLayer } from "../net/tls.ts";
 import type { Plan } from "../url/plan.ts";
+import { NetworkFailure } from "../errors.ts";
+import { isAnonymous } from "../url/anonymous.ts";
 import { ControlConnection } from "./control/control-connection.ts";
+import { Misplaced } from "./control/exchange.ts";
 import { isCompletion, ReplyError } from "./control/reply.ts";
-import type { Credentials } from "./credentials.ts";
+import { type Credentials, LostAtPassword } from "./credentials.ts";
 import { goalOf, login } from "./dialogue.ts";
-import { explainedByHost } from "./host-steps.ts";
+import { explainedByHost, noteHost } from "./host-steps.ts";
 import { reinitializeCommand, tlsRefusal } from "./login-steps.ts";
 import { Runner } from "./runner.ts";
 import type { SessionOptions } from "./session-options.ts";
@@ -30,8 +33,10 @@ export async function openParts(
   const socket = isImplicit ? await tls.secure(clear, options) : clear;
   const control = new ControlConnection(socket, options);
   const { user, knownPassword: password } = credentials;
-  const host = sendHost ? server.host : undefined;
-  const state = initialState({ host, secured: tls !== undefined, user, password, site });
+  const host = sendHost && capabilities.host !== "refused" ? server.host : undefined;
+  const isHostServed = capabilities.host === "served";
+  const secured = tls !== undefined;
+  const state = initialState({ host, isHostServed, secured, user, password, site });
   const runner = new Runner(state, control, credentials, capabilities);
   return { control, runner, tls, options };
 }
@@ -47,8 +52,17 @@ export async function beginLogin(parts: SessionParts, plan: Plan | undefined): P
   try {
     await logIn(parts, plan);
   } catch (error) {
-    throw control.brokePipelining ? error : explainedByHost(error, runner.state);
+    throw explained(error, parts);
+  } finally {
+    if (!(control.failure instanceof Misplaced)) noteHost(options.capabilities, runner.state);
   }
+}
+
+function explained(error: unknown, { control, runner }: SessionParts): unknown {
+  const isNamed = !isAnonymous(runner.state.user);
+  if (error instanceof NetworkFailure && isNamed && control.isPasswordUnanswered)
+    return new LostAtPassword(error.message, error);
+  return control.brokePipelining ? error : explainedByHost(error, runner.state);
 }
 
 async function awaitGreeting({ control }: SessionParts): Promise<void> {

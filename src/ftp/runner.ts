@@ -1,5 +1,5 @@
 /** Sends what `next` returns, or with pipelining all foreseen commands, and applies the replies in order. */
-import type { FtpullError } from "../errors.ts";
+import { type FtpullError, Interrupted } from "../errors.ts";
 import { type Exchange, Misplaced } from "./control/exchange.ts";
 import { quoteReply, type Reply } from "./control/reply.ts";
 import { type Credentials, HungUpAtQuestion } from "./credentials.ts";
@@ -67,8 +67,8 @@ export class Runner {
     try {
       await this.settle();
     } catch (error) {
-      const isDecided = step !== undefined && "fail" in step && !(error instanceof Misplaced);
-      throw isDecided ? step.fail : error;
+      const isFirst = error instanceof Misplaced || error instanceof Interrupted;
+      throw step !== undefined && "fail" in step && !isFirst ? step.fail : error;
     }
   }
 

@@ -4,6 +4,7 @@ import { type ErrorKind, FtpullError, toFtpullError } from "../errors.ts";
 import type { GotFile } from "../net/proxy-get.ts";
 import type { RetryPolicy } from "../tries.ts";
 import type { Plan } from "../url/plan.ts";
+import { LostAtPassword } from "./credentials.ts";
 import { type Log, ServerTries } from "./server-tries.ts";
 import type { ServerCapabilities } from "./session-options.ts";
 import type { Session } from "./session.ts";
@@ -21,6 +22,10 @@ export interface Login {
   /** Asks the proxy for a file by GET; for a server to which it refuses CONNECT. */
   readonly get?: (plan: Plan) => Promise<GotFile>;
   lastingRefusal?: FtpullError;
+  /** True once a session is open: its password is right. */
+  isLetIn?: boolean;
+  /** The loss of a connection that had a password which isn't known to be right: it is sent once more only. */
+  lostPassword?: FtpullError;
 }
 
 /**
@@ -59,14 +64,10 @@ export class ServerSessions {
     try {
       for (;;) {
         const idle = this.#takeIdle(login);
-        if (idle !== undefined) {
-          if (await this.#isPrepared(idle, plan)) return idle;
-        } else if (!this.#mayOpen) {
+        if (idle === undefined) {
+          if (this.#mayOpen) void this.#exclusively(() => this.#openIdle(login, plan));
           await this.#changed.wait();
-        } else {
-          const opened = await this.#exclusively(() => this.#openOrPause(login, plan));
-          if (opened !== undefined) return opened;
-        }
+        } else if (await this.#isPrepared(idle, plan)) return idle;
       }
     } finally {
       this.#waitingCount--;
@@ -137,17 +138,22 @@ export class ServerSessions {
     }
   }
 
-  /** Undefined after a failure, which counts as a try of all callers, and after the pause that follows. */
-  async #openOrPause(login: Login, plan: Plan | undefined): Promise<Session | undefined> {
+  /** Opens a session for the caller that waits longest. A failure counts as a try of all, and ends with a pause. */
+  async #openIdle(login: Login, plan: Plan | undefined): Promise<void> {
     const { pipelining } = this.capabilities;
     try {
-      return await this.#open(login, plan);
+      const session = await this.#open(login, plan);
+      if (session !== undefined) this.#idle.push(session);
     } catch (thrown) {
       const error = toFtpullError(thrown);
-      if (this.#running.aborted) return undefined;
-      if (kindsOfLoginFailure.has(error.kind) && !error.transient) login.lastingRefusal = error;
+      if (this.#running.aborted) return;
+      const isLasting = kindsOfLoginFailure.has(error.kind) && !error.transient;
+      const isLost = error instanceof LostAtPassword && !login.isLetIn;
+      if (isLasting) login.lastingRefusal = error;
+      else if (isLost && login.lostPassword)
+        login.lastingRefusal = error.with({ transient: false });
       else await this.#tries.failed(error, pipelining && !this.capabilities.pipelining);
-      return undefined;
+      if (isLost) login.lostPassword = error;
     }
   }
 
@@ -164,6 +170,7 @@ export class ServerSessions {
       await this.#endIdle({ kept: this.#mostSessions - 1 });
       const session = await login.connect(signal, plan);
       this.#sessions.set(session, login);
+      login.isLetIn = true;
       this.#tries.succeeded();
       return session;
     } catch (thrown) {

@@ -1,11 +1,14 @@
 /** The tries to open a session of one server, which all documents that wait for it share. */
 import type { FtpullError } from "../errors.ts";
 import { nextTry, type RetryPolicy } from "../tries.ts";
-import { HungUpAtQuestion } from "./credentials.ts";
+import { HungUpAtQuestion, LostAtPassword } from "./credentials.ts";
 
 const nextTryAfterGivingUpMs = 60_000;
 
 const firstWaitForAnsweringServerMs = 2000;
+
+/** A server that bans clients for wrong passwords counts those that come within a second. */
+const leastWaitAtPasswordMs = 1000;
 
 /** With -t 0, too, a server that goes on refusing for good is given up. */
 const mostRefusals = 5;
@@ -40,7 +43,9 @@ export class ServerTries {
   }
 
   async failed(error: FtpullError, brokePipelining: boolean): Promise<void> {
-    if (brokePipelining && error.transient) return; // The next try sends one command at a time.
+    const isPasswordLost = error instanceof LostAtPassword;
+    // The next try sends one command at a time.
+    if (brokePipelining && error.transient && !isPasswordLost) return;
     if (error instanceof HungUpAtQuestion) return; // The next try has the answer.
     this.#failures++;
     this.#hasAnswered ||= error.kind === "refused";
@@ -53,6 +58,7 @@ export class ServerTries {
       return;
     }
     this.#log(`${error.message}; ${next.words}`);
-    await this.#policy.wait(next.waitMs).catch(() => undefined); // An interruption is noticed by the callers.
+    const leastMs = isPasswordLost ? leastWaitAtPasswordMs : 0;
+    await this.#policy.wait(Math.max(leastMs, next.waitMs)).catch(() => undefined); // An interruption is noticed by the callers.
   }
 }

@@ -7,6 +7,8 @@ import type { Reply } from "./control/reply.ts";
 import type { Command } from "./state.ts";
 
 export interface ServerCapabilities {
+  /** What the server replied to HOST: one that refuses it isn't asked again (S2). */
+  host?: "served" | "refused";
   pipelining: boolean;
   epsv?: "proven" | "given up";
   isEprtRefused?: boolean;
@@ -19,7 +21,7 @@ export interface DialogueObserver {
   reply(text: string, session: number): void;
 }
 
-interface SessionObserver extends DialogueObserver {
+interface SessionObserver {
   warning(text: string): void;
   info(text: string, hint?: string): void;
   detail(text: string): void;
@@ -36,8 +38,12 @@ export interface SessionOptions extends Omit<ConnectOptions, "halfOpen"> {
   readonly proxy: ProxyServer | undefined;
   readonly tls: TlsOptions | undefined;
   readonly active: boolean;
+  /** Ports of other protocols that a server may name for data, too. */
+  readonly allowPorts: readonly number[];
   readonly capabilities: ServerCapabilities;
   readonly observer: SessionObserver;
+  /** Undefined where the dialogue isn't shown. */
+  readonly dialogue: DialogueObserver | undefined;
   readonly number: number;
   readonly rateLimit: RateLimit | undefined;
 }
@@ -45,7 +51,6 @@ export interface SessionOptions extends Omit<ConnectOptions, "halfOpen"> {
 export type TransferOptions = Omit<SessionOptions, "tls"> & {
   readonly tls: TlsLayer | undefined;
   readonly request: (command: Command) => Promise<Reply>;
-  readonly dataSilenceMs: number;
   /** Reused for every read of a passive connection; a large one saves system calls. */
   readonly buffer: Buffer;
 };

@@ -29,6 +29,8 @@ export class Session {
   readonly #runner: Runner;
   readonly #transfers: Transfers;
   readonly capabilities: ServerCapabilities;
+  /** The plan whose commands went out with the login, until the session is used. */
+  #opened: { readonly plan: Plan | undefined } | undefined;
   #isReused = false;
   readonly #interrupt: () => void;
 
@@ -56,6 +58,7 @@ export class Session {
     const session = new Session(parts);
     try {
       await beginLogin(parts, plan);
+      session.#opened = { plan };
       return session;
     } catch (error) {
       await session.quit();
@@ -82,6 +85,9 @@ export class Session {
 
   /** Prepares for another document, by REIN if CWD can't reach it; false if that can't be done. */
   async prepare(plan: Plan | undefined): Promise<boolean> {
+    const isOpenedFor = this.#opened?.plan === plan && this.#opened !== undefined;
+    this.#opened = undefined;
+    if (isOpenedFor) return true; // If the connection is lost since, the failure counts as the plan's try.
     this.#isReused = true;
     this.#runner.beginDocument();
     try {

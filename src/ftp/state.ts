@@ -4,6 +4,8 @@ import { isAccountDemand, parseReply, type Reply } from "./control/reply.ts";
 export interface State {
   readonly host: string | undefined;
   readonly hostReply?: Reply | undefined;
+  /** True if another session, or an earlier login of this one, had HOST accepted. */
+  readonly isHostServed?: boolean;
   readonly secured: boolean;
   readonly user: string;
   readonly password: string | undefined;
@@ -23,6 +25,8 @@ export interface State {
   readonly directoryAsked?: boolean;
   /** The login directory's name, from PWD: CWD to this name leads back (M2). */
   readonly loginDirectory?: string | undefined;
+  /** A directory below it whose name PWD gave, such as a tree's top: a shorter way (M2). */
+  readonly named?: NamedDirectory | undefined;
   /** CWDs that lead from the login directory to the present one. */
   readonly entered: readonly string[];
   readonly refusals: readonly DirectoryRefusal[];
@@ -39,6 +43,11 @@ export interface AccountDemand {
   readonly reply: Reply;
   readonly refused: string | undefined;
   readonly account: string | undefined;
+}
+
+export interface NamedDirectory {
+  readonly cwds: readonly string[];
+  readonly name: string;
 }
 
 export interface DirectoryRefusal {
@@ -80,7 +89,7 @@ export function isCommand(step: Step | undefined): step is Command {
 }
 
 export function initialState(
-  login: Pick<State, "host" | "secured" | "user" | "password" | "site">,
+  login: Pick<State, "host" | "isHostServed" | "secured" | "user" | "password" | "site">,
 ): State {
   return {
     ...login,

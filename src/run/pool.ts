@@ -27,6 +27,8 @@ export function poolFor(
     site: settings.site.map(utf8Octets),
     pipelining: settings.pipelining,
     observer: messages,
+    dialogue: messages.showsDialogue ? messages : undefined,
+    allowPorts: settings.allowPorts,
     signal,
     rateLimit: rateLimitFor(settings, choices.policy),
     family: familyFor(settings),

@@ -82,6 +82,10 @@ export class Messages implements Observer {
     if (this.#options.level === "verbose") this.info(text);
   }
 
+  get showsDialogue(): boolean {
+    return this.#options.level === "verbose";
+  }
+
   command(line: string, session?: number): void {
     this.#dialogue(">", line, session);
   }
@@ -130,8 +134,7 @@ export class Messages implements Observer {
   }
 
   #dialogue(direction: "<" | ">", line: string, session: number | undefined): void {
-    const { level, labelsSessions, decode } = this.#options;
-    if (level !== "verbose") return;
+    const { labelsSessions, decode } = this.#options;
     const label = labelsSessions && session !== undefined ? session : "";
     this.#print(`${label}${direction} ${decode(conceal(line))}`);
   }

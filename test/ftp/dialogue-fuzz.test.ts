@@ -1,5 +1,6 @@
 /** Chains of documents end the same whether their commands travel together or one by one. */
 import { expect, test } from "vitest";
+import type { State } from "../../src/ftp/state.ts";
 import { isLong } from "../support/long.ts";
 import { chainOf, follow, type Plant } from "./support/chain.ts";
 
@@ -9,19 +10,17 @@ test(`${chains} chains of documents end the same together and one by one`, async
   expect(await differences(chains)).toEqual([]);
 }, 7_200_000);
 
-test("a SIZE that is believed though TYPE I was not in force is found", async () => {
+test("a CWD that is believed though it was refused is found", async () => {
   const believing: Plant = (server) => {
     const send = server.send.bind(server);
     server.send = (commands) => {
-      for (const command of commands.filter(({ line }) => line.startsWith("SIZE"))) {
-        const effect = command.effect.bind(command);
+      for (const command of commands.filter(({ line }) => line.startsWith("CWD ")))
         Object.assign(command, {
-          effect: (...[state, reply]: Parameters<typeof effect>) => ({
-            ...effect({ ...state, type: "I" }, reply),
-            type: state.type,
+          effect: (state: State) => ({
+            ...state,
+            entered: [...state.entered, command.line.slice(4)],
           }),
         });
-      }
       return send(commands);
     };
     return server;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { NetworkFailure } from "../../src/errors.ts";
 import { parseReply } from "../../src/ftp/control/reply.ts";
 import { foresee, login, next, nextWrite } from "../../src/ftp/dialogue.ts";
-import { checkHost, explainedByHost, isOtherHost } from "../../src/ftp/host-steps.ts";
+import { explainedByHost, hostFailure, noteHost } from "../../src/ftp/host-steps.ts";
 import { reinitializeCommand, withAccount, withLogin } from "../../src/ftp/login-steps.ts";
 import type { ServerCapabilities } from "../../src/ftp/session-options.ts";
 import { apply, isCommand, type State } from "../../src/ftp/state.ts";
@@ -10,7 +10,6 @@ import { rowsOf } from "../support/rows.ts";
 import { file, follow, foreseenLines, jane, ready, talk, type Replies } from "./support/talk.ts";
 
 const features = ["FEAT", "OPTS UTF8 ON"];
-const credentials = ["HOST h", "USER jane", "PASS secret"];
 
 const told = "HOST h; USER jane; PASS secret";
 const done = "FEAT; OPTS UTF8 ON";
@@ -102,7 +101,7 @@ test.each([
 });
 
 test("each command names the replies that it can have, the foreseen one first", () => {
-  const wanting = withAccount(talk(jane(), login, { PASS: "332 account" }).state, "s", true);
+  const wanting = withAccount(talk(jane(), login, { PASS: "332 account" }).state, "s");
   const known = foresee(jane({ secured: true }), [login, file("a/x")]);
   const commands = [...known, ...nextWrite(wanting, [login]), reinitializeCommand];
   expect(commands.map(({ line, codes }) => `${line}: ${codes.join(" ")}`)).toEqual([
@@ -124,66 +123,38 @@ test("each command names the replies that it can have, the foreseen one first", 
 });
 
 describe("what travels together", () => {
-  test("a login whose password is known, and the first document", () => {
+  test.each(["anonymous", "Anonymous"])("the login of %s, and the first document", (user) => {
     const document = ["PWD", "CWD a", "TYPE I", "SIZE x", "MDTM x"];
-    const lines = [...credentials, "PBSZ 0", "PROT P", ...features, ...document];
-    expect(foreseenLines(jane({ secured: true }), login, file("a/x"))).toEqual(lines);
+    const lines = ["HOST h", `USER ${user}`, "PASS secret", "PBSZ 0", "PROT P", ...features];
+    const foreseen = foreseenLines(jane({ user, secured: true }), login, file("a/x"));
+    expect(foreseen).toEqual([...lines, ...document]);
   });
 
-  test.each(["anonymous", "Anonymous"])("in clear text, too, the login of %s", (user) => {
-    const lines = ["HOST h", `USER ${user}`, "PASS secret", ...features];
-    expect(foreseenLines(jane({ user }), login)).toEqual(lines);
-  });
-
-  test("in clear text USER without the password; then PASS with the rest", () => {
-    expect(foreseenLines(jane(), login, file("x"))).toEqual(["HOST h", "USER jane"]);
-    const { state } = talk(jane({ password: undefined }), login);
-    const document = ["TYPE I", "SIZE x", "MDTM x"];
-    const lines = ["PASS secret", ...features, ...document];
-    expect(foreseenLines({ ...state, password: "secret" }, login, file("x"))).toEqual(lines);
-  });
-
-  test("nothing with a password in clear text, if nothing has travelled together before", () => {
-    expect(foreseenLines(jane({ host: undefined }), login)).toEqual(["USER jane"]);
-    const { state } = talk(jane({ host: undefined, password: undefined }), login);
-    expect(foreseenLines({ ...state, password: "secret" }, login)).toEqual(["PASS secret"]);
+  test.each([false, true])("HOST and a user; the password goes alone, over TLS: %s", (secured) => {
+    expect(foreseenLines(jane({ secured }), login, file("x"))).toEqual(["HOST h", "USER jane"]);
+    const { state } = talk(jane({ secured, password: undefined }), login);
+    const known = { ...state, password: "secret" };
+    expect(foreseenLines(known, login, file("x"))).toEqual(["PASS secret"]);
+    const wanting = withAccount(talk(jane(), login, { PASS: "332 account" }).state, "s");
+    expect(foreseenLines(wanting, login)).toEqual(["ACCT s"]);
   });
 
   test("nothing behind a question", () => {
     const lines = ["HOST h", "USER jane"];
     expect(foreseenLines(jane({ password: undefined }), login, file("x"))).toEqual(lines);
   });
-
-  test("nothing with what was typed", () => {
-    const asked = talk(jane({ password: undefined }), login).state;
-    const typed = talk(asked, login, { PASS: "530 no" }, ["typed"]);
-    expect(typed.lines).toEqual(["PASS typed"]);
-    expect(foreseenLines({ ...asked, password: "typed", typed: true }, login)).toEqual([
-      "PASS typed",
-    ]);
-    const refused = withLogin(typed.state, { user: "joe", password: "new" });
-    expect(foreseenLines(refused, login)).toEqual(["USER joe"]);
-  });
 });
 
-describe("a reply that comes after the others", () => {
-  test("230 to PASS doesn't log in where USER was refused", () => {
-    const { state } = talk(jane(), login, { USER: "530 no" });
-    const pass = next({ ...state, stage: "password", refusal: undefined }, login);
-    if (!isCommand(pass)) throw new Error("PASS comes next");
-    expect(apply(state, pass, parseReply("230 in"))).toBe(state);
-  });
-
-  test("features that were shown before the login don't count", () => {
-    const before = jane({ stage: "account" });
-    const command = next(jane({ stage: "logged in", host: undefined }), login);
-    if (!isCommand(command)) throw new Error("FEAT comes next");
-    expect(apply(before, command, parseReply("211-\n UTF8\n211")).features).toBe(undefined);
-  });
+test("230 to PASS doesn't log in where USER was refused", () => {
+  const { state } = talk(jane(), login, { USER: "530 no" });
+  const pass = next({ ...state, stage: "password", refusal: undefined }, login);
+  if (!isCommand(pass)) throw new Error("PASS comes next");
+  expect(apply(state, pass, parseReply("230 in"))).toBe(state);
 });
 
 const closed = new NetworkFailure("closed");
-const capabilities = { pipelining: true };
+const after = (reply: string, setup: Partial<State> = {}): State =>
+  jane({ hostReply: parseReply(reply), ...setup });
 
 test.each([
   ["501 no", 'the server does not serve the host "h": server replied 501 "no"'],
@@ -191,49 +162,52 @@ test.each([
   ["500 no", "closed"],
   ["220 yes", "closed"],
 ])("S2 a close after HOST was answered by %s means: %s", (reply, message) => {
-  const state = jane({ hostReply: parseReply(reply) });
-  expect(explainedByHost(closed, state, { ...capabilities })).toMatchObject({ message });
+  expect(explainedByHost(closed, after(reply))).toMatchObject({ message });
 });
 
-test("S2 a close before HOST was answered has a hint, unless the server is known to take HOST", () => {
+test("S2 a close before HOST was answered has a hint", () => {
   const hint = expect.stringContaining("--no-host");
-  expect(explainedByHost(closed, jane(), capabilities)).toMatchObject({ message: "closed", hint });
-  const known = { ...capabilities, host: "accepted" } as const;
-  expect(explainedByHost(closed, jane(), known)).toBe(closed);
+  expect(explainedByHost(closed, jane())).toMatchObject({ message: "closed", hint });
+  expect(explainedByHost(closed, after("220 yes"))).toBe(closed);
 });
 
 test("S2 a close after USER was answered isn't HOST's matter, also before another USER", () => {
   const { state } = talk(jane(), login, { PASS: "530 no" });
-  const again = withLogin(state, { user: "jane", password: "other" });
-  const known: ServerCapabilities = { ...capabilities };
-  expect(explainedByHost(closed, again, known)).toBe(closed);
-  expect(known).toEqual(capabilities);
+  expect(explainedByHost(closed, withLogin(state, { user: "jane", password: "other" }))).toBe(
+    closed,
+  );
 });
 
-test("S2 a close after HOST was refused has no hint: the next session leaves HOST out", () => {
-  expect(explainedByHost(closed, after("500 what?"), { ...capabilities })).toBe(closed);
-});
+test.each<[reply: string, setup: Partial<State>, before: HostOf, after: HostOf]>([
+  ["220 yes", {}, undefined, "served"],
+  ["220 yes", {}, "refused", "served"],
+  ["500 what?", {}, undefined, "refused"],
+  ["530 log in first", {}, "served", "served"],
+  ["450 busy", {}, undefined, undefined],
+  ["504 no", {}, undefined, undefined],
+  ["504 no", { isUserAnswered: true }, undefined, "refused"],
+])(
+  "S2 %s to HOST, with %j, makes of a server that has %s one that has %s",
+  (reply, setup, before, now) => {
+    const capabilities: ServerCapabilities = { pipelining: true };
+    if (before !== undefined) capabilities.host = before;
+    noteHost(capabilities, after(reply, setup));
+    expect(capabilities.host).toBe(now);
+  },
+);
 
-const after = (reply: string): State => jane({ hostReply: parseReply(reply) });
+type HostOf = ServerCapabilities["host"];
 
-test("S2 HOST is left out after a refusal that closed, until another session has it accepted", () => {
-  const known: ServerCapabilities = { ...capabilities };
-  const withoutHost = jane({ host: undefined });
-  explainedByHost(closed, after("530 log in first"), known);
-  expect(known.host).toBe("left out");
-  checkHost(after("500 what?"), known);
-  expect(known.host).toBe("left out");
-  expect(isOtherHost(withoutHost, known)).toBe(false);
-  const warning = "HOST was refused before: what came may be another host's";
-  expect(checkHost(after("220 h"), known)).toBe(warning);
-  expect(known.host).toBe("accepted");
-  expect(isOtherHost(withoutHost, known)).toBe(true);
-});
-
-test("S2 a refusal that closed leaves HOST in, once a session has had it accepted", () => {
-  const known: ServerCapabilities = { ...capabilities, host: "accepted" };
-  explainedByHost(closed, after("530 log in first"), known);
-  expect(known.host).toBe("accepted");
+test.each<[reply: string, isHostServed: boolean, isFailure: boolean]>([
+  ["220 yes", true, false],
+  ["504 no", false, false],
+  ["504 no", true, true],
+  ["450 busy", false, true],
+])("S2 %s, served before: %s, is a failed try: %s", (reply, isHostServed, isFailure) => {
+  const failure = hostFailure(after(reply, { isHostServed }));
+  expect(failure === undefined ? undefined : failure).toEqual(
+    isFailure ? expect.objectContaining({ transient: true }) : undefined,
+  );
 });
 
 test("S2 an IPv6 address stands in brackets, and has no zone", () => {
@@ -241,22 +215,21 @@ test("S2 an IPv6 address stands in brackets, and has no zone", () => {
 });
 
 test.each([
-  ["220 yes", credentials],
-  ["502 no", credentials.slice(1)],
-])("M2 REIN leads back to the login, where HOST was answered %s: %j", (reply, lines) => {
+  ["220 yes", true],
+  ["502 no", false],
+])("M2 REIN leads back to the login, where HOST was answered %s", (reply, isHostServed) => {
   const before = talk(jane(), login, { HOST: reply }).state;
   const state = apply(before, reinitializeCommand, parseReply("220 again"));
-  expect(talk(state, login).lines).toEqual([...lines, ...features]);
+  expect(state.isHostServed).toBe(isHostServed);
+  expect(talk(state, login).lines).toEqual(["HOST h", "USER jane", "PASS secret", ...features]);
   expect(apply(ready, reinitializeCommand, parseReply("502 no"))).toBe(ready);
 });
 
 test("M2 after REIN nothing counts that was known before it", () => {
-  const known: State = { ...ready, type: "I", named: [{ cwds: [], name: "/" }], facts: factsOfX };
+  const known: State = { ...ready, type: "I", loginDirectory: "/", facts: { name: "x" } };
   const state = apply(known, reinitializeCommand, parseReply("220 again"));
-  expect(state).toEqual({ ...jane({ host: undefined }) });
+  expect(state).toEqual(jane({ host: undefined, isHostServed: false }));
 });
-
-const factsOfX = { name: "x" };
 
 test("the account of a session that is over is sent no more", () => {
   const wanting = talk(jane(), login, { PASS: "332 account?" }).state;

@@ -7,12 +7,7 @@ import {
   locatedFile,
   typeWarning,
 } from "../../src/ftp/document-steps.ts";
-import {
-  isInWrongDirectory,
-  NoWayBack,
-  reaches,
-  workingDirectory,
-} from "../../src/ftp/path-steps.ts";
+import { NoWayBack, reaches, workingDirectory } from "../../src/ftp/path-steps.ts";
 import { apply, forAnotherDocument, type State } from "../../src/ftp/state.ts";
 import {
   file,
@@ -77,7 +72,6 @@ describe("from one document to the next", () => {
     forAnotherDocument(talk(ready, goal, replies).state);
 
   const noType = { TYPE: "504 no" };
-  const belowLogin: State = { ...ready, entered: ["a"] };
   const beforeA = at(file("a/x"), { CWD: "500 no" });
 
   test.each<[claim: string, from: State, to: Goal, lines: string]>([
@@ -89,7 +83,6 @@ describe("from one document to the next", () => {
     ["a refusal is asked for again", beforeA, file("a/x"), `CWD a; TYPE I; ${factsOfX}`],
     ["so are facts", at(file("x")), file("x"), factsOfX],
     ["P3 another type's refusal", at(file("x", "A"), noType), file("x"), `TYPE I; ${factsOfX}`],
-    ["below the login directory no PWD", belowLogin, file("a/b/x"), `CWD b; TYPE I; ${factsOfX}`],
   ])("%s", (_claim, from, to, lines) => {
     follow(from, to, lines);
     expect(foreseenLines(from, to).join("; ")).toBe(lines);
@@ -101,31 +94,15 @@ describe("from one document to the next", () => {
       const state = at(file("a/x"), { PWD: reply });
       expect(reaches(state, ["a", "b"])).toBe(true);
       expect(reaches(state, ["c"])).toBe(false);
-      expect(next(state, file("c/x"))).toEqual({ fail: new NoWayBack({ byPipelining: false }) });
+      expect(next(state, file("c/x"))).toEqual({ fail: new NoWayBack() });
     },
   );
 });
 
 test("M2 without PWD a directory is reached from one above it alone", () => {
-  const state: State = { ...ready, entered: ["a"], named: [] };
+  const state: State = { ...ready, entered: ["a"] };
   expect(reaches(state, ["a", "b"])).toBe(true);
   expect(reaches(state, ["b"])).toBe(false);
-});
-
-const first = ["b"];
-
-test.each([
-  ["an unknown directory", { entered: undefined, directoryAsked: true }, true],
-  ["one that was entered before PWD", { entered: first, enteredAtDocumentStart: first }, true],
-  [
-    "the document's first",
-    { entered: first, enteredAtDocumentStart: first, directoryAsked: true },
-    false,
-  ],
-  ["another one", { entered: ["b"], directoryAsked: true }, true],
-  ["one above", { entered: ["a"], enteredAtDocumentStart: [], directoryAsked: true }, false],
-] as const)("commands sent together lead astray to %s: %s %s", (_where, setup, isAstray) => {
-  expect(isInWrongDirectory({ ...ready, ...setup }, ["a", "c"])).toBe(isAstray);
 });
 
 test("the CWDs that went through before a refusal", () => {
@@ -156,15 +133,13 @@ describe("M2 a directory that PWD has named is entered by that name", () => {
   const same = named(ready, "a/", '257 "/home"');
   const unnamed = named(ready, "a/", '550 "/home/a"');
   const notA = "CWD /home/a (550 no); CWD /home; CWD a; CWD b";
-  const notAB = "CWD /home/a/b (550 no); CWD /home/a; CWD b; CWD d";
 
   test.each<[claim: string, from: State, to: string, lines: string]>([
     ["from below", at(a, "a/c/"), "a/b/", "CWD /home/a; CWD b"],
-    ["the nearest of several", at(ab, "a/b/c/"), "a/b/d/", "CWD /home/a/b; CWD d"],
-    ["the one above", at(ab, "a/b/c/"), "a/d/", "CWD /home/a; CWD d"],
+    ["the first of several", at(ab, "a/b/c/"), "a/b/d/", "CWD /home/a; CWD b; CWD d"],
     ["once it was left, no more", at(c, "c/d/"), "a/b/", "CWD /home; CWD a; CWD b"],
+    ["the one that it was left for", at(c, "c/d/"), "c/e/", "CWD /home/c; CWD e"],
     ["not where that is refused", at(a, "a/c/"), "a/b/", notA],
-    ["then the one above", at(ab, "a/b/c/"), "a/b/d/", notAB],
     ["not where PWD says the same everywhere", at(same, "a/c/"), "a/b/", "CWD /home; CWD a; CWD b"],
     ["not where PWD is refused", at(unnamed, "a/c/"), "a/b/", "CWD /home; CWD a; CWD b"],
   ])("%s", (_claim, from, to, lines) => {
@@ -193,37 +168,7 @@ describe("replies that come after a refusal", () => {
 
   test("P10 without a way back one command at a time would have found it", () => {
     const state = together(ready, file("a/b/x"), ["502 no", ...moved.slice(1)]);
-    expect(next(state, file("a/b/x"))).toEqual({ fail: new NoWayBack({ byPipelining: true }) });
-  });
-
-  test("P3 a size that was told before TYPE I went through doesn't count", () => {
-    const wanting = together(ready, file("x"), ["532 account?", "213 999", "213 20260101000000"]);
-    const { lines, state } = talk(wanting, file("x"), {}, ["sales"]);
-    expect(lines).toEqual(["ACCT sales", "TYPE I", "SIZE x"]);
-    expect(factsOf(state).size).toBe(4);
-  });
-
-  test.each([
-    ["200 I", "I", "", ["TYPE I"]],
-    ["500 no", "I", "I", []],
-  ])("a type that was set before the login was done, %s", (reply, type, known, lines) => {
-    const [command] = foresee(ready, [file("x")]);
-    const early = apply({ ...ready, type, stage: "account" }, command!, parseReply(reply));
-    expect(early.type).toBe(known);
-    expect(talk({ ...early, stage: "logged in" }, asking("nothing")).lines).toEqual(lines);
-  });
-
-  const cwd = foresee(ready, [file("a/x")]).find(({ line }) => line === "CWD a")!;
-
-  test("a CWD that was refused before the login was done, or from an unknown place, is sent again", () => {
-    for (const early of [{ ...ready, stage: "account" } as const, { ...ready, entered: undefined }])
-      expect(apply(early, cwd, parseReply("550 no")).refusals).toEqual([]);
-  });
-
-  test("a directory that was entered before the login was done is none that is known", () => {
-    const state = apply({ ...ready, stage: "account" }, cwd, parseReply("250 here"));
-    const loggedIn: State = { ...state, stage: "logged in" };
-    expect(next(loggedIn, file("a/x"))).toEqual({ fail: new NoWayBack({ byPipelining: true }) });
+    expect(next(state, file("a/b/x"))).toEqual({ fail: new NoWayBack() });
   });
 });
 

@@ -3,11 +3,10 @@ import { expect, test } from "vitest";
 import { FtpullError, Interrupted, NetworkFailure } from "../../src/errors.ts";
 import { Misplaced } from "../../src/ftp/control/exchange.ts";
 import { parseReply, type Reply } from "../../src/ftp/control/reply.ts";
-import type { HangsUp } from "../../src/ftp/credentials.ts";
 import { answerTo, login } from "../../src/ftp/dialogue.ts";
 import { Runner, type Connection, type SentExchange } from "../../src/ftp/runner.ts";
 import { type Command, plainCommand, type State } from "../../src/ftp/state.ts";
-import { file, jane, listing, ready, talk, usual } from "./support/talk.ts";
+import { file, jane, listing, ready, usual } from "./support/talk.ts";
 
 /** A connection that answers at once, by verb or by line; an Error is the loss of the connection. */
 class Paper implements Connection {
@@ -23,11 +22,6 @@ class Paper implements Connection {
     return commands.map((command) => ({ command, finalReply: () => this.#reply(command.line) }));
   }
 
-  /** True if a loss of the connection is among the replies. */
-  hangsUp(): Promise<boolean> {
-    return Promise.resolve(Object.values(this.#replies).some((reply) => reply instanceof Error));
-  }
-
   #reply(line: string): Promise<Reply> {
     const [verb = ""] = line.split(" ");
     const reply = this.#replies[line] ?? this.#replies[verb] ?? usual[verb] ?? "200 okay";
@@ -41,13 +35,11 @@ function start(replies: Record<string, string | Error>, state: State, pipelining
   const credentials = {
     knownAccount: "known",
     password: () => Promise.resolve("typed"),
-    retry: async (text: string, hangsUp: HangsUp) => {
-      if (await hangsUp()) throw new FtpullError("login", text);
+    retry: async (text: string) => {
       asked.push(`login: ${text}`);
       return { user: "joe", password: "new" };
     },
-    account: async (text: string, refused: boolean, hangsUp: HangsUp) => {
-      if (refused && (await hangsUp())) throw new FtpullError("login", text);
+    account: async (text: string, refused: boolean) => {
       asked.push(`account: ${text}, ${refused}`);
       return refused ? "typed" : "known";
     },
@@ -73,13 +65,14 @@ test("with pipelining an anonymous login and what follows it are one write", asy
   expect(connection.writes).toEqual([first]);
 });
 
-test("a user's password follows the reply to USER, with all that is behind it", async () => {
+test("a user's password follows the reply to USER, alone", async () => {
   const { connection, runner } = start({}, jane());
   await runner.reach(login, file("x"));
   const document = ["TYPE I", "SIZE x", "MDTM x"];
   expect(connection.writes).toEqual([
     ["HOST h", "USER jane"],
-    ["PASS secret", ...features, ...document],
+    ["PASS secret"],
+    [...features, ...document],
   ]);
 });
 
@@ -93,7 +86,7 @@ test("without it each command waits for the reply before", async () => {
   const { connection, runner } = start({}, ready, false);
   await runner.reach(file("a/x"));
   const lines = ["PWD", "CWD a", "TYPE I", "SIZE x", "MDTM x"];
-  runner.send(runner.foreseeNext([file("y")]));
+  runner.sendAhead([file("y")]);
   expect(connection.writes).toEqual(lines.map((line) => [line]));
 });
 
@@ -120,31 +113,21 @@ test("S7 and S8 what the server says goes with each question", async () => {
 
 test("a command is performed after all others, for its reply", async () => {
   const { runner } = start({ REIN: "220 again" }, ready);
-  runner.send(runner.foreseeNext([file("a/x")]));
+  runner.sendAhead([file("a/x")]);
   expect((await runner.perform(plainCommand("REIN", 220))).code).toBe(220);
   expect(runner.state).toMatchObject({ entered: ["a"], answer: { line: "REIN" } });
 });
 
-test("S8 an account that is known travels with what follows it, another one alone", async () => {
-  const { connection, runner } = start({ PASS: "332 account", "ACCT known": "530 no" }, anonymous);
-  await runner.reach(login);
-  expect(connection.writes.slice(1)).toEqual([
-    ["ACCT known", ...features],
-    ["ACCT typed"],
-    features,
-  ]);
-});
-
 test("a goal is not reached while what is in flight can still move the session", async () => {
   const { connection, runner } = start({}, ready);
-  runner.send(runner.foreseeNext([file("a/x")]));
+  runner.sendAhead([file("a/x")]);
   await runner.reach(file("y"));
   expect(connection.writes.slice(1)).toEqual([["CWD /home", "SIZE y", "MDTM y"]]);
 });
 
 test("what was sent early is not sent again, and what was sent for another document does no harm", async () => {
   const { connection, runner } = start({}, ready);
-  runner.send(runner.foreseeNext([file("x")]));
+  runner.sendAhead([file("x")]);
   runner.beginDocument();
   await runner.reach(file("x"));
   await runner.reach(listing(""));
@@ -161,7 +144,7 @@ test("what was known of a document isn't of the next", async () => {
 
 test("without another goal a dialogue ends with the last reply", async () => {
   const { runner } = start({}, ready);
-  runner.send(runner.foreseeNext([file("a/x")]));
+  runner.sendAhead([file("a/x")]);
   await runner.reach(listing(""));
   expect(runner.state.entered).toEqual([]);
 });
@@ -188,18 +171,6 @@ test("a failure that is decided isn't hidden by how the connection ends", async 
   await expect(runner.reach(login)).rejects.toThrow("the server wants TLS");
 });
 
-const wantsAccount = talk(jane(), login, { PASS: "332 account" }).state;
-
-test.each<[refused: string, state: State, replies: Record<string, string>]>([
-  ["login", jane(), { PASS: "530 no" }],
-  ["account", wantsAccount, { ACCT: "530 no" }],
-])("a refused %s isn't hidden by the end of the connection", async (_claim, state, replies) => {
-  const lost = new NetworkFailure("the server closed the control connection");
-  const { asked, runner } = start({ ...replies, FEAT: lost }, state);
-  await expect(runner.reach(login)).rejects.toThrow('server replied 530 "no"');
-  expect(asked.filter((question) => question.includes("530"))).toEqual([]);
-});
-
 test.each([new Interrupted("SIGINT"), new Misplaced("a reply that its command cannot have")])(
   "%s is thrown in its place",
   async (error) => {
@@ -217,18 +188,6 @@ test("facts are asked for again, together with what follows", async () => {
   });
   await runner.ask(restart);
   expect(connection.writes.slice(1)).toEqual([["SIZE x", "MDTM x", "REST 10"]]);
-});
-
-test("what is sent behind a transfer's command is applied when it is its turn", async () => {
-  const { connection, runner } = start({}, ready);
-  const transfer = plainCommand("RETR x", 226);
-  const behind = runner.foreseeNext([file("a/y")]);
-  const [, ...exchanges] = connection.send([transfer, ...behind]);
-  runner.follow(exchanges);
-  expect(runner.state.entered).toEqual([]);
-  await runner.settle();
-  expect(connection.writes).toEqual([["RETR x", "PWD", "CWD a", "TYPE I", "SIZE y", "MDTM y"]]);
-  expect(runner.state.entered).toEqual(["a"]);
 });
 
 test("a transfer that wants an account gets it, and nothing else", async () => {

@@ -1,13 +1,14 @@
 /** The tries for a server, which all callers share, and what becomes of one that was given up. */
 import { describe, expect, test } from "vitest";
 import { FtpullError } from "../../src/errors.ts";
+import { LostAtPassword } from "../../src/ftp/credentials.ts";
 import { type Login, ServerSessions } from "../../src/ftp/server-sessions.ts";
 import type { Session } from "../../src/ftp/session.ts";
 
 const refused = new FtpullError("network", "connection refused", { transient: true });
 
 /** A server and its clock; `answers` says what becomes of each connection, the last one of all further. */
-function serverWith(answers: readonly ("in" | FtpullError)[], tries = 3) {
+function serverWith(answers: readonly ("in" | FtpullError)[], tries = 3, longestWaitMs = 30_000) {
   let now = 0;
   const waits: number[] = [];
   let connections = 0;
@@ -16,7 +17,7 @@ function serverWith(answers: readonly ("in" | FtpullError)[], tries = 3) {
     waits.push(milliseconds);
     now += milliseconds;
   };
-  const policy = { tries, longestWaitMs: 30_000, wait, random: () => 0, now: () => now };
+  const policy = { tries, longestWaitMs, wait, random: () => 0, now: () => now };
   const sessions = new ServerSessions(
     policy,
     new AbortController().signal,
@@ -28,7 +29,7 @@ function serverWith(answers: readonly ("in" | FtpullError)[], tries = 3) {
     if (answer !== "in") throw answer;
     return { usable: true, prepare: async () => true, quit: async () => {} } as unknown as Session;
   };
-  const login: Login = { server: sessions, connect, isPasswordUnproven: false };
+  const login: Login = { server: sessions, connect };
   const acquire = () => sessions.acquire(login, undefined);
   const pass = (milliseconds: number) => void (now += milliseconds);
   return { sessions, acquire, waits, events, pass, connections: () => connections };
@@ -39,8 +40,7 @@ test("callers share the tries, and fail together", async () => {
   const results = await Promise.allSettled([server.acquire(), server.acquire()]);
   expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(server.waits).toEqual([1000, 2000]);
-  // Both begin at once; then one tries for both.
-  expect(server.connections()).toBe(4);
+  expect(server.connections()).toBe(3);
   expect(server.events).toEqual([
     "connection refused; trying again in 1.0 s (2 tries left)",
     "connection refused; trying again in 2.0 s (1 try left)",
@@ -51,8 +51,7 @@ test("one that comes back serves all", async () => {
   const server = serverWith([refused, refused, "in"]);
   const callers = [1, 2, 3].map(async () => server.sessions.release(await server.acquire()));
   await Promise.all(callers);
-  expect(server.events).toEqual(["fewer connections at once: connection refused"]);
-  expect(server.waits).toHaveLength(0);
+  expect(server.waits).toEqual([1000, 2000]);
 });
 
 test("a server that has answered is waited for twice as long", async () => {
@@ -113,11 +112,7 @@ function slowServer({ tries = 1 } = {}) {
       const session = { name, usable: true, prepare: async () => true, quit: async () => {} };
       connected.push((refusal) => (refusal ? reject(refusal) : resolve(session as never)));
     });
-  const login = (isPasswordUnproven = false): Login => ({
-    server: sessions,
-    connect,
-    isPasswordUnproven,
-  });
+  const login = (): Login => ({ server: sessions, connect });
   return { sessions, connected, login, run };
 }
 
@@ -238,89 +233,69 @@ test("a session that was opened ends the count of failures", async () => {
   expect(server.connections()).toBe(6);
 });
 
-describe("a password that the server has not taken yet", () => {
+test("one session is opened at a time, and a caller whose own waits for a greeting takes an idle one", async () => {
+  const server = slowServer();
+  const { sessions, connected } = server;
+  const user = server.login();
+  const first = await firstSession(server, user);
+  const [second, third] = [1, 2].map(() => sessions.acquire(user, undefined));
+  await settle();
+  expect(connected).toHaveLength(2);
+  await sessions.release(first);
+  expect(await nameOf(second!)).toBe("session 0");
+  await sessions.release(first);
+  expect(await nameOf(third!)).toBe("session 0");
+  expect(connected).toHaveLength(2);
+});
+
+describe("a wrong password", () => {
   const wrong = new FtpullError("login", "cannot log in");
+  const lost = new LostAtPassword("closed");
 
-  /** A server at which three callers wait for sessions of one user. */
-  async function threeCallers(options: { tries?: number } = {}) {
-    const server = slowServer(options);
-    const user = server.login(true);
-    const callers = [1, 2, 3].map(() => server.sessions.acquire(user, undefined));
-    const results = Promise.allSettled(callers);
+  test("goes out once, and all callers fail", async () => {
+    const { sessions, connected, login } = slowServer();
+    const user = login();
+    const results = Promise.allSettled([1, 2, 3].map(() => sessions.acquire(user, undefined)));
     await settle();
-    return { ...server, user, callers, results };
-  }
-
-  const reasonsOf = (results: PromiseSettledResult<Session>[]): unknown[] =>
-    results.map((result) => (result.status === "rejected" ? result.reason : "in"));
-
-  test("goes out in one session, and then in all at once", async () => {
-    const { connected, callers } = await threeCallers();
-    expect(connected).toHaveLength(1);
-    connected[0]!();
-    await settle();
-    expect(connected).toHaveLength(3);
-    for (const connect of connected.slice(1)) connect();
-    const names = await Promise.all(callers.map(nameOf));
-    expect(names).toEqual(["session 0", "session 1", "session 2"]);
-  });
-
-  test("goes out once if it is refused, and all callers fail", async () => {
-    const { sessions, connected, user, results } = await threeCallers();
+    const other = sessions.acquire(login(), undefined);
     connected[0]!(wrong);
-    expect(reasonsOf(await results)).toEqual([wrong, wrong, wrong]);
+    for (const result of await results) expect(result).toMatchObject({ reason: wrong });
     await expect(sessions.acquire(user, undefined)).rejects.toBe(wrong);
-    expect(connected).toHaveLength(1);
-  });
-
-  test("goes out once while the refusal waits for another login's session", async () => {
-    const { sessions, connected, user, login, results } = await threeCallers();
-    const other = sessions.acquire(login(true), undefined);
-    await settle();
-    connected[0]!(wrong);
-    await settle();
-    const late = sessions.acquire(user, undefined);
-    const failed = expect(late).rejects.toBe(wrong);
     await settle();
     expect(connected).toHaveLength(2);
     connected[1]!();
-    expect(await nameOf(other)).toBe("session 1");
-    expect(reasonsOf(await results)).toEqual([wrong, wrong, wrong]);
-    await failed;
-    expect(connected).toHaveLength(2);
+    await other;
   });
 
-  test("goes out again, in one session, after a failure that says nothing about it", async () => {
-    const { connected, callers } = await threeCallers({ tries: 2 });
-    connected[0]!(refused);
-    await settle();
-    expect(connected).toHaveLength(2);
-    connected[1]!();
-    await settle();
-    expect(connected).toHaveLength(4);
-    for (const connect of connected.slice(2)) connect();
-    await Promise.all(callers);
+  test("at which the server closes goes out once more, no sooner than in a second", async () => {
+    const server = serverWith([lost], 5);
+    await expect(server.acquire()).rejects.toMatchObject({ message: "closed", transient: false });
+    await expect(server.acquire()).rejects.toThrow("closed");
+    expect([server.connections(), server.waits]).toEqual([2, [1000]]);
+    const hasty = serverWith([lost], 5, 0);
+    await expect(hasty.acquire()).rejects.toThrow("closed");
+    expect(hasty.waits).toEqual([1000]);
+    const once = serverWith([lost], 1);
+    await expect(once.acquire()).rejects.toThrow("closed");
+    expect(once.connections()).toBe(1);
   });
 
-  test("leaves no caller waiting when the tries end, or the run", async () => {
-    const first = await threeCallers();
-    first.connected[0]!(refused);
-    for (const reason of reasonsOf(await first.results))
-      expect(reason).toMatchObject({ message: "connection refused" });
-    const second = await threeCallers();
-    const interruption = new Error("interrupted");
-    second.run.abort(interruption);
-    second.connected[0]!(refused);
-    expect(reasonsOf(await second.results)).toEqual([interruption, interruption, interruption]);
-    expect(second.connected).toHaveLength(1);
+  test("isn't one that the server has taken before", async () => {
+    const server = serverWith(["in", lost, lost, lost, "in"], 5);
+    const session = Object.assign(await server.acquire(), { usable: false });
+    await server.sessions.release(session);
+    await server.acquire();
+    expect(server.connections()).toBe(5);
   });
+});
 
-  test("waits for no other login, and lets none wait", async () => {
-    const { sessions, connected, login } = await threeCallers();
-    const anonymous = [1, 2].map(() => sessions.acquire(login(), undefined));
-    await settle();
-    expect(connected).toHaveLength(3);
-    for (const connect of connected.slice(1)) connect();
-    await Promise.all(anonymous);
-  });
+test("callers end when the run is interrupted", async () => {
+  const { sessions, connected, login, run } = slowServer();
+  const results = Promise.allSettled([1, 2].map(() => sessions.acquire(login(), undefined)));
+  await settle();
+  const reason = new Error("interrupted");
+  run.abort(reason);
+  connected[0]!(refused);
+  expect(await results).toMatchObject([{ reason }, { reason }]);
+  expect(connected).toHaveLength(1);
 });

@@ -58,6 +58,11 @@ export class ControlConnection {
     return this.#exchanges.failure;
   }
 
+  /** True if PASS has no reply. */
+  get isPasswordUnanswered(): boolean {
+    return this.#exchanges.unanswered?.line.startsWith("PASS ") === true;
+  }
+
   get brokePipelining(): boolean {
     return this.#exchanges.brokePipelining;
   }

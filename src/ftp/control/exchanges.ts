@@ -1,11 +1,12 @@
 /**
  * Commands of one control connection and their replies, in order. Where commands have shared a write, a wrong match
- * would go unnoticed: a reply that its command can't have ends the session, and so does one that is overdue.
+ * would go unnoticed: a reply that doesn't fit its command ends the session, and so does a late one in the login.
  */
 import { Changed } from "../../changed.ts";
+import { clockMs } from "../../clock.ts";
 import { FtpullError, NetworkFailure } from "../../errors.ts";
 import { TimeLimit } from "../../net/deadline.ts";
-import type { DialogueObserver, SessionOptions } from "../session-options.ts";
+import type { SessionOptions } from "../session-options.ts";
 import {
   Exchange,
   type ExchangeQueue,
@@ -27,14 +28,45 @@ import {
   type Reply,
 } from "./reply.ts";
 
-/** Some servers read one command of a write, and drop the rest: the second reply comes soon, or never. */
-const secondReplyMs = 2000;
+/** The oldest command that waits for a reply; `isLast` if no command waits behind it. */
+interface Pending {
+  readonly oldest: Exchange;
+  readonly isLast: boolean;
+  readonly isLoggedIn: boolean;
+}
+
+/**
+ * True if the oldest command can have the reply. Until commands have shared a write it has any.
+ *
+ * | reply | the oldest command can have it |
+ * | --- | --- |
+ * | 1yz | always: a final reply follows, and decides |
+ * | 2yz, 3yz | if it is one of the command's codes, in its form (MDTM's is a time, SIZE's has the same code) |
+ * | 2yz, 3yz behind 1yz | the same, or if it is the last: servers end transfers with any 2yz |
+ * | 332, 532 | if it is the last: ACCT has to come before those behind it |
+ * | 4yz, 5yz of USER, PASS | if it is the last: it may be the refusal of a command that needs the login |
+ * | 5yz behind 1yz | if it is the last: it may be the refusal of the next file's CWD |
+ * | 4yz, 5yz | always |
+ */
+export function fits(reply: Reply, { oldest, isLast, isLoggedIn }: Pending): boolean {
+  const { command, first } = oldest;
+  if (isPreliminary(reply)) return true;
+  if (isLast && (first !== undefined || isNegative(reply) || isAccountDemand(reply))) return true;
+  if (isAccountDemand(reply)) return false;
+  if (!isNegative(reply))
+    return command.codes.includes(reply.code) && (command.form?.test(reply.lines[0] ?? "") ?? true);
+  if (first !== undefined) return isTransientNegative(reply);
+  // PASS is refused, too, where USER was enough.
+  return isLoggedIn || !isLogin(command);
+}
 
 const mostPreliminaries = 30;
 
-type Options = Pick<SessionOptions, "number" | "timeoutMs"> & {
-  readonly observer: DialogueObserver;
-};
+/** Some servers read one command of a write, and drop the rest: the second reply comes soon, or never. */
+const secondReplyMs = 2000;
+const secondReplyRoundTrips = 3;
+
+type Options = Pick<SessionOptions, "number" | "timeoutMs" | "dialogue">;
 
 export class Exchanges implements ExchangeQueue {
   readonly #options: Options;
@@ -42,14 +74,14 @@ export class Exchanges implements ExchangeQueue {
   readonly #pending: Exchange[] = [];
   readonly #changed = new Changed();
   #waitsWithTimeout = 0;
-  /** Replies to commands that shared a write, until two of them show that the server reads a whole write. */
-  #repliesToShared = 0;
   #hasShared = false;
   #isLoggedIn = false;
   #preliminaries = 0;
   /** Shared by all waits: a timer for each reply would cost more. */
   readonly #silence: TimeLimit;
-  readonly #overdue: TimeLimit;
+  /** When the session's first write of several commands was sent; undefined before, and once it has two replies. */
+  #firstSharedMs: number | undefined;
+  #overdue: TimeLimit | undefined;
   failure: FtpullError | undefined;
   #interruption: Error | undefined;
 
@@ -57,9 +89,6 @@ export class Exchanges implements ExchangeQueue {
     this.#options = options;
     this.#broken = broken;
     this.#silence = new TimeLimit(options.timeoutMs, () => this.#endSilence());
-    this.#overdue = new TimeLimit(secondReplyMs, () =>
-      broken(new Misplaced("the server answers one command of several")),
-    );
   }
 
   get brokePipelining(): boolean {
@@ -67,11 +96,17 @@ export class Exchanges implements ExchangeQueue {
     return this.failure?.kind === "network" && this.#pending.some(({ isShared }) => isShared);
   }
 
+  /** The oldest command without a final reply. */
+  get unanswered(): SentCommand | undefined {
+    return this.#pending[0]?.command;
+  }
+
   /** Adds the commands of one write. */
   add<C extends SentCommand>(commands: readonly C[]): Exchange<C>[] {
     const isShared = commands.length > 1;
     const exchanges = commands.map((command) => new Exchange(command, isShared, this));
     if (this.failure !== undefined) return exchanges;
+    if (isShared && !this.#hasShared) this.#firstSharedMs = clockMs();
     this.#hasShared ||= isShared || this.#pending.length > 0;
     if (this.#pending.length === 0) this.#showWithoutSecret(exchanges[0]);
     this.#pending.push(...exchanges);
@@ -79,15 +114,15 @@ export class Exchanges implements ExchangeQueue {
   }
 
   receive(replyOrText: string): void {
-    this.#options.observer.reply(replyOrText, this.#options.number);
-    if (!replyLine.test(replyOrText)) return;
-    const reply = parseReply(replyOrText);
+    this.#options.dialogue?.reply(replyOrText, this.#options.number);
     const [oldest] = this.#pending;
+    if (!replyLine.test(replyOrText) || isEndOfFeatures(replyOrText, oldest)) return;
+    const reply = parseReply(replyOrText);
     // 421 may come as the reply to any command or to none (RFC 959 §5.4): the session is over.
     const isSessionOver = reply.code === replyCode.serviceNotAvailable;
     if (oldest !== undefined && (isSessionOver || this.#fits(reply, oldest)))
       this.#settle(oldest, reply);
-    else if (!isSessionOver) this.#misplaced(reply);
+    else if (!isSessionOver) this.#misplaced(reply, oldest);
     if (isSessionOver) this.fail(new ReplyError("the server ended the session", reply));
   }
 
@@ -112,7 +147,7 @@ export class Exchanges implements ExchangeQueue {
   fail(error: FtpullError): void {
     this.failure ??= error;
     this.#silence.stop();
-    this.#overdue.stop();
+    this.#overdue?.stop();
     this.#changed.wake();
   }
 
@@ -121,18 +156,9 @@ export class Exchanges implements ExchangeQueue {
     this.#changed.wake();
   }
 
-  /** True if the oldest command can have this reply; before commands have shared a write, it can have any. */
-  #fits(reply: Reply, { command, first }: Exchange): boolean {
-    if (!this.#hasShared || isPreliminary(reply)) return true;
-    const isAlone = this.#pending.length === 1;
-    if (first !== undefined) {
-      // Servers end transfers with other replies, too, but commands behind them may have those.
-      return isAlone || isTransientNegative(reply) || command.codes.includes(reply.code);
-    }
-    if (isAccountDemand(reply)) return isAlone;
-    // What seems to refuse a login may be the refusal of a command behind it: one by one shows that.
-    if (isNegative(reply)) return isAlone || this.#isLoggedIn || !isLogin(command);
-    return command.codes.includes(reply.code) && (command.form?.test(reply.lines[0] ?? "") ?? true);
+  #fits(reply: Reply, oldest: Exchange): boolean {
+    const isLast = this.#pending.length === 1;
+    return !this.#hasShared || fits(reply, { oldest, isLast, isLoggedIn: this.#isLoggedIn });
   }
 
   #settle(exchange: Exchange, reply: Reply): void {
@@ -146,18 +172,29 @@ export class Exchanges implements ExchangeQueue {
   #finish(exchange: Exchange, reply: Reply): void {
     exchange.final = reply;
     this.#preliminaries = 0;
-    this.#isLoggedIn ||= isLogin(exchange.command) && isCompletion(reply);
+    if (isLogin(exchange.command)) this.#isLoggedIn ||= isCompletion(reply);
     this.#pending.shift();
-    const [next] = this.#pending;
-    this.#showWithoutSecret(next);
+    this.#showWithoutSecret(this.#pending[0]);
     this.#restartTimer();
-    this.#overdue.stop();
-    if (exchange.isShared) this.#repliesToShared++;
-    if (this.#repliesToShared === 1 && next?.isShared) this.#overdue.restart();
+    if (this.#firstSharedMs !== undefined && exchange.isShared) this.#awaitSecondReply();
   }
 
-  #misplaced(reply: Reply): void {
-    const [oldest] = this.#pending;
+  #awaitSecondReply(): void {
+    const isSecond = this.#overdue !== undefined;
+    if (!isSecond && !this.#isLoggedIn && this.#pending.length > 0) {
+      const roundTripMs = clockMs() - this.#firstSharedMs!;
+      const words = "the server answers one command of several";
+      this.#overdue = new TimeLimit(secondReplyMs + secondReplyRoundTrips * roundTripMs, () =>
+        this.#broken(new Misplaced(words)),
+      );
+      this.#overdue.restart();
+      return;
+    }
+    this.#overdue?.stop();
+    this.#firstSharedMs = undefined;
+  }
+
+  #misplaced(reply: Reply, oldest: Exchange | undefined): void {
     const what = oldest === undefined ? "sent a reply to no command" : "doesn't answer in order";
     const text = `the server ${what}: ${quoteReply(reply)}`;
     this.#broken(this.#hasShared ? new Misplaced(text) : new FtpullError("protocol", text));
@@ -174,12 +211,18 @@ export class Exchanges implements ExchangeQueue {
   }
 
   #showWithoutSecret(exchange: Exchange | undefined): void {
-    const { observer, number } = this.#options;
-    const line = exchange?.command.line.replace(/^(PASS|ACCT) .*$/s, "$1 ***") ?? "";
-    if (line !== "") observer.command(line, number);
+    const { dialogue, number } = this.#options;
+    if (dialogue === undefined || exchange === undefined) return;
+    const line = exchange.command.line.replace(/^(PASS|ACCT) .*$/s, "$1 ***");
+    if (line !== "") dialogue.command(line, number);
   }
 }
 
 function isLogin({ line }: SentCommand): boolean {
-  return /^(?:USER|PASS) /.test(line);
+  return line.startsWith("USER ") || line.startsWith("PASS ");
+}
+
+/** True for the last line of a reply to FEAT whose first line lacks the dash of RFC 959 §4.2: it is text. */
+function isEndOfFeatures(text: string, oldest: Exchange | undefined): boolean {
+  return /^211 End\W*$/i.test(text) && oldest?.command.line !== "FEAT";
 }

@@ -20,11 +20,15 @@ export class LineContext extends FTPContext {
 
   protected override _onControlSocketData(chunk: string): void {
     try {
-      for (const text of this.reader.read(chunk)) if (this.#isOpen) this.#events.received(text);
+      this.reader.read(chunk, this.#passOn);
     } catch (error) {
       this.closeWithError(toFtpullError(error));
     }
   }
+
+  readonly #passOn = (replyOrText: string): void => {
+    if (this.#isOpen) this.#events.received(replyOrText);
+  };
 
   get #isOpen(): boolean {
     return this._closingError === undefined;

@@ -27,29 +27,29 @@ export class ReplyReader {
     );
   }
 
-  *read(chunk: string): Generator<string> {
-    // Some servers end lines in CR CR LF.
-    const lines = (this.#unfinishedLine + chunk).replace(/(?<!\r)\r+\n/g, "\n").split("\n");
+  /** Passes on the replies and lines of text that end in the chunk. */
+  read(chunk: string, passOn: (replyOrText: string) => void): void {
+    const lines = (this.#unfinishedLine + chunk).split("\n");
     this.#unfinishedLine = lines.pop() ?? "";
-    for (const line of lines) if (line.trim() !== "") yield* this.#add(line);
+    for (const line of lines) this.#add(withoutCarriageReturns(line), passOn);
     if (this.#unfinishedLine.length > longestLineOctets || this.#replyOctets > longestReplyOctets)
       throw new FtpullError("protocol", "the server sent an endless reply");
   }
 
-  *#add(line: string): Generator<string> {
+  #add(line: string, passOn: (replyOrText: string) => void): void {
+    if (line.trim() === "") return;
     const [, code, mark] = replyLine.exec(line) ?? [];
     const [firstLine] = this.#replyLines;
     this.#replyOctets += line.length + 1;
     if (firstLine === undefined && code === undefined) {
       if (foreignLine.test(line)) throw notFtp(line);
       this.firstTextSinceReply ??= line;
-      yield line;
+      passOn(line);
       return;
     }
     this.#replyLines.push(line);
-    // The end may have another code than the beginning: other clients, too, ask for a code and no dash only.
-    const isLast = code !== undefined && mark !== "-";
-    if (isLast) yield this.#takeReply();
+    const isLast = code !== undefined && mark !== "-" && endsReply(code, firstLine ?? line);
+    if (isLast) passOn(this.#takeReply());
   }
 
   #takeReply(): string {
@@ -57,6 +57,18 @@ export class ReplyReader {
     this.#replyOctets = 0;
     return this.#replyLines.splice(0).join("\n");
   }
+}
+
+/** A reply ends with its own code (RFC 959 §4.2); glftpd's warnings before a transfer, 5yz, with the transfer's 1yz. */
+function endsReply(code: string, firstLine: string): boolean {
+  return firstLine.startsWith(code) || (firstLine.startsWith("5") && code.startsWith("1"));
+}
+
+/** Some servers end lines in CR CR LF. */
+function withoutCarriageReturns(line: string): string {
+  let end = line.length;
+  while (end > 0 && line[end - 1] === "\r") end--;
+  return line.slice(0, end);
 }
 
 export function notFtp(text: string): FtpullError {

@@ -48,11 +48,10 @@ function classOf(reply: Reply): number {
 /** A line that a reply begins or ends with (RFC 959 §4.2): the code, and what follows it. */
 export const replyLine = /^([1-5]\d\d)([ -]|$)/;
 
-/** Makes a reply of its text; if the first and the last line have different codes, the last counts. */
+/** Makes a reply of its text; the code of the last line counts. */
 export function parseReply(text: string): Reply {
   const lines = text.split("\n");
-  const coded = lines.findLast((line) => replyLine.test(line)) ?? "";
-  return { code: Number(coded.slice(0, 3)), lines };
+  return { code: Number(lines.at(-1)?.slice(0, 3)), lines };
 }
 
 const decode = decoderFor();
@@ -78,9 +77,12 @@ export class ReplyError extends FtpullError {
   }
 }
 
-export function noDataConnection(reply: Reply, lastingHint?: string): ReplyError {
-  const hint = isTransientNegative(reply) ? undefined : lastingHint;
-  return new ReplyError("cannot open a data connection", reply, hint);
+/** The error for a refused port. LightFTP says 550 while it ends the last transfer: another session helps. */
+export function noDataConnection(reply: Reply, lastingHint?: string): FtpullError {
+  const what = "cannot open a data connection";
+  const error = new ReplyError(what, reply, isTransientNegative(reply) ? undefined : lastingHint);
+  const isBusy = /\bin progress\b|\bABOR\b/.test(reply.lines.join(" "));
+  return isBusy ? error.with({ transient: true, hint: undefined }) : error;
 }
 
 export function isMissing(error: unknown): error is ReplyError {

@@ -12,7 +12,7 @@ import type { Sink } from "../../net/rate-limit.ts";
 import type { TransferOptions } from "../session-options.ts";
 import { type DataEnd, SecuredData, securedReadSize } from "./secured-data.ts";
 
-export type StreamOptions = Pick<TransferOptions, "timeoutMs" | "dataSilenceMs" | "tls">;
+export type StreamOptions = Pick<TransferOptions, "timeoutMs" | "tls">;
 
 /** Thrown by a sink to end a transfer early without an error. */
 export class StopReading extends FtpullError {
@@ -44,16 +44,14 @@ export class DataConnection {
   #tcp: Socket | undefined;
   #secured: SecuredData | undefined;
   #sinkAtWork: Promise<void> | undefined;
+  #hasEnded = false;
+  /** The time to connect, then for each read. */
   readonly #silence: TimeLimit;
 
   constructor(options: StreamOptions, sink: Sink) {
     this.#options = options;
-    const { dataSilenceMs } = options;
     this.#sink = sink;
-    this.#silence = new TimeLimit(dataSilenceMs, () => {
-      // A local timeout is no BrokenData: the server has no explanation for it.
-      this.abort(new NetworkFailure(`no data for ${dataSilenceMs / 1000} s`));
-    });
+    this.#silence = new TimeLimit(options.timeoutMs, () => this.#endSilence());
     this.#commandSent = new Promise((resolve) => {
       this.secure = resolve;
     });
@@ -112,15 +110,10 @@ export class DataConnection {
   }
 
   #watchTimeAndErrors(tcp: Socket, connectFailure: string): void {
-    const { timeoutMs } = this.#options;
-    const noAnswer = new Error(`no answer for ${timeoutMs / 1000} s`);
-    const connecting = new TimeLimit(timeoutMs, () => tcp.destroy(noAnswer));
     let isConnected = !tcp.connecting;
-    if (isConnected) this.#silence.restart();
-    else connecting.restart();
+    this.#silence.restart();
     tcp.on("connect", () => {
       isConnected = true;
-      connecting.stop();
       this.#silence.restart();
     });
     tcp.on("error", (error) => {
@@ -130,10 +123,17 @@ export class DataConnection {
       else this.#rejectEnded(new UnreachablePort(`${connectFailure}: ${words}`, error));
     });
     tcp.on("close", () => {
-      connecting.stop();
       this.#silence.stop();
+      if (this.#hasEnded) return;
       Promise.resolve(this.#sinkAtWork).then(() => this.#rejectEnded(closed()), this.#rejectEnded);
     });
+  }
+
+  #endSilence(): void {
+    const time = `for ${this.#options.timeoutMs / 1000} s`;
+    if (this.#tcp?.connecting) this.#tcp.destroy(new Error(`no answer ${time}`));
+    // A local timeout is no BrokenData: the server has no explanation for it.
+    else this.abort(new NetworkFailure(`no data ${time}`));
   }
 
   /** Waits for the end of clear text. Node takes RST for an end, too: only a write, here of nothing, shows RST. */
@@ -151,6 +151,7 @@ export class DataConnection {
   #endAfterSink(end: DataEnd): void {
     const resolve = (): void => {
       this.#silence.stop();
+      this.#hasEnded = true;
       this.#resolveEnded(end);
     };
     Promise.resolve(this.#sinkAtWork).then(resolve, this.#rejectEnded);

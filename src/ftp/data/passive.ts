@@ -1,5 +1,5 @@
 /** Passive mode: EPSV or PASV asks where the server listens (P4). LPSV is not used (RFC 5797). */
-import { NetworkFailure, UnreachablePort } from "../../errors.ts";
+import { FtpullError, NetworkFailure, UnreachablePort } from "../../errors.ts";
 import type { Sink } from "../../net/rate-limit.ts";
 import {
   isCompletion,
@@ -63,10 +63,21 @@ async function connectTo(
   sink: Sink,
 ): Promise<DataConnection> {
   const { proxy, buffer, localAddress } = options;
+  checkDataPort(port, options.allowPorts);
   const data = new DataConnection(options, sink);
   if (proxy === undefined) data.connect(host, port, buffer, localAddress);
   else data.read(await openData(proxy, port, options));
   return data;
+}
+
+/** FTP's own data ports (with TLS 989), and 990: other ports below 1024 belong to other protocols. */
+const dataPorts = [20, 989, 990];
+
+/** Refuses a port at which another server of the host would begin to speak: its greeting would be taken for data. */
+function checkDataPort(port: number, allowed: readonly number[]): void {
+  if (port >= 1024 || dataPorts.includes(port) || allowed.includes(port)) return;
+  const text = `the server named port ${port} for data, which belongs to another protocol`;
+  throw new FtpullError("protocol", text, { hint: `permit it with --allow-port ${port}` });
 }
 
 /** Some firewalls open ports only for 227 replies. */

@@ -1,26 +1,17 @@
 /** A transfer: its command, the data, and the reply that ends it, in any order (RFC 959 §5.4, §3.2). */
-import { FtpullError, NetworkFailure, toFtpullError, UnreachablePort } from "../../errors.ts";
+import { FtpullError, NetworkFailure, toFtpullError } from "../../errors.ts";
 import { within } from "../../net/deadline.ts";
 import { type Exchange, Misplaced } from "../control/exchange.ts";
 import {
   BrokenOff,
   isCompletion,
-  isNegative,
   isPreliminary,
-  quoteReply,
   replyCode,
-  ReplyError,
-  TransferRefused,
   type Reply,
+  TransferRefused,
 } from "../control/reply.ts";
 import { BrokenData, StopReading, UnclosedData, type DataConnection } from "./data-connection.ts";
 import type { DataEnd } from "./secured-data.ts";
-
-type DataOutcome = DataEnd | FtpullError;
-type ReplyOutcome = Reply | FtpullError;
-
-/** The longest wait for the other connection to tell the reason of a failure. */
-const graceMs = 1000;
 
 /**
  * The end of a transfer. With an `error` only the number of octets tells whether the file is whole. `reply` is a
@@ -28,10 +19,68 @@ const graceMs = 1000;
  * the transfer began at 0.
  */
 export interface Completion {
-  readonly error?: FtpullError;
-  readonly reply?: Reply;
+  readonly error?: FtpullError | undefined;
+  readonly reply?: Reply | undefined;
   readonly isEmpty?: boolean;
   readonly announced?: number | undefined;
+}
+
+/** Octets came over a session whose replies don't count: they may be another document's. */
+export class UntrustedTransfer extends NetworkFailure {}
+
+type DataOutcome = DataEnd | FtpullError;
+type ReplyOutcome = Reply | FtpullError;
+
+/** The longest wait for the other connection to tell the reason of a failure. */
+const graceMs = 1000;
+
+/** What is known at the end of a transfer. */
+interface Facts {
+  /** True if TLS's close_notify is missing. */
+  readonly isUnclosed: boolean;
+  /** The failure of the data; undefined if it ended, or goes on. */
+  readonly dataError: FtpullError | undefined;
+  readonly reply: Reply | undefined;
+  /** The reply's failure, if it is none of success: a refusal before any octet, a break after one. */
+  readonly refusal: FtpullError | undefined;
+  /** The reason why there is no reply, if there is none. */
+  readonly silence: FtpullError;
+}
+
+/**
+ * The end of a transfer, by the end of its data and its last reply. "Broken" data was cut by the server or the
+ * network, or still goes on; "stopped" data by StopReading.
+ *
+ * | data | 2yz | another reply | none |
+ * | --- | --- | --- | --- |
+ * | ended | whole | the reply's failure | the octets decide |
+ * | broken | the octets decide | the reply's failure | the data's failure |
+ * | stopped | as wanted | as wanted | as wanted, but the session is over |
+ */
+const ends = {
+  ended: { done: wholeIfClosed, refused: fail, none: unconfirmed },
+  broken: { done: doubtful, refused: fail, none: fail },
+  stopped: { done: asWanted, refused: asWanted, none: unconfirmed },
+};
+
+function wholeIfClosed({ isUnclosed, reply }: Facts): Completion {
+  return { error: isUnclosed ? new UnclosedData() : undefined, reply };
+}
+
+function doubtful({ dataError, reply }: Facts): Completion {
+  return { error: dataError, reply };
+}
+
+function unconfirmed({ silence }: Facts): Completion {
+  return { error: silence };
+}
+
+function asWanted(): Completion {
+  return {};
+}
+
+function fail({ refusal, dataError, silence }: Facts): never {
+  throw refusal ?? dataError ?? silence;
 }
 
 /**
@@ -45,113 +94,73 @@ export async function runTransfer(
   timeoutMs: number,
 ): Promise<Completion> {
   const ended = data.ended.catch(toFtpullError);
+  // The data has limits of its own.
+  const last = exchange.firstReply().then(() => exchange.finalReply("unlimited"));
+  const replied = last.catch(toFtpullError);
+  const hasBegun = (): boolean => exchange.first !== undefined && isPreliminary(exchange.first);
   try {
-    // A server that refuses may close the data connection first, and the reply says more.
-    const first = await withGrace(exchange.firstReply(), ended, hasFailed);
-    if (first === undefined) throw toFtpullError(await ended);
-    if (!isPreliminary(first) && !isCompletion(first)) throw new TransferRefused(what, first);
-    return await bothEnds(what, exchange.finalReply("unlimited"), ended, timeoutMs);
+    const end = await endOfData(ended, replied, hasBegun);
+    const reply = await within(patienceAfter(end, hasBegun(), timeoutMs), replied);
+    if (reply instanceof Misplaced)
+      throw data.hasOctets ? new UntrustedTransfer(reply.message) : reply;
+    return judge(what, data, end, reply, hasBegun());
   } catch (error) {
     data.abort();
-    if (error instanceof Misplaced && data.hasOctets) throw new UntrustedTransfer(error.message);
-    const hasBegun = exchange.first !== undefined && isPreliminary(exchange.first);
-    const isEarlyEnd = hasBegun && error instanceof ReplyError;
-    const failure = isEarlyEnd ? earlyEnd(what, error.reply, data) : error;
-    throw await reasonOf(failure, ended);
+    throw error;
   }
 }
 
-/** The error for a refusal behind 1yz: some names, such as directories, are refused only there. */
-function earlyEnd(what: string, reply: Reply, { hasOctets }: DataConnection): ReplyError {
-  return hasOctets ? new BrokenOff(what, reply) : new TransferRefused(what, reply);
+/** Resolves with the end of the data; undefined where a reply, or its failure, says that no more will come. */
+function endOfData(
+  ended: Promise<DataOutcome>,
+  replied: Promise<ReplyOutcome>,
+  hasBegun: () => boolean,
+): Promise<DataOutcome | undefined> {
+  const ruledOut = replied.then((reply) => {
+    const isLost = reply instanceof FtpullError;
+    if (!isLost && isCompletion(reply)) return ended;
+    if (reply instanceof Misplaced || !hasBegun()) return within(0, ended);
+    // After the loss of the control connection the data may still come.
+    return isLost && reply.kind === "network" ? ended : within(graceMs, ended);
+  });
+  return Promise.race([ended, ruledOut]);
 }
 
-/** Octets came over a session whose replies don't count: they may be another document's. */
-export class UntrustedTransfer extends NetworkFailure {}
+function patienceAfter(end: DataOutcome | undefined, hasBegun: boolean, timeoutMs: number): number {
+  if (!(end instanceof FtpullError)) return timeoutMs;
+  // A reply after a failure of this side is its consequence, unless the server had refused before.
+  return hasBegun && isOwn(end) ? 0 : graceMs;
+}
 
-/** The failure of the data connection where `error` is its consequence, else `error`. */
-async function reasonOf(error: unknown, ended: Promise<DataOutcome>): Promise<unknown> {
-  // The server does not reply while it waits for a connection that cannot be made.
-  if (error instanceof NetworkFailure) {
-    const reason = await within(0, ended);
-    return reason instanceof UnreachablePort ? reason : error;
+/** True for a failure of this side: of the sink, of TLS, or a limit of time. */
+function isOwn(end: FtpullError): boolean {
+  return !(end instanceof BrokenData || end instanceof StopReading);
+}
+
+function judge(
+  what: string,
+  { hasOctets }: DataConnection,
+  end: DataOutcome | undefined,
+  outcome: ReplyOutcome | undefined,
+  hasBegun: boolean,
+): Completion {
+  const dataError = end instanceof FtpullError ? end : undefined;
+  const reply = outcome instanceof FtpullError ? undefined : outcome;
+  const silence = outcome instanceof FtpullError ? outcome : new NetworkFailure(unconfirmedText);
+  const isDone = reply !== undefined && isCompletion(reply);
+  const Refusal = hasOctets ? BrokenOff : TransferRefused;
+  const refusal = reply === undefined || isDone ? undefined : new Refusal(what, reply);
+  const facts = { isUnclosed: end === "unclosed", dataError, reply, refusal, silence };
+  if (dataError !== undefined && isOwn(dataError)) {
+    if (isDone && dataError.kind === "network") return doubtful(facts);
+    const isReason = refusal !== undefined && !hasBegun && !codesAboutData.has(refusal.reply.code);
+    throw isReason ? refusal : dataError;
   }
-  const isAboutData = error instanceof ReplyError && codesAboutData.has(error.reply.code);
-  if (!isAboutData) return error;
-  const reason = await ended;
-  const isOwnFailure = reason instanceof FtpullError && !(reason instanceof BrokenData);
-  return isOwnFailure ? reason : error;
+  const row =
+    dataError instanceof StopReading ? "stopped" : typeof end === "string" ? "ended" : "broken";
+  return ends[row][isDone ? "done" : reply === undefined ? "none" : "refused"](facts);
 }
 
 const codesAboutData = new Set<number>([replyCode.cannotOpenData, replyCode.transferAborted]);
 
-/** Resolves as `awaited` does; undefined if it hasn't come `graceMs` after an outcome of `other` that ends the wait. */
-function withGrace<T, U>(
-  awaited: Promise<T>,
-  other: Promise<U>,
-  endsWait: (outcome: U) => boolean,
-): Promise<T | undefined> {
-  const afterOther = other.then((outcome) =>
-    endsWait(outcome) ? within(graceMs, awaited) : awaited,
-  );
-  return Promise.race([awaited, afterOther]);
-}
-
-function hasFailed(end: DataOutcome): boolean {
-  return end instanceof FtpullError && !(end instanceof StopReading);
-}
-
-async function bothEnds(
-  what: string,
-  last: Promise<Reply>,
-  ended: Promise<DataOutcome>,
-  timeoutMs: number,
-): Promise<Completion> {
-  const replied: Promise<ReplyOutcome> = last.catch((error: unknown) => {
-    if (error instanceof Misplaced) throw error;
-    return toFtpullError(error);
-  });
-  const end = await withGrace(ended, replied, endsTransfer);
-  const isStopped = end instanceof StopReading;
-  if (end instanceof FtpullError && !isStopped) {
-    if (end.kind !== "network") throw end;
-    // A reply after a local timeout is its consequence, not its reason.
-    const reason = await within(end instanceof BrokenData ? graceMs : 0, replied);
-    return judgeBroken(what, end, reason);
-  }
-  const patienceMs = isStopped ? graceMs : timeoutMs;
-  const reply = await within(patienceMs, replied);
-  if (reply === undefined) return unconfirmed(` within ${patienceMs / 1000} s`);
-  return judgeEnded(what, end, reply);
-}
-
-/** True if no more data is to be expected; after the loss of the control connection, it may come. */
-function endsTransfer(reply: ReplyOutcome): boolean {
-  return reply instanceof FtpullError ? reply.kind === "protocol" : isNegative(reply);
-}
-
-/** Judges a broken data connection: the reply says why, or is positive, and the octets decide. */
-function judgeBroken(what: string, error: FtpullError, reply?: ReplyOutcome): Completion {
-  if (reply === undefined || reply instanceof FtpullError) throw error;
-  if (isCompletion(reply)) return { error, reply };
-  if (error instanceof BrokenData && isNegative(reply)) throw new ReplyError(what, reply);
-  throw error;
-}
-
-function judgeEnded(what: string, end: DataOutcome | undefined, reply: ReplyOutcome): Completion {
-  if (reply instanceof FtpullError) {
-    if (end === undefined) throw reply;
-    return { error: reply };
-  }
-  // After StopReading servers reply 426 or 451, or 225 or 226.
-  if (end instanceof StopReading) return {};
-  if (isCompletion(reply) && end === "unclosed") return { error: new UnclosedData(), reply };
-  if (isCompletion(reply)) return { reply };
-  if (isNegative(reply)) throw new ReplyError(what, reply);
-  throw new FtpullError("protocol", `${what}: ${quoteReply(reply)} where the end was expected`);
-}
-
-function unconfirmed(withinTime = ""): Completion {
-  const text = `the server did not confirm the end of the transfer${withinTime}`;
-  return { error: new NetworkFailure(text) };
-}
+const unconfirmedText = "the server did not confirm the end of the transfer";

@@ -45,10 +45,10 @@ export class Transfers {
   constructor(parts: SessionParts) {
     this.#parts = parts;
     const { runner, tls, options } = parts;
-    const { rateLimit, timeoutMs: dataSilenceMs } = options;
+    const { rateLimit } = options;
     const buffer = Buffer.allocUnsafeSlow(Math.min(readSize, rateLimit?.readSize ?? readSize));
     const request = (command: Command) => runner.ask(command);
-    this.#options = { ...options, tls, request, buffer, dataSilenceMs };
+    this.#options = { ...options, tls, request, buffer };
   }
 
   retrieve(name: string, offset: number, sink: Sink, retrieval: Retrieval): Promise<Completion> {

@@ -7,43 +7,28 @@ import { Exchanges } from "../../../src/ftp/control/exchanges.ts";
 function start(timeoutMs = 0) {
   const shown: string[] = [];
   const broken: FtpullError[] = [];
-  const doubts: string[] = [];
-  const observer = {
+  const dialogue = {
     command: (line: string) => shown.push(`> ${line}`),
     reply: (text: string) => shown.push(`< ${text}`),
   };
-  const queue = new Exchanges(
-    { observer, number: 1, timeoutMs },
-    {
-      broken: (reason) => {
-        broken.push(reason);
-        queue.fail(reason);
-      },
-      doubted: (probe) => {
-        doubts.push(probe);
-        queue.add({ line: probe, codes: [probe === "QUIT" ? 221 : 200] });
-      },
-    },
-  );
+  const queue = new Exchanges({ dialogue, number: 1, timeoutMs }, (reason) => {
+    broken.push(reason);
+    queue.fail(reason);
+  });
   const send = (...commands: (string | SentCommand)[]) =>
-    commands.map((command) => queue.add(typeof command === "string" ? fake(command) : command));
-  return { queue, send, shown, broken, doubts };
+    queue.add(commands.map((each) => (typeof each === "string" ? fake(each) : each)));
+  return { queue, send, shown, broken };
 }
 
-/** A command that any completion can answer; the others say what can. */
+/** A command that some completions can answer; the others say what can. */
 const fake = (line: string): SentCommand => ({ line, codes: [200, 211, 226, 250] });
 const cwd: SentCommand = { line: "CWD a", codes: [250] };
 const type: SentCommand = { line: "TYPE I", codes: [200] };
 const mdtm: SentCommand = { line: "MDTM x", codes: [213], form: /^213(?! \d$)/ };
 const retrieve: SentCommand = { line: "RETR x", codes: [226, 250] };
-const probe: SentCommand = { line: "NOOP", codes: [200], isProbe: true };
-
-function permutations<T>(items: readonly T[]): T[][] {
-  if (items.length === 0) return [[]];
-  return items.flatMap((item, at) =>
-    permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]),
-  );
-}
+const user: SentCommand = { line: "USER u", codes: [331, 230] };
+const pass: SentCommand = { line: "PASS p", codes: [230] };
+const host: SentCommand = { line: "HOST h", codes: [220] };
 
 const codeOf = (reply: Promise<{ code: number }>) => reply.then(({ code }) => code);
 const messageOf = (reply: Promise<unknown>) =>
@@ -95,40 +80,47 @@ describe("replies", () => {
   });
 });
 
-describe("a reply that its command can't have", () => {
-  test.each<[replies: string[], SentCommand, SentCommand]>([
-    [["200 type"], cwd, type],
-    [["250 a", "250 again"], cwd, type],
-    [["250 a", "331 password"], cwd, type],
-    [["250 a", "213 4"], cwd, mdtm],
-    [["150 here", "200 type"], retrieve, type],
-    [["150 here", "550 no such directory"], retrieve, cwd],
-  ])("%j ends a session in which commands shared a write", async (replies, ...commands) => {
-    const { queue, send, broken } = start();
-    const [first] = send(...commands);
-    const answered = first!.finalReply().catch(() => undefined);
-    for (const reply of replies) queue.receive(reply);
-    await answered;
-    expect(broken.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^the server doesn't answer in order: server replied \d{3} ".*"$/),
-    ]);
-    expect(broken[0]?.transient).toBe(true);
-    expect(queue.brokePipelining).toBe(true);
-    // Replies before it may have been another command's.
-    expect(await messageOf(first!.finalReply())).toBe(broken[0]?.message);
+describe("the oldest of several commands can have", () => {
+  /** The place of the command, and what it was told before: nothing, "150" or a login. */
+  type Place =
+    "behind others" | "behind others, after 150" | "after the login" | "alone" | "alone, after 150";
+
+  test.each<[command: SentCommand, place: Place, can: string, cannot: string]>([
+    [cwd, "behind others", "150 250 421 450 500 550", "200 213 331 332 532"],
+    [mdtm, "behind others", "213 450 550", "200 226"],
+    [retrieve, "behind others, after 150", "150 226 250 425 451", "200 213 225 332 500 550"],
+    [retrieve, "alone, after 150", "200 225 226 250 331 332 425 500 550", ""],
+    [cwd, "alone", "250 332 421 450 532 550", "200 226 331"],
+    [host, "behind others", "220 450 500 504 530", "200 230 331"],
+    [user, "behind others", "230 331", "220 332 430 500 530"],
+    [pass, "behind others", "230", "202 331 332 430 500 530"],
+    [pass, "after the login", "230 450 503 530", "200 331 332"],
+    [user, "alone", "230 331 332 430 530", "220 250"],
+  ])("%j, %s, %s, and not %s", (command, place, can, cannot) => {
+    const taken = (code: string): boolean => {
+      const { queue, send, broken } = start();
+      if (place === "after the login") send(user, command, type);
+      else if (place.startsWith("alone")) send(type, command);
+      else send(command, type);
+      if (place.startsWith("alone")) queue.receive("200 type");
+      if (place === "after the login") queue.receive("230 in");
+      if (place.endsWith("150")) queue.receive("150 here");
+      queue.receive(code === "213" ? "213 20260301123000" : code);
+      return broken.length === 0;
+    };
+    const split = (codes: string): string[] => codes.split(" ").filter((code) => code !== "");
+    expect(split(can).filter((code) => !taken(code))).toEqual([]);
+    expect(split(cannot).filter(taken)).toEqual([]);
   });
 
-  test.each(["150 wait", "332 account", "421 bye", "450 busy", "500 what?", "550 no"])(
-    "isn't %s, which any command can have",
-    async (reply) => {
-      const { queue, send } = start();
-      const [first] = send(cwd, type);
-      queue.receive(reply);
-      expect(await codeOf(first!.firstReply())).toBe(Number(reply.slice(0, 3)));
-    },
-  );
+  test("MDTM's reply in the form of a time alone: SIZE's has the same code", () => {
+    const { queue, send, broken } = start();
+    send(mdtm, type);
+    queue.receive("213 4");
+    expect(broken[0]).toBeInstanceOf(Misplaced);
+  });
 
-  test("is taken where commands are sent one at a time", async () => {
+  test("any reply, until commands have shared a write", async () => {
     const { queue, send } = start();
     const [alone] = send(cwd);
     queue.receive("200 okay");
@@ -136,84 +128,24 @@ describe("a reply that its command can't have", () => {
   });
 });
 
-describe("a login that isn't answered in order", () => {
-  const login: SentCommand[] = [
-    { line: "USER u", codes: [331, 230] },
-    { line: "PASS p", codes: [230] },
-    { line: "FEAT", codes: [211] },
-    type,
-    { line: "SIZE x", codes: [213] },
-  ];
-
-  test.each<[claim: string, replies: string[], refusal: string]>([
-    ["of its own code", ["331 p", "502 F", "530 wrong", "502 S", "503 T"], "530 wrong"],
-    ["behind others of its code", ["331 p", "211 F", "530 in", "530 in", "530 wrong"], "530 wrong"],
-    ["before others of its code", ["331 p", "502 F", "430 wrong", "530 in", "530 in"], "430 wrong"],
-    ["before the demand for a password", ["502 F", "331 p", "530 no", "502 T", "502 S"], "530 no"],
-    ["in the words of all", ["331 p", "211 F", "530 no", "530 no", "530 no"], "530 no"],
-    ["of another code", ["331 p", "500 no", "500 F", "503 T", "503 S"], "500 no"],
-  ])("has its refusal among the replies, %s", async (_claim, replies, refusal) => {
-    const { queue, send, broken } = start();
-    const [user, pass] = send(...login);
-    for (const reply of replies) queue.receive(reply);
-    expect(await codeOf(user!.finalReply())).toBe(331);
-    expect((await pass!.finalReply()).lines.join("\n")).toBe(refusal);
-    expect([broken, queue.brokePipelining]).toEqual([[], true]);
-  });
-
-  test.each<[claim: string, replies: string[]]>([
-    ["goes through", ["331 p", "502 F", "230 in"]],
-    ["has gone through", ["230 in", "502 F"]],
-    ["isn't refused", ["331 p", "211 F", "200 P", "200 T", "213 7"]],
-    ["isn't judged: no password is asked for", ["500 F", "220 U", "503 P", "530 in", "530 in"]],
-    ["may be refused by USER", ["502 F", "530 no", "503 P", "530 in", "530 in"]],
-  ])("tells nothing where it %s", async (_claim, replies) => {
-    const { queue, send, broken } = start();
-    const [, pass] = send(...login);
-    for (const reply of replies) queue.receive(reply);
-    expect(await messageOf(pass!.finalReply())).toMatch(/^the server doesn't answer in order: /);
-    expect(broken).toHaveLength(1);
-  });
-
-  test.each<[password: string, replies: string[], isIn: boolean]>([
-    ["a wrong password", ["331 p", "530 no", "211 F", "200 T", "213 7"], false],
-    ["a wrong password", ["331 p", "530 no", "502 F", "530 in", "530 in"], false],
-    ["a right password", ["331 p", "230 in", "211 F", "200 T", "550 S"], true],
-    ["a right password", ["331 p", "230 in", "502 F", "530 T", "502 S"], true],
-  ])("never has %s taken for the other, whatever the order of %j", (_password, replies, isIn) => {
-    for (const order of permutations(replies)) {
-      const { queue, send } = start();
-      const [, pass] = send(...login);
-      for (const reply of order) queue.receive(reply);
-      const isTold = queue.failure === undefined && pass!.final?.code === 230;
-      const isUnknown = queue.failure instanceof Misplaced;
-      expect(isUnknown || isTold === isIn, order.join()).toBe(true);
-    }
-  });
-
-  test.each([
-    ["is refused by 530", ["331 p", "502 F", "530 no"], "530 no"],
-    ["may have been refused by anything else", ["331 p", "500 no"], "closed"],
-  ])("%s where the server closes then", async (_claim, replies, end) => {
-    const { queue, send } = start();
-    const [, pass] = send(...login);
-    for (const reply of replies) queue.receive(reply);
-    queue.fail(new NetworkFailure("closed"));
-    const answer = pass!.finalReply().then(({ lines }) => lines.join("\n"));
-    expect(await answer.catch((error: Error) => error.message)).toBe(end);
-    expect(queue.brokePipelining).toBe(true);
-  });
+test("a reply that doesn't fit ends the session, and no reply before it counts", async () => {
+  const { queue, send, broken } = start();
+  const [first] = send(cwd, type);
+  queue.receive("250 a");
+  queue.receive("250 again");
+  const words = `the server doesn't answer in order: server replied 250 "again"`;
+  expect(broken).toMatchObject([{ message: words, transient: true }]);
+  expect(queue.brokePipelining).toBe(true);
+  expect(await messageOf(first!.finalReply())).toBe(words);
 });
 
-describe("the second reply to a write", () => {
-  const host: SentCommand = { line: "HOST h", codes: [220] };
-  const user: SentCommand = { line: "USER u", codes: [331, 230] };
-  const pass: SentCommand = { line: "PASS p", codes: [230] };
-
-  /** Lets time pass, or gets a reply, in turn; resolves with the probes and the end. */
+describe("the second reply of a login's write", () => {
+  /** Lets time pass, or gets a reply, in turn; resolves with why the session ended. */
   async function follow(commands: SentCommand[], events: readonly (number | string)[]) {
-    vi.useFakeTimers();
-    const { queue, send, broken, doubts } = start();
+    vi.useFakeTimers({
+      toFake: ["setTimeout", "clearTimeout", "setImmediate", "clearImmediate", "hrtime"],
+    });
+    const { queue, send, broken } = start();
     send(...commands);
     for (const event of events) {
       if (typeof event === "number") await vi.advanceTimersByTimeAsync(event);
@@ -221,68 +153,32 @@ describe("the second reply to a write", () => {
     }
     queue.fail(new NetworkFailure("over"));
     vi.useRealTimers();
-    return { doubts, message: broken[0]?.message };
+    return broken.map(({ message }) => message);
   }
 
-  const drops = /^the server drops commands: server replied /;
+  const late = ["the server answers one command of several"];
 
-  test.each<[claim: string, SentCommand[], (number | string)[], doubts: string[], end?: RegExp]>([
-    ["has 1 s", [host, user], ["500 h", 999, "331 u", 5000], []],
-    ["has three times as long as the first took", [host, user], [600, "500 h", 2799, "331 u"], []],
-    ["may be early", [host, user, pass, type], ["500 h", "502 T", 9000, "331 u", "530 no"], []],
-    ["is told from NOOP's", [host, user], ["500 h", 1001, "200 okay"], ["NOOP"], drops],
-    ["may come late", [host, user], ["500 h", 9000, "331 u", "200 okay", 9000], ["NOOP"]],
-    ["isn't 502", [host, user, pass], ["500 h", 1001, "502 what?"], ["NOOP"], drops],
+  test.each<[claim: string, SentCommand[], (number | string)[], end: string[]]>([
+    ["has 2 s", [host, user], ["500 h", 1990, "331 u", 5000], []],
+    ["has not more", [host, user], ["500 h", 2010], late],
     [
-      "is asked for once more after 530",
-      [host, user, pass],
-      ["500 h", 1001, "530 log in", 1001, "221 bye"],
-      ["NOOP", "QUIT"],
-      drops,
+      "has three times as long as the first took, too",
+      [host, user],
+      [500, "500 h", 3490, "331 u"],
+      [],
     ],
+    ["and not more than that", [host, user], [500, "500 h", 3510], late],
     [
-      "may be a late refusal",
+      "is the second: later ones have the whole time",
       [host, user, pass],
-      ["500 h", 1001, "530 no", "503 p", "200 okay", 9000],
-      ["NOOP"],
+      ["500 h", "331 u", 9000],
+      [],
     ],
-    [
-      "may be a late refusal before another one",
-      [host, user, pass],
-      ["500 h", 1001, "530 no", 5000, "503 p", "200 okay", "221 bye"],
-      ["NOOP", "QUIT"],
-    ],
-    ["isn't mistaken for NOOP's", [cwd, type], ["250 d", 1001, "221 bye"], ["QUIT"], drops],
     ["isn't waited for behind a single command", [host], ["500 h", 9000], []],
-    ["isn't waited for behind QUIT", [host, { line: "QUIT", codes: [221] }], ["500 h", 9000], []],
-  ])("%s", async (_claim, commands, events, doubts, end = /^undefined$/) => {
-    const result = await follow(commands, events);
-    expect(result.doubts).toEqual(doubts);
-    expect(`${result.message}`).toMatch(end);
+    ["isn't waited for once the login is done", [user, pass], ["230 in", 9000], []],
+  ])("%s", async (_claim, commands, events, end) => {
+    expect(await follow(commands, events)).toEqual(end);
   });
-});
-
-test.each<[next: string, refusal: string]>([
-  ["200 okay", "530 no"],
-  ["530 log in", "530 no"],
-  ["221 bye", 'the server drops commands: server replied 221 "bye"'],
-])("a refusal that may be a probe's counts only after another reply: %s", async (next, end) => {
-  vi.useFakeTimers();
-  const { queue, send } = start();
-  const [, user] = send({ line: "HOST h", codes: [220] }, { line: "USER u", codes: [331] });
-  queue.receive("500 h");
-  await vi.advanceTimersByTimeAsync(1001);
-  let isAnswered = false;
-  const answer = user!.finalReply().then(({ lines }) => lines.join("\n"));
-  const settled = answer.catch((error: Error) => error.message);
-  void settled.then(() => (isAnswered = true));
-  queue.receive("530 no");
-  await vi.advanceTimersByTimeAsync(0);
-  const wasAnswered = isAnswered;
-  queue.receive(next);
-  vi.useRealTimers();
-  expect(wasAnswered).toBe(false);
-  expect(await settled).toBe(end);
 });
 
 describe("a reply to no command", () => {
@@ -308,27 +204,12 @@ describe("a reply to no command", () => {
   });
 });
 
-describe("a probe", () => {
-  test.each(["200 okay", "500 not now"])(
-    "may be answered before a transfer, by %s",
-    async (early) => {
-      const { queue, send, shown } = start();
-      const [transfer, noop] = send(retrieve, probe);
-      for (const reply of ["150 here", early, "226 done"]) queue.receive(reply);
-      expect(await codeOf(transfer!.finalReply())).toBe(226);
-      expect(await codeOf(noop!.finalReply())).toBe(Number(early.slice(0, 3)));
-      expect([transfer!.isAnsweredEarly, noop!.isAnsweredEarly]).toEqual([false, true]);
-      expect(shown).toEqual(["> RETR x", "< 150 here", "> NOOP", `< ${early}`, "< 226 done"]);
-    },
-  );
-
-  test("is answered after a refusal", async () => {
-    const { queue, send } = start();
-    const [transfer, noop] = send(retrieve, probe);
-    for (const reply of ["550 no", "200 okay"]) queue.receive(reply);
-    expect(await codeOf(transfer!.finalReply())).toBe(550);
-    expect(noop!.isAnsweredEarly).toBe(false);
-  });
+test("FEAT's last line is text where its first one has no dash", async () => {
+  const { queue, send, broken } = start();
+  const [features, next] = send({ line: "FEAT", codes: [211] }, type);
+  for (const line of ["211 Features:", " UTF8", "211 End", "200 type"]) queue.receive(line);
+  expect(await codeOf(next!.finalReply())).toBe(200);
+  expect([features!.final?.code, broken]).toEqual([211, []]);
 });
 
 describe("the end of a connection", () => {
@@ -354,27 +235,17 @@ describe("the end of a connection", () => {
     expect(await messageOf(send("C")[0]!.finalReply())).toBe("lost");
   });
 
-  test.each<[commands: string[], failure: FtpullError, broke: boolean]>([
-    [["A", "B"], new NetworkFailure("lost"), true],
-    [["A"], new NetworkFailure("lost"), false],
-    [["A", "QUIT"], new NetworkFailure("lost"), false],
-    [["A", "B"], new FtpullError("protocol", "what?"), false],
-  ])("of %j by %s is the fault of pipelining: %s", (commands, failure, broke) => {
+  test.each<[commands: string[], replies: string[], failure: FtpullError, broke: boolean]>([
+    [["A", "B"], [], new NetworkFailure("lost"), true],
+    [["A", "B"], ["200 a"], new NetworkFailure("lost"), true],
+    [["A", "B"], ["200 a", "200 b"], new NetworkFailure("lost"), false],
+    [["A"], [], new NetworkFailure("lost"), false],
+    [["A", "B"], [], new FtpullError("protocol", "what?"), false],
+  ])("of %j after %j by %s is the fault of pipelining: %s", (commands, replies, failure, broke) => {
     const { queue, send } = start();
     send(...commands);
+    for (const reply of replies) queue.receive(reply);
     queue.fail(failure);
-    expect(queue.brokePipelining).toBe(broke);
-  });
-
-  test.each<[answered: string[], broke: boolean]>([
-    [["500 h"], true],
-    [["500 h", "331 p"], false],
-  ])("behind %j, with PASS unanswered, is the fault of pipelining: %s", (answered, broke) => {
-    const { queue, send } = start();
-    send({ line: "HOST h", codes: [220] }, { line: "USER u", codes: [331] });
-    for (const reply of answered) queue.receive(reply);
-    send({ line: "PASS p", codes: [230] }, type);
-    queue.fail(new NetworkFailure("lost"));
     expect(queue.brokePipelining).toBe(broke);
   });
 

@@ -27,7 +27,7 @@ const dialogue = fc
 /** Everything that comes out when the text comes in cut like this. */
 function received(chunks: readonly string[]): string[] {
   const seen: string[] = [];
-  const context = new LineContext(0, {
+  const context = new LineContext({
     received: (text) => seen.push(text),
     closed: ({ message }) => seen.push(`failed: ${message}`),
   });

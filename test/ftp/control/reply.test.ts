@@ -126,7 +126,6 @@ test.each([
   ["250 a", 250],
   ["250-a\n226 b\n250 c", 250],
   ["553-a\n150 b", 150],
-  ["211 a\n UTF8", 211],
 ])("the code of %j is %s", (reply, code) => {
   expect(parseReply(reply).code).toBe(code);
 });

@@ -41,7 +41,6 @@ async function offer(circumstances: Circumstances = {}): Promise<Offer> {
     {
       request,
       timeoutMs,
-      dataSilenceMs: timeoutMs,
       tls: undefined,
       capabilities,
     },

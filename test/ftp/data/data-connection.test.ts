@@ -220,7 +220,7 @@ async function readFrom(port: number, sink: Sink, timeoutMs?: number): Promise<D
 }
 
 function connectedTo(port: number, sink: Sink, timeoutMs = 60_000): DataConnection {
-  const data = new DataConnection({ timeoutMs, dataSilenceMs: timeoutMs, tls }, sink);
+  const data = new DataConnection({ timeoutMs, tls }, sink);
   onTestFinished(() => data.abort());
   if (way === "opened") data.connect("127.0.0.1", port, Buffer.alloc(64 * 1024), undefined);
   else data.read(net.connect({ host: "127.0.0.1", port, allowHalfOpen: true }));

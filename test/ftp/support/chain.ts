@@ -1,4 +1,5 @@
 /** Three documents over the sessions of a model server, as a run fetches them. */
+import { Misplaced } from "../../../src/ftp/control/exchange.ts";
 import { isCompletion } from "../../../src/ftp/control/reply.ts";
 import { goalOf, login } from "../../../src/ftp/dialogue.ts";
 import { isListedByName, locatedFile } from "../../../src/ftp/document-steps.ts";
@@ -91,7 +92,9 @@ class ChainRun {
       try {
         return await this.#fetch(index);
       } catch (error) {
-        if (error instanceof NoWayBack && tries < 3) this.#runner = undefined;
+        const isMisplaced = error instanceof Misplaced;
+        if (isMisplaced) this.#capabilities.pipelining = false;
+        if ((isMisplaced || error instanceof NoWayBack) && tries < 3) this.#runner = undefined;
         else return `failed: ${(error as Error).message}`;
       }
     }
@@ -110,7 +113,7 @@ class ChainRun {
     const { code } = await runner.ask(plainCommand("EPSV", 229));
     const following = this.#chain.early[index] === true ? this.#chain.plans[index + 1] : undefined;
     if (following !== undefined && reaches(runner.state, following.cwds))
-      runner.send(runner.foreseeNext([goalOf(following)]));
+      runner.sendAhead([goalOf(following)]);
     if (directory === undefined) return `${text} ${code}`;
     await runner.reach(goalOf(directory));
     return `${text} ${code} ${listing(runner, server, directory)}`;

@@ -2,6 +2,8 @@
  * A server without a network, whose tree and refusals follow from a seed. What it says depends on
  * the command and on where the session is, never on what was sent together or how often.
  */
+import { Exchange, Misplaced } from "../../../src/ftp/control/exchange.ts";
+import { fits } from "../../../src/ftp/control/exchanges.ts";
 import { parseReply } from "../../../src/ftp/control/reply.ts";
 import type { Connection, SentExchange } from "../../../src/ftp/runner.ts";
 import type { Command } from "../../../src/ftp/state.ts";
@@ -16,6 +18,8 @@ const refusals = [
   "550 no",
   "553 no",
 ];
+
+const neverWaits = { wait: () => Promise.reject(new Error("nothing waits here")) };
 
 export class World {
   readonly #seed: number;
@@ -88,15 +92,19 @@ export class ModelServer implements Connection {
   }
 
   send(commands: readonly Command[]): SentExchange[] {
-    return commands.map((command) => {
+    let isMisread = false;
+    return commands.map((command, index) => {
       this.lines.push(command.line);
       const reply = parseReply(this.#answer(command.line));
-      return { command, finalReply: () => Promise.resolve(reply) };
+      const exchange = new Exchange(command, commands.length > 1, neverWaits);
+      const isLast = index === commands.length - 1;
+      const isLoggedIn = this.#stage === "logged in";
+      isMisread ||= !isLast && !fits(reply, { oldest: exchange, isLast, isLoggedIn });
+      const misread = isMisread;
+      const finalReply = () =>
+        misread ? Promise.reject(new Misplaced(`${reply.code}`)) : Promise.resolve(reply);
+      return { command, finalReply };
     });
-  }
-
-  hangsUp(): Promise<boolean> {
-    return Promise.resolve(false);
   }
 
   #answer(line: string): string {

@@ -84,7 +84,7 @@ export function follow(state: State, goal: Goal, dialogue: string): Pick<Talk, "
 
 function answered(state: State, step: Extract<Step, { ask: string }>, answer: string): State {
   if (step.ask === "password") return withPassword(state, answer);
-  if (step.ask === "account") return withAccount(state, answer, true);
+  if (step.ask === "account") return withAccount(state, answer);
   const [user = "", password = ""] = answer.split(" ");
   return withLogin(state, { user, password });
 }
