@@ -1,5 +1,5 @@
 /** The tries for one task, each over one session, and the figures over all of them. */
-import { toFtpullError } from "../errors.ts";
+import { ProxyRefused, toFtpullError } from "../errors.ts";
 import type { DocumentPlan } from "../ftp/document-steps.ts";
 import { NoWayBack } from "../ftp/path-steps.ts";
 import type { Login } from "../ftp/server-sessions.ts";
@@ -14,6 +14,8 @@ export interface Work {
   readonly document: { readonly shownUrl: string };
   /** Runs a try. Undefined if the task is for no file, or its file is left out. */
   run(session: Session, tries: Tries): Promise<Result | undefined>;
+  /** Runs a try by GET from a proxy that refuses CONNECT; undefined for what GET can't do. */
+  readonly get?: ((tries: Tries) => Promise<Result>) | undefined;
   /** Prepares the next try, which follows at once, to begin at 0; false if that can't be done. */
   beginAgain?(): boolean;
 }
@@ -51,8 +53,23 @@ export class Tries implements Repeatable<Result | undefined> {
     return this.#octets;
   }
 
-  /** Makes one try; after a failure with a remedy, another one that doesn't count. */
+  /** Makes one try: over a session, or by GET from a proxy that lets none through. */
   async run(): Promise<Result | undefined> {
+    try {
+      return await this.#runOverSession();
+    } catch (error) {
+      const { get, document } = this.#work;
+      if (get === undefined || !ProxyRefused.isBehind(error)) throw error;
+      const words = "the proxy refuses CONNECT: asking it for the file by GET";
+      this.observer.detail(`${document.shownUrl}: ${words}`);
+      return get(this).catch((failure: unknown) => {
+        throw ProxyRefused.isBehind(failure) ? error : failure;
+      });
+    }
+  }
+
+  /** After a failure with a remedy, another try that doesn't count is made. */
+  async #runOverSession(): Promise<Result | undefined> {
     const { server } = this.login;
     const { capabilities } = server;
     const repeated = new Set<Remedy>();

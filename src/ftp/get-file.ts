@@ -11,6 +11,8 @@ import type { Plan } from "../url/plan.ts";
 import type { Credentials } from "./credentials.ts";
 import { permissionFor } from "./tunnel.ts";
 
+export type { GotFile };
+
 interface GetOptions extends ConnectOptions {
   readonly proxy: ProxyServer;
   readonly credentials: Credentials;

@@ -20,7 +20,7 @@ export interface Login {
   readonly server: ServerSessions;
   readonly connect: (signal: AbortSignal, plan: Plan | undefined) => Promise<Session>;
   /** Asks the proxy for a file by GET; for a server to which it refuses CONNECT. */
-  readonly get?: (plan: Plan) => Promise<GotFile>;
+  readonly get: (plan: Plan) => Promise<GotFile>;
   lastingRefusal?: FtpullError;
   /** True once a session is open: its password is right. */
   isLetIn?: boolean;

@@ -1,6 +1,5 @@
 /** --completion: scripts for bash, zsh and fish, made from the option table. */
-import type { OptionRow } from "./option-row.ts";
-import { shownOptions as rows } from "./table.ts";
+import { type OptionRow, shownOptions as rows } from "./table.ts";
 
 const shortest = 3;
 

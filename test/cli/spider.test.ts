@@ -86,12 +86,12 @@ function byListing(pathnames: readonly string[]): (one: string, other: string) =
 describe("a tree", () => {
   const time = "2026-03-01T12:30:00Z";
   const lines = [
-    `5\t${time}\t/pub/a.txt`,
-    `3\t${time}\t/pub/b%20b.gz`,
-    "-\t2020-01-02T03:04:05Z\t/pub/sub/",
-    `1\t${time}\t/pub/sub/c.txt`,
-    "-\t2020-01-02T03:04:05Z\t/pub/sub/deep/",
-    `2\t${time}\t/pub/sub/deep/d.txt`,
+    `5\t${time}\ta.txt`,
+    `3\t${time}\tb b.gz`,
+    "-\t2020-01-02T03:04:05Z\tsub/",
+    `1\t${time}\tsub/c.txt`,
+    "-\t2020-01-02T03:04:05Z\tsub/deep/",
+    `2\t${time}\tsub/deep/d.txt`,
   ];
   const total = "# 4 files, 2 directories, 11 octets";
 

@@ -100,7 +100,8 @@ describe("an HTTP proxy", () => {
     const forbidden: Answer = { reply: "HTTP/1.1 403 Forbidden\r\n\r\n", next: "end" };
     const strict = await ScriptedProxy.start({ on: { 1: forbidden } });
     const result = await run(["--proxy", strict.url(), server.url("/x")]);
-    expect([result.status, strict.connections]).toEqual([4, 1]);
+    // CONNECT, and GET.
+    expect([result.status, strict.connections]).toEqual([4, 2]);
   });
 
   it("that rejects a login is asked once for all documents of a server, as accounts get locked", async () => {

@@ -64,8 +64,7 @@ describe.each([["passive"], ["active", "--active"]])("%s data connections", (_mo
       ["/", 9],
     ])("make no whole text, nor listing: %s", async (path, status) => {
       const result = await fetchSecured({ on: cut }, [...words, "--progress", "none"], path);
-      const failure = result.stderr.replace(/\nhint: .*/, "");
-      expect(failure).toBe(`ftpull: ${result.url}: ${complaint}\n`);
+      expect(result.stderr).toContain(`ftpull: ${result.url}: ${complaint}`);
       expect(Object.keys(filesIn(result.cwd))).not.toContain("x");
       expect(result.stdout).toBe(path === "/" ? "x\n" : "");
       expect(result.status).toBe(status);
@@ -99,7 +98,7 @@ describe.each([["passive"], ["active", "--active"]])("%s data connections", (_mo
         { on: { RETR: transfer({ first: 2, end: "cut" }) } },
         words,
       );
-      expect(result.stderr).toContain(`${complaint}: expected 4 octets, received 2`);
+      expect(result.stderr).toContain(`${complaint}: expected 4 bytes, received 2`);
       expect(result.status).toBe(4);
     });
   });

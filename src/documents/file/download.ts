@@ -30,6 +30,8 @@ export interface FileOptions {
   readonly claim?: () => () => void;
   readonly ended?: () => void;
   readonly isInTree: boolean;
+  /** True for a file that a proxy's GET can give as the options want it. */
+  readonly mayGet?: boolean;
 }
 
 /**

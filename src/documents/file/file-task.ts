@@ -17,6 +17,7 @@ import {
 import type { Tries } from "../task-tries.ts";
 import { sha256Of, unverified, type Verification, verifiedBy } from "../verify/verification.ts";
 import type { Download, FileOptions, FileRules, Target } from "./download.ts";
+import { getFile } from "./get-file.ts";
 import { refusalToEnter } from "./kind-of.ts";
 import { Output } from "./output.ts";
 import { retrieveFile } from "./retrieve.ts";
@@ -24,6 +25,7 @@ import { skipByListing, skipByServer } from "./skip.ts";
 
 export class FileTask implements Task {
   readonly document: Document;
+  readonly get: Task["get"];
   readonly #download: Download;
   #facts: Facts | undefined;
   #giveBack: (() => void) | undefined;
@@ -33,6 +35,7 @@ export class FileTask implements Task {
     const output = new Output(rules.destinationFor(path), rules.segments);
     const { verifier } = target;
     this.document = document;
+    this.get = options.mayGet ? (tries) => this.#get(tries) : undefined;
     this.#download = { document, path, rules, options, verifier, verification: unverified, output };
   }
 
@@ -56,10 +59,7 @@ export class FileTask implements Task {
       const askAgain = (): Promise<Facts> => this.#askAgain(session, plan);
       const source = { session, name, facts, conversion, askAgain };
       const octets = await retrieveFile(source, download, tries);
-      if (typeof octets !== "number") return octets;
-      const result = this.#done(octets, verification);
-      tries.saved(result.file, result.resumed, result.verified);
-      return result;
+      return typeof octets === "number" ? this.#done(octets, verification, tries) : octets;
     } catch (error) {
       // After REST the session serves no other transfer; and a name with stored bytes was a file's.
       const mayBeDirectory = plan.action !== "retrieve" && session.usable;
@@ -67,6 +67,15 @@ export class FileTask implements Task {
       if (isForFile) throw failureOf(error, located);
       return this.#listInstead(session, plan, error);
     }
+  }
+
+  async #get(tries: Tries): Promise<Result> {
+    const verification = this.#download.verifier.known;
+    const file = await tries.login.get(this.document.plan);
+    const { size, modified } = file;
+    this.#facts = { size, modified, source: "server" };
+    const octets = await getFile({ ...this.#download, verification }, file, tries);
+    return this.#done(octets, verification, tries);
   }
 
   beginAgain(): boolean {
@@ -115,7 +124,7 @@ export class FileTask implements Task {
     return directory.list(session, planInside(plan), refusal);
   }
 
-  #done(octets: number, verification: Verification) {
+  #done(octets: number, verification: Verification, tries: Tries): Result {
     const { size, modified } = this.#facts ?? {};
     const { output, path, rules } = this.#download;
     const { shownUrl: url } = this.document;
@@ -124,7 +133,8 @@ export class FileTask implements Task {
     const sha256 = sha256Of(verification);
     const isNumbered = file !== path && !rules.hasOwnNames && rules.sharedPath === undefined;
     const facts = { octets, resumed: output.resumed ?? 0, size, modified, sha256, verified };
-    return { url, status: "done" as const, exit: 0, file, isNumbered, ...facts };
+    tries.saved(file, facts.resumed, verified);
+    return { url, status: "done", exit: 0, file, isNumbered, ...facts };
   }
 }
 

@@ -67,7 +67,7 @@ export class Verifier {
 
   /** True if a local file can't be kept before its try. */
   get isWanted(): boolean {
-    return this.#directory !== undefined || this.#known.checksums.length > 0;
+    return this.#directory !== undefined || this.known.checksums.length > 0;
   }
 
   /** Looks for the file's checksums on its server, once. @throws FtpullError "integrity"; what breaks the session */
@@ -78,7 +78,7 @@ export class Verifier {
     shownUrl: string,
   ): Promise<Verification> {
     if (!this.#isSearched) await this.#search(session, plan, located);
-    const found = this.#known;
+    const found = this.known;
     // A name without a size may be a directory's.
     if (located.facts.size !== undefined) requireChecksum(found);
     if (found.checksums.length === 0 && !found.isRequired) this.#options.onMissing?.(shownUrl);
@@ -106,7 +106,8 @@ export class Verifier {
     this.#isSearched = true;
   }
 
-  get #known(): Verification {
+  /** Checksums of an option, or those that were found. */
+  get known(): Verification {
     const { given = unverified, isRequired = false } = this.#options;
     if (this.#found === undefined) return { ...given, isRequired };
     const { checksums, sums } = this.#found;

@@ -89,6 +89,7 @@ export class TaskMaker {
       ...(!wantsFile && { directory: new ListingTask(document, this.#parts.listing) }),
       ...(hasOneSource && { claim }),
       isInTree: false,
+      mayGet: mayGet(document, this.#parts.settings),
     });
   }
 
@@ -108,7 +109,7 @@ export class TaskMaker {
     const { path, cutDirs, pathname } = this.#folder(document);
     const isWhole = patterns.length === 0;
     const count = isWhole ? new TreeCount(formatFtpUrl(url), path) : new TreeCount(shownUrl);
-    const links = this.#links(isWhole, cutDirs);
+    const links = this.#links(isWhole && cutDirs < Infinity);
     const tree = new Tree({ ...this.#forTrees, pathname }, count, links);
     const globs = patterns.map((text) => ({ text, ...parseGlob(text.replace(/\/$/, "")) }));
     const wanted = { isFile: true, isDirectory: true };
@@ -125,10 +126,9 @@ export class TaskMaker {
   }
 
   /** Links are kept only in a tree of the server's shape: in another one, local links would lead nowhere. */
-  #links(isWhole: boolean, cutDirs: number): Links {
+  #links(hasShape: boolean): Links {
     const { recursive, links } = this.#parts.settings;
-    if (!recursive || (links === "keep" && !isWhole)) return "follow";
-    return links === "keep" && cutDirs > 0 ? "copy" : links;
+    return !recursive || (links === "keep" && !hasShape) ? "follow" : links;
   }
 
   #targetOf({ url, plan }: Document): Target {
@@ -137,6 +137,15 @@ export class TaskMaker {
     checkNames(path, settings);
     return { path, verifier: checksums.atUrl(url, plan.name) };
   }
+}
+
+/** A proxy's GET has no facts before the data, no offset, no lists, no text and no commands. */
+function mayGet({ url, plan }: Document, settings: Settings): boolean {
+  const { existing, recursive, segments, site, verify } = settings;
+  const isImage = url.scheme === "ftp" && plan.conversion === "none";
+  const comparesFacts = existing === "newer" || existing === "continue";
+  const isWhole = segments === 1 && !recursive && !verify && site.length === 0;
+  return isImage && !comparesFacts && isWhole;
 }
 
 function asDirectory(url: FtpUrl): FtpUrl {

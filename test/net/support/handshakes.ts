@@ -20,6 +20,8 @@ export const established = "HTTP/1.1 200 Connection established\r\n\r\n";
 export const httpHandshake: Handshake = async (client, _send, login) => {
   const head = await client.until("\r\n\r\n");
   const [, host, port] = /^CONNECT (\S+):(\d+) HTTP\/1\.1\r\nHost: \1:\2\r\n/.exec(head) ?? [];
+  // This one has no files.
+  if (host === undefined) return { host, port: 0, reply: Buffer.from("HTTP/1.1 400 No\r\n\r\n") };
   const basic = `Proxy-Authorization: Basic ${Buffer.from(login ?? "", "latin1").toString("base64")}`;
   if (login === undefined || head.split("\r\n").includes(basic))
     return { host, port: Number(port), reply: Buffer.from(established) };
