@@ -4,6 +4,8 @@ import type { Destination } from "../files/destination.ts";
 import type { Checksum } from "./checksum.ts";
 import { type RunningHash, runningHash } from "./running-hash.ts";
 
+const pieceSize = 1024 * 1024;
+
 export class DocumentHash {
   readonly #checks: readonly (Checksum & { readonly hash: RunningHash })[];
   octets = 0;
@@ -25,11 +27,15 @@ export class DocumentHash {
     return undefined;
   }
 
-  async differenceIn(stored: Pick<Destination, "label" | "stored">, octets: number) {
-    if (this.octets < octets)
-      for await (const piece of stored.stored(this.octets, octets)) this.update(piece);
+  async differenceIn(stored: Pick<Destination, "label" | "tail">, octets: number) {
+    for (let piece: Buffer | undefined; this.octets < octets && piece?.length !== 0;) {
+      const length = Math.min(pieceSize, octets - this.octets);
+      piece = stored.tail(this.octets + length, length);
+      this.update(piece);
+      await new Promise(setImmediate); // Signals and timers have their turn.
+    }
     if (this.octets === octets) return this.difference();
-    const words = `expected ${octets} octets, found ${this.octets}`;
+    const words = `expected ${octets} bytes, found ${this.octets}`;
     throw new FtpullError("file", `cannot read "${stored.label}": ${words}`);
   }
 }

@@ -20,7 +20,7 @@ export interface PartialDocument {
 
 /**
  * Takes one document after another, each in this order:
- *   partial, tail, stored     before RETR, to decide about REST
+ *   partial, tail             before RETR, to decide about REST
  *   open                      once data arrives, in every try: a refused RETR leaves nothing
  *   writeAt ...               behind the octets with which it was opened
  *   publish, keep or discard  when it is whole, or given up
@@ -34,9 +34,8 @@ export interface Destination {
   readonly octets: number;
   /** What is stored of the document that the server has now: a small one has no partial file. Chooses the name. */
   partial(now: Version): PartialDocument | undefined;
-  /** The `length` octets before `offset`, or fewer; standard output keeps its last 4096, and `stored` none. */
+  /** The `length` bytes before `offset`, or fewer; standard output keeps its last 4096. */
   tail(offset: number, length: number): Buffer;
-  stored(start: number, end: number): AsyncIterable<Buffer>;
   /** Goes on behind the first `offset` octets of `document`, and drops all others. */
   open(document: Version, offset: number, isInOrder?: boolean): void;
   /** `chunk` may be reused once the call has returned and its promise, if any, is settled. */

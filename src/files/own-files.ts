@@ -39,11 +39,10 @@ export class OwnFiles {
   check(path: string, url: string, stats: Stats): void {
     const first = this.#byInode.get(keyOf(stats));
     if (first === undefined || first.url === url || !areOne(first.path, path)) return;
-    const isDirectory = first.url === first.path;
-    if (isDirectory) throw cannotWrite(path, `here it is the same as "${first.path}"`);
-    const other =
-      first.path === path ? "it is a file" : `here it is the same file as "${first.path}",`;
-    throw cannotWrite(path, `${other} which this run has for ${first.url}`);
+    const source = `this run has it for ${first.url}`;
+    if (first.path === path) throw cannotWrite(path, source);
+    const words = `here it is the same as "${first.path}"`;
+    throw cannotWrite(path, first.url === first.path ? words : `${words}, and ${source}`);
   }
 
   /** Frees memory, when no other files come to the directory. */

@@ -43,12 +43,7 @@ export function openNew(path: string, mode?: number): number {
   }
 }
 
-/** Replaces a file by a rename: there is always one, and nothing is written through a link or to a FIFO. */
-export function replaceText(path: string, text: string): void {
-  withPrivateText(path, text, (own) => renameSync(own, path));
-}
-
-/** Makes a private file beside the path, for `move` to give it a name; if that fails, it goes. */
+/** Makes a private file beside the path, for `move` to give it the name, whole from the beginning. */
 export function withPrivateText(path: string, text: string, move: (own: string) => void): void {
   const own = privatePath(path);
   makeFile(own, 0o666, (fd) => writeFileSync(fd, text));

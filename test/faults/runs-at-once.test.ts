@@ -1,62 +1,99 @@
-/** Several runs of one document or tree at once: each file arrives, by whichever run, and nothing else stays. */
-import { existsSync, readdirSync, renameSync, statSync, utimesSync } from "node:fs";
+/** Several runs of one file or tree at once: none harms another's result. */
+import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ownerName, thisProcess } from "../../src/files/part/owner.ts";
 import { Gate, transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { localFiles } from "../support/local-tree.ts";
 import { isLong } from "../support/long.ts";
 import { at, cwd, names, octetsOf, ownDirectory } from "../support/own-directory.ts";
-import { run, startProgram } from "../support/run.ts";
+import { run, type RunResult, startProgram } from "../support/run.ts";
 import { startServer } from "../support/start-server.ts";
 
-const count = 250;
-const paths = Array.from({ length: count }, (_, index) => `d/file-${index}`);
-const files = Object.fromEntries(paths.map((path) => [path, `content of ${path}\n`]));
+const modified = new Date("2020-01-02T03:04:05Z");
+const small = Object.fromEntries(
+  Array.from({ length: 100 }, (_, index) => [`d/file-${index}`, `content of ${index}\n`]),
+);
+const large = { size: 1_500_000, seed: 7 };
+const whole = generatedOctets(large.seed, 0, large.size);
 
 ownDirectory();
 
 const rounds = Array.from({ length: isLong ? 20 : 1 }, (_, round) => round);
+const atOnce = (count: number, args: string[]): Promise<RunResult[]> =>
+  Promise.all(Array.from({ length: count }, () => run(args, { cwd })));
 
-describe.each([2, 3])("%i runs of a new tree of small files", (runs) => {
-  test.each(rounds)("bring it, and end with 0: round %i", async () => {
-    const server = await startServer({ files });
-    const args = ["-q", "-r", server.url("/d/")];
-    const results = await Promise.all(Array.from({ length: runs }, () => run(args, { cwd })));
-    for (const result of results) expect(result).toMatchObject({ status: 0, stderr: "" });
-    expect(localFiles(cwd)).toEqual(files);
+describe.each([2, 3])("%i runs of a new tree", (count) => {
+  test.each(rounds)("bring small files, and end with 0: round %i", async () => {
+    const files = Object.entries(small).map(([path, content]) => [path, { content, modified }]);
+    const server = await startServer({ files: Object.fromEntries(files) });
+    for (const result of await atOnce(count, ["-q", "-r", server.url("/d/")]))
+      expect(result).toMatchObject({ status: 0, stderr: "" });
+    expect(localFiles(cwd)).toEqual(small);
+  });
+
+  test.each(rounds)("bring large files, each by one of them: round %i", async () => {
+    const paths = Array.from({ length: 12 }, (_, index) => `t/f${index}`);
+    const content = { size: 200_000, seed: 7 };
+    const files = paths.map((path) => [path, { content, modified }]);
+    const server = await startServer({ files: Object.fromEntries(files) });
+    const args = ["-q", "-r", server.url("/t/")];
+    for (const { status, stderr } of await atOnce(count, args)) {
+      const isWriting = /^ftpull: \S+: cannot write "t\/f\d+": process \d+ is writing it$/;
+      const words = stderr.split("\n").filter((line) => line !== "");
+      expect(words.filter((line) => !isWriting.test(line))).toEqual([]);
+      expect(status).toBe(words.length > 0 ? 3 : 0);
+    }
+    expect(Object.keys(localFiles(cwd)).toSorted()).toEqual(paths.toSorted());
+    for (const path of paths) expect(octetsOf(path).equals(whole.subarray(0, 200_000))).toBe(true);
   });
 });
 
-test("what a run leaves that is killed among others goes with the next one", async () => {
-  const server = await startServer({ files });
-  const args = ["-q", "-r", server.url("/d/")];
-  const killed = await startProgram(args, { cwd });
-  const other = run(args, { cwd });
-  await expect.poll(() => existsSync(at("d")) && readdirSync(at("d")).length).toBeGreaterThan(20);
-  killed.child.kill("SIGKILL");
-  await killed.finished;
-  expect(await other).toMatchObject({ status: 0, stderr: "" });
-  expect(await run(args, { cwd })).toMatchObject({ status: 0, stderr: "" });
-  expect(names()).toEqual(["d"]);
-  expect(localFiles(cwd)).toEqual(files);
+test.each([
+  ["small", { content: "abc\n" }, Buffer.from("abc\n")],
+  ["large", { content: large }, whole],
+])("four runs of one %s file get four names", async (_claim, content, octets) => {
+  const server = await startServer({ files: { x: { ...content, modified } } });
+  for (const { status, stderr } of await atOnce(4, ["-q", server.url("/x")]))
+    expect([status, stderr.replace(/^ftpull: \S+: saved as "x\.[123]":.*\n$/, "")]).toEqual([
+      0,
+      "",
+    ]);
+  expect(names()).toEqual(["x", "x.1", "x.2", "x.3"]);
+  for (const name of names()) expect(octetsOf(name).equals(octets)).toBe(true);
 });
 
+test.each(["-f", "-N", "-c"])(
+  "two runs of one large file with %s: one brings it",
+  async (option) => {
+    const server = await startServer({ files: { x: { content: large, modified } } });
+    const gate = new Gate();
+    server.on("RETR#1", transfer({ pause: { after: 400_000, until: gate.opened } }));
+    const first = await startProgram(["-q", option, server.url("/x")], { cwd });
+    await expect.poll(() => existsSync(at("x.ftpull"))).toBe(true);
+    const second = await run(["-q", option, server.url("/x")], { cwd });
+    expect(second.stderr).toContain(`cannot write "x": process ${first.child.pid} is writing it\n`);
+    expect(second.status).toBe(3);
+    gate.open();
+    expect(await first.finished).toMatchObject({ status: 0, stderr: "" });
+    expect([names(), octetsOf("x").equals(whole)]).toEqual([["x"], true]);
+  },
+);
+
 test.each([[[]], [["-s", "2"]]])(
-  "a run elsewhere that was asleep changes nothing when it wakes after another has taken its document: %j",
+  "a run elsewhere that was asleep changes nothing when it wakes after another has taken its file: %j",
   async (words) => {
     const size = 3.5 * 2 ** 20;
-    const server = await startServer({ files: { x: { size, seed: 7 } } });
+    const server = await startServer({ files: { x: { content: { size, seed: 7 }, modified } } });
     const gate = new Gate();
     const slow = transfer({ pause: { after: 400_000, until: gate.opened } });
     for (const first of ["RETR#1", "RETR#2"].slice(0, words.length || 1)) server.on(first, slow);
     const args = ["-q", "-T", "200", ...words, server.url("/x")];
     const sleeper = await startProgram(args, { cwd });
-    const data = at("x.ftpull/data");
-    await expect.poll(() => existsSync(data) && statSync(data).size).toBeGreaterThan(390_000);
+    const size0 = (): number => (existsSync(at("x.ftpull")) ? statSync(at("x.ftpull")).size : 0);
+    await expect.poll(size0).toBeGreaterThan(390_000);
     sleeper.child.kill("SIGSTOP");
-    elsewhere(sleeper.child.pid!);
-    expect(await run(["-qc", ...words, server.url("/x")], { cwd })).toMatchObject({ status: 0 });
+    elsewhere();
+    expect(await run(["-q", ...words, server.url("/x")], { cwd })).toMatchObject({ status: 0 });
     const { mtimeMs, ino } = statSync(at("x"));
     gate.open();
     sleeper.child.kill("SIGCONT");
@@ -67,14 +104,10 @@ test.each([[[]], [["-s", "2"]]])(
   },
 );
 
-/** Makes a process's folder look as though it were in another container, and had written nothing for long. */
-function elsewhere(pid: number): void {
-  const folder = readdirSync(at("x.ftpull"));
-  const owner = folder.find((name) => name.startsWith(`owner-${pid}-`))!;
-  const { boot } = thisProcess();
-  const other = ownerName({ pid: 1, start: "1", boot, machine: "container-1" });
-  renameSync(at(`x.ftpull/${owner}`), at(`x.ftpull/${other}`));
+/** Makes a partial file look as though another host's process had written nothing to it for long. */
+function elsewhere(): void {
+  const state = JSON.parse(readFileSync(at("x.ftpull.json"), "utf8")) as object;
+  writeFileSync(at("x.ftpull.json"), JSON.stringify({ ...state, host: "elsewhere", pid: 1 }));
   const old = new Date(Date.now() - 11 * 60_000);
-  for (const name of [...readdirSync(at("x.ftpull")), "."])
-    utimesSync(at(`x.ftpull/${name}`), old, old);
+  for (const name of ["x.ftpull", "x.ftpull.json"]) utimesSync(at(name), old, old);
 }

@@ -10,7 +10,7 @@ ownDirectory();
 const claim = (own: OwnFiles, name: string, url: string) => () =>
   own.claim(at(name), url, fs.statSync(at(name)));
 const same = (name: string, first: string, url: string) =>
-  `cannot write "${at(name)}": here it is the same file as "${at(first)}", which this run has for ${url}`;
+  `cannot write "${at(name)}": here it is the same as "${at(first)}", and this run has it for ${url}`;
 
 /** Where case makes no difference, two names lead to one file, as through a link to its directory. */
 function twoNames(): void {
@@ -26,7 +26,7 @@ describe("a file of this run", () => {
     claim(own, "d/a", "ftp://h/a")();
     expect(claim(own, "d/a", "ftp://h/a")).not.toThrow();
     expect(claim(own, "l/a", "ftp://h/A")).toThrow(same("l/a", "d/a", "ftp://h/a"));
-    expect(claim(own, "d/a", "ftp://h/A")).toThrow("this run has for ftp://h/a");
+    expect(claim(own, "d/a", "ftp://h/A")).toThrow("this run has it for ftp://h/a");
     own.forget(at("l"));
     expect(claim(own, "l/a", "ftp://h/A")).toThrow(same("l/a", "d/a", "ftp://h/a"));
     own.forget(at("d"));

@@ -36,12 +36,10 @@ export class DirectOutput implements Destination {
     return this.#lastOctets.subarray(Math.max(0, end - length), end);
   }
 
-  async *stored(): AsyncGenerator<Buffer> {}
-
   open(document: Version, offset: number): void {
     if (offset !== this.octets) {
-      const words = `${this.octets} octets are on ${this.label} already`;
-      throw new FtpullError("integrity", `cannot go back to octet ${offset}: ${words}`);
+      const words = `${this.octets} bytes are on ${this.label} already`;
+      throw new FtpullError("integrity", `cannot go back to byte ${offset}: ${words}`);
     }
     this.#document = document;
   }

@@ -34,10 +34,6 @@ export class SharedFile implements Destination {
     return this.#file.tail(this.#base + offset, Math.min(length, offset));
   }
 
-  stored(start: number, end: number): AsyncIterable<Buffer> {
-    return this.#file.stored(this.#base + start, this.#base + end);
-  }
-
   open(document: Version, offset: number): void {
     this.#document = document;
     this.#openAt(this.#base + offset);

@@ -1,6 +1,5 @@
 /** The bytes of a small file, which wait in memory until it is whole. */
 import { type Stats, fstatSync, futimesSync, rmSync, writeFileSync } from "node:fs";
-import type { Version } from "../destination.ts";
 import { ifPossible } from "../file-error.ts";
 import { makeFile, privatePath } from "../private-file.ts";
 import type { Store } from "./store.ts";
@@ -23,15 +22,11 @@ export class MemoryFile implements Store {
     return this.#content.subarray(Math.max(0, offset - length), offset);
   }
 
-  async *stored(start: number, end: number): AsyncGenerator<Buffer> {
-    yield this.#content.subarray(start, end);
-  }
-
   write(_position: number, chunk: Buffer): void {
     this.#content = Buffer.concat([this.#content, chunk]);
   }
 
-  goOn(_version: Version, octets: number): void {
+  goOn(octets: number): void {
     this.#content = this.#content.subarray(0, octets);
   }
 

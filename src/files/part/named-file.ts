@@ -2,13 +2,13 @@
  * A file with a name of its own. A small one waits in memory, a larger one in its partial file; the name is given in
  * one step when it is whole. Here its name is chosen, and decided whether it may be given.
  */
-import { chmodSync, renameSync, type Stats } from "node:fs";
+import { chmodSync, renameSync, rmSync, type Stats } from "node:fs";
 import type { Destination, PartialDocument, Version } from "../destination.ts";
 import { cannotWrite, withWriteErrors } from "../file-error.ts";
 import { partSuffix } from "../names.ts";
 import { OwnFiles } from "../own-files.ts";
 import { moveIfFree } from "../private-file.ts";
-import { foundItself, readRange, readTail } from "../regular-file.ts";
+import { foundItself, isTaken, readTail } from "../regular-file.ts";
 import {
   checkReplaceable,
   type Collision,
@@ -18,7 +18,7 @@ import {
 } from "./local-name.ts";
 import { MemoryFile } from "./memory-file.ts";
 import { PartFile } from "./part-file.ts";
-import { NameTaken, readState } from "./part-state.ts";
+import { NameTaken } from "./part-state.ts";
 import type { Store } from "./store.ts";
 
 const mostInMemory = 64 * 1024;
@@ -68,7 +68,7 @@ export class NamedFile implements Destination {
     const isWanted = continues || (this.#collision !== "replace" && !isSmall(version));
     // The server may have a directory, too: RETR will tell.
     if (!isWanted || present?.isDirectory()) return undefined;
-    const part = PartFile.left(path, readState(path));
+    const part = PartFile.left(path);
     this.#left = continues ? (leftByOther(this.#name, part) ?? part) : part;
     return this.#left;
   }
@@ -78,18 +78,13 @@ export class NamedFile implements Destination {
     return readTail(this.#leftPath, offset, length);
   }
 
-  async *stored(start: number, end: number): AsyncIterable<Buffer> {
-    if (this.#store !== undefined) yield* this.#store.stored(start, end);
-    else yield* readRange(this.#leftPath, start, end - start, "refuse");
-  }
-
   open(version: Version, offset: number, isInOrder = true): void {
     this.#version = version;
     this.#name ??= this.#choose(version.url);
     this.#checkMayReplace(this.#name);
     if (offset === 0) this.#drop();
     this.#store ??= offset === 0 ? this.#begin() : this.#resume();
-    this.#store.goOn(version, offset, isInOrder);
+    this.#store.goOn(offset, isInOrder);
     this.#left = undefined;
   }
 
@@ -101,16 +96,14 @@ export class NamedFile implements Destination {
   }
 
   cut(octets: number): void {
-    this.#store?.goOn(this.#version, octets, true);
+    this.#store?.goOn(octets, true);
   }
 
   /** Publishes without fsync: a kill does no harm, and after a power failure the file comes again. */
   async publish(modified: Date | undefined): Promise<void> {
-    const store = this.#store!;
-    store.publish(modified, (own, file) => {
-      withWriteErrors(this.label, () => this.#giveName(own));
-      this.#own.note(this.label, this.#version.url, file);
-    });
+    this.#store!.publish(modified, (own, file) =>
+      withWriteErrors(this.label, () => this.#giveName(own, file)),
+    );
     this.#release();
   }
 
@@ -154,26 +147,36 @@ export class NamedFile implements Destination {
   }
 
   #beginPart(): PartFile {
-    try {
-      return PartFile.begin(this.label, this.#version, this.#firstMode);
-    } catch (error) {
-      // Another run has taken the number since it was chosen.
-      if (!(error instanceof NameTaken) || this.#collision !== "number") throw error;
+    if (this.#collision !== "number") return this.#newPart();
+    for (;;) {
+      try {
+        const part = this.#newPart();
+        if (!isTaken(this.label)) return part;
+        part.remove();
+      } catch (error) {
+        if (!(error instanceof NameTaken)) throw error;
+      }
+      // Since it was chosen, another file has got the name.
       this.#name = this.#choose(this.#version.url);
-      return this.#beginPart();
     }
   }
 
+  #newPart(): PartFile {
+    return PartFile.begin(this.label, this.#version, this.#firstMode);
+  }
+
   #resume(): PartFile {
-    const isOther = this.#left?.inPlace !== undefined;
-    return isOther
-      ? PartFile.copyOf(this.label, this.#version)
-      : PartFile.resume(this.label, this.#version);
+    const { inPlace } = this.#left ?? {};
+    if (inPlace === undefined) return PartFile.resume(this.label, this.#version);
+    const part = this.#newPart();
+    part.copyFrom(inPlace.path);
+    return part;
   }
 
   #leaveMemory(memory: MemoryFile): PartFile {
     const part = this.#beginPart();
     part.write(0, memory.tail(memory.octets, memory.octets));
+    part.goOn(memory.octets, true);
     return part;
   }
 
@@ -182,21 +185,22 @@ export class NamedFile implements Destination {
     return this.#name?.present === undefined ? 0o666 : 0o600;
   }
 
-  #giveName(own: string): void {
+  #giveName(own: string, file: Stats): void {
     const { path, present } = this.#name!;
     if (this.#collision === "number") this.#giveFreeName(own);
     else if (present !== undefined || this.#collision === "replace") this.#replace(own, path);
-    else if (!moveIfFree(own, path)) throw this.#madeMeanwhile();
+    else if (!moveIfFree(own, path)) return this.#leaveOther(own);
+    this.#own.note(this.label, this.#version.url, file);
   }
 
+  /** The name of a small file is chosen now; a partial file has kept its own. */
   #giveFreeName(own: string): void {
-    // Only a partial file has kept the name for itself.
     const isKept = this.#store instanceof PartFile;
     do {
       if (!isKept) this.label = freeName(this.#path, this.#version.url);
       if (moveIfFree(own, this.label)) return;
     } while (!isKept);
-    throw this.#madeMeanwhile();
+    this.#leaveOther(own);
   }
 
   #replace(own: string, path: string): void {
@@ -208,10 +212,13 @@ export class NamedFile implements Destination {
     renameSync(own, path);
   }
 
-  #madeMeanwhile(): Error {
+  /** Leaves what has got the name meanwhile: another run's file of the same size and time will do. */
+  #leaveOther(own: string): void {
     const present = foundItself(this.label);
     if (present !== undefined) this.#own.check(this.label, this.#version.url, present);
-    return cannotWrite(this.label, "another program has made it meanwhile", replaceHint);
+    if (!isLike(present, foundItself(own)))
+      throw cannotWrite(this.label, "another program has made it meanwhile", replaceHint);
+    rmSync(own);
   }
 
   #drop(): void {
@@ -243,6 +250,10 @@ function leftByOther(name: LocalName, part: PartialDocument | undefined) {
   if (isContinued && readTail(path + partSuffix, size, comparedOctets).equals(last))
     return undefined;
   return { octets: size, document: undefined, inPlace: { path, size, mtime } };
+}
+
+function isLike(one: Stats | undefined, other: Stats | undefined): boolean {
+  return one?.size === other?.size && one?.mtime.getTime() === other?.mtime.getTime();
 }
 
 function hasChanged(before: Stats | undefined, now: Stats | undefined): boolean {

@@ -21,14 +21,14 @@ import { cannotWrite, hasCode, ifPossible, withWriteErrors } from "../file-error
 import { FileWriter } from "../file-writer.ts";
 import { partSuffix } from "../names.ts";
 import { moveIfFree, openNew, privatePath } from "../private-file.ts";
-import { foundExactly, readRange, readTail } from "../regular-file.ts";
+import { foundExactly, readTail } from "../regular-file.ts";
 import {
+  checkWriter,
   isHeld,
   isOwnUsers,
   noteState,
-  releaseState,
+  readState,
   removeState,
-  type State,
   takeState,
 } from "./part-state.ts";
 import type { Store } from "./store.ts";
@@ -40,21 +40,25 @@ export class PartFile implements Store {
   readonly #path: string;
   readonly #writer: FileWriter;
   readonly #opened: BigIntStats;
-  #version: Version;
-  #isInOrder = true;
+  readonly #version: Version;
+  /** True while the state has the version, by which a later run resumes the file. */
+  #isNoted: boolean;
   #isClosed = false;
 
-  private constructor(name: string, fd: number, version: Version) {
+  private constructor(name: string, fd: number, version: Version, isNoted: boolean) {
     this.#name = name;
     this.#path = name + partSuffix;
     this.#writer = new FileWriter(fd, `"${this.#path}"`);
     this.#version = version;
+    this.#isNoted = isNoted;
     this.#opened = fstatSync(fd, { bigint: true });
     this.#writer.end = Number(this.#opened.size);
   }
 
-  /** What an ended run has left, if it can be resumed. */
-  static left(name: string, state: State | undefined): PartialDocument | undefined {
+  /** What an ended run has left, if it can be resumed. @throws NameTaken */
+  static left(name: string): PartialDocument | undefined {
+    checkWriter(name);
+    const state = readState(name);
     if (state?.version === undefined || !state.isOwn) return undefined;
     const fd = openOwn(name + partSuffix);
     if (fd === undefined) return undefined;
@@ -65,36 +69,26 @@ export class PartFile implements Store {
 
   /** A new file in the place of an ended run's. @throws NameTaken; FtpullError "file" */
   static begin(name: string, version: Version, mode: number): PartFile {
-    return begun(name, version, () => {
-      rmSync(name + partSuffix, { force: true }); // Only now: before, it might be another run's.
-      return new PartFile(name, openNew(name + partSuffix, mode), version);
+    const path = name + partSuffix;
+    const fd = taken(name, { url: version.url }, () => {
+      rmSync(path, { force: true }); // Only now: before, it might be another run's.
+      return openNew(path, mode);
     });
+    return new PartFile(name, fd, version, false);
   }
 
   /** The file that `left` told of. @throws NameTaken; FtpullError "file" */
   static resume(name: string, version: Version): PartFile {
-    return withWriteErrors(name + partSuffix, () => {
-      takeState(name, version.url, version);
-      try {
-        const fd = openOwn(name + partSuffix);
-        if (fd === undefined) throw hasChanged(name + partSuffix);
-        return new PartFile(name, fd, version);
-      } catch (error) {
-        ifPossible(() => releaseState(name, version));
-        throw error;
-      }
-    });
+    const path = name + partSuffix;
+    const fd = taken(name, version, () => openOwn(path));
+    if (fd === undefined) throw hasChanged(path);
+    return new PartFile(name, fd, version, true);
   }
 
-  /** A copy of a file that another program has left. */
-  static copyOf(name: string, version: Version): PartFile {
-    return begun(name, version, () => {
-      const path = name + partSuffix;
-      rmSync(path, { force: true });
-      closeSync(openNew(path, 0o600)); // The permissions of the original may keep this user from writing.
-      copyFileSync(name, path, constants.COPYFILE_FICLONE);
-      return new PartFile(name, openSync(path, existing), version);
-    });
+  /** Begins with what another program has left. */
+  copyFrom(path: string): void {
+    withWriteErrors(this.#path, () => copyFileSync(path, this.#path, constants.COPYFILE_FICLONE));
+    this.#writer.end = fstatSync(this.#writer.fd).size;
   }
 
   get octets(): number {
@@ -105,25 +99,19 @@ export class PartFile implements Store {
     return readTail(this.#path, offset, length);
   }
 
-  stored(start: number, end: number): AsyncIterable<Buffer> {
-    return readRange(this.#path, start, end - start, "refuse");
-  }
-
   write(position: number, chunk: Buffer): void {
     this.#writer.write(chunk, position);
   }
 
-  /** Goes on behind the first bytes. While they don't come in order, no later run can resume the file. */
-  goOn(version: Version, octets: number, isInOrder: boolean): void {
-    const isNoted = isInOrder === this.#isInOrder && version.size === this.#version.size;
-    this.#version = version;
-    this.#isInOrder = isInOrder;
-    this.#cutTo(octets);
-    if (!isNoted) this.note();
+  goOn(octets: number, isInOrder: boolean): void {
+    if (octets !== this.octets) this.#cut(octets);
+    if (isInOrder === this.#isNoted) return;
+    const noted = isInOrder ? this.#version : { url: this.#version.url };
+    withWriteErrors(this.#path, () => noteState(this.#name, noted));
+    this.#isNoted = isInOrder;
   }
 
-  #cutTo(octets: number): void {
-    if (octets === this.octets) return;
+  #cut(octets: number): void {
     if (octets > this.octets) throw hasChanged(this.#path);
     this.#checkHeld();
     withWriteErrors(this.#path, () => ftruncateSync(this.#writer.fd, octets));
@@ -133,11 +121,6 @@ export class PartFile implements Store {
   #checkHeld(): void {
     if (isHeld(this.#name)) return;
     throw cannotWrite(this.#path, "another run has taken it over, or removed its state");
-  }
-
-  note(): void {
-    const version = this.#isInOrder ? this.#version : undefined;
-    withWriteErrors(this.#path, () => noteState(this.#name, this.#version.url, version));
   }
 
   publish(modified: Date | undefined, giveName: (path: string, file: Stats) => void): void {
@@ -166,20 +149,20 @@ export class PartFile implements Store {
 
   keep(): number {
     ifPossible(() => this.#close());
-    if (!isHeld(this.#name)) return 0;
     const { size, modified } = this.#version;
-    const isKnown = this.#isInOrder && size !== undefined && modified !== undefined;
-    if (isKnown && this.octets > 0 && this.#isAt(this.#path)) {
-      ifPossible(() => releaseState(this.#name, this.#version)); // Without room on the disk, the old one stays.
-      return this.octets;
-    }
-    this.remove();
-    return 0;
+    const isKnown = this.#isNoted && size !== undefined && modified !== undefined;
+    if (!isKnown || this.octets === 0 || !this.#isAt(this.#path)) this.remove();
+    if (!isHeld(this.#name)) return 0;
+    // Without room on the disk, the state stays as it is: it tells of an ended process, too.
+    ifPossible(() => noteState(this.#name, this.#version, null));
+    return this.octets;
   }
 
   remove(): void {
     ifPossible(() => this.#close());
-    if (isHeld(this.#name)) removePart(this.#name);
+    if (!isHeld(this.#name)) return;
+    rmSync(this.#path, { force: true });
+    removeState(this.#name); // Last: while it is there, no other run begins.
   }
 
   #close(): void {
@@ -189,21 +172,14 @@ export class PartFile implements Store {
   }
 }
 
-/** The state goes last: while it is there, no other run begins. */
-export function removePart(name: string): void {
-  rmSync(name + partSuffix, { force: true });
-  removeState(name);
-}
-
-function begun(name: string, { url }: Version, open: () => PartFile): PartFile {
+/** Takes the name for this run, and opens its data. */
+function taken<T>(name: string, noted: Version, open: () => T): T {
   return withWriteErrors(name + partSuffix, () => {
-    takeState(name, url);
+    takeState(name, noted);
     try {
-      const part = open();
-      part.note();
-      return part;
+      return open();
     } catch (error) {
-      ifPossible(() => removeState(name));
+      ifPossible(() => noteState(name, noted, null));
       throw error;
     }
   });

@@ -9,7 +9,7 @@ import { FtpullError } from "../../errors.ts";
 import type { Version } from "../destination.ts";
 import { errorCode, fileError, hasCode } from "../file-error.ts";
 import { partSuffix, stateSuffix } from "../names.ts";
-import { moveIfFree, randomDigits, replaceText, withPrivateText } from "../private-file.ts";
+import { moveIfFree, randomDigits, withPrivateText } from "../private-file.ts";
 import { foundItself, readRegular } from "../regular-file.ts";
 
 export interface State {
@@ -38,11 +38,11 @@ const longestState = 64 * 1024;
 const longestSilenceMs = 10 * 60_000;
 
 /** Takes a name for this run. @throws NameTaken; the system's error */
-export function takeState(name: string, url: string, version?: Version): void {
+export function takeState(name: string, version: Version): void {
   checkWriter(name);
   const path = name + stateSuffix;
   // An empty state, between its creation and the first write, would pass for a damaged one.
-  withPrivateText(path, textOf(url, version), (own) => {
+  withPrivateText(path, textOf(version), (own) => {
     if (moveIfFree(own, path)) return;
     checkWriter(name);
     renameSync(own, path);
@@ -50,22 +50,20 @@ export function takeState(name: string, url: string, version?: Version): void {
   if (!isHeld(name)) checkWriter(name);
 }
 
-/** Without `version`, or its size or time, no later run resumes the file. */
-export function noteState(name: string, url: string, version?: Version): void {
-  replaceText(name + stateSuffix, textOf(url, version));
-}
-
-/** Notes that this run has ended its work, and others may go on at once. */
-export function releaseState(name: string, version: Version): void {
-  replaceText(name + stateSuffix, textOf(version.url, version, null));
+/**
+ * Notes what the file has: without size or time, no later run resumes it. With the `pid` null this run has ended its
+ * work, and others may go on at once.
+ */
+export function noteState(name: string, version: Version, pid: number | null = process.pid): void {
+  const path = name + stateSuffix;
+  withPrivateText(path, textOf(version, pid), (own) => renameSync(own, path));
 }
 
 export function removeState(name: string): void {
   rmSync(name + stateSuffix, { force: true });
 }
 
-function textOf(url: string, version: Version | undefined, pid: number | null = process.pid) {
-  const { size, modified } = version ?? {};
+function textOf({ url, size, modified }: Version, pid: number | null = process.pid): string {
   return `${JSON.stringify({ url, size, modified, host: hostname(), pid, run })}\n`;
 }
 
@@ -74,7 +72,8 @@ export function isHeld(name: string): boolean {
   return readState(name)?.run === run;
 }
 
-function checkWriter(name: string): void {
+/** @throws NameTaken */
+export function checkWriter(name: string): void {
   const pid = writerOf(name, readState(name));
   if (pid !== undefined) throw new NameTaken(name, `process ${pid} is writing it`);
 }

@@ -1,16 +1,14 @@
 /** Where a file's bytes wait until it is whole: in memory, or in a partial file. */
 import type { Stats } from "node:fs";
-import type { Version } from "../destination.ts";
 
 export interface Store {
   /** Number of the bytes that arrived, if they came in order. */
   readonly octets: number;
   /** The `length` bytes before `offset`, or as many as there are. */
   tail(offset: number, length: number): Buffer;
-  stored(start: number, end: number): AsyncIterable<Buffer>;
   write(position: number, chunk: Buffer): void;
-  /** Drops all but the first bytes, and goes on behind them: in order, or anywhere. */
-  goOn(version: Version, octets: number, isInOrder: boolean): void;
+  /** Drops all but the first bytes. While others don't come in order, no later run can resume the file. */
+  goOn(octets: number, isInOrder: boolean): void;
   /** Moves the file to a private path, from where `giveName` renames it; if that fails, the bytes stay here. */
   publish(modified: Date | undefined, giveName: (path: string, file: Stats) => void): void;
   /** Ends this run's work; returns how many bytes a later run can resume. */

@@ -117,7 +117,7 @@ describe("standard output", () => {
     expect(settled).toBe(false);
   });
 
-  test("knows its last octets, and can't take them back", async () => {
+  test("knows its last bytes, and can't take them back", async () => {
     const output = documentOutput("-", "replace", openStdout);
     expect(output.rewindable).toBe(true);
     await send(output, "a".repeat(5000));
@@ -128,11 +128,11 @@ describe("standard output", () => {
     expect(output.tail(5002, 9999)).toHaveLength(4096);
     expect(output.rewindable).toBe(false);
     expect(() => output.open(identity, 0)).toThrow(
-      "cannot go back to octet 0: 5002 octets are on standard output already",
+      "cannot go back to byte 0: 5002 bytes are on standard output already",
     );
   });
 
-  test("counts each document from its own octet 0", async () => {
+  test("counts each document from its own byte 0", async () => {
     const output = documentOutput("-", "replace", openStdout);
     await send(output, "abc");
     await output.publish(undefined);

@@ -219,6 +219,17 @@ describe("a file that another program makes meanwhile", () => {
     },
   );
 
+  test.each(byCollision("newer", "keep"))(
+    "will do if it has the same size and time: %s, %s",
+    async (_claim, collision, version) => {
+      const to = begun(file(collision), version);
+      put("x", "abC");
+      fs.utimesSync(at("x"), modified, modified);
+      await to.publish(modified);
+      expect([text("x"), names()]).toEqual(["abC", ["x"]]);
+    },
+  );
+
   test("is replaced with -f", async () => {
     for (const [, version] of sizes) {
       const to = begun(file("replace"), version);
@@ -278,6 +289,15 @@ describe("another file of this run with the same name", () => {
       }
   });
 
+  test.each(sizes)("gets it, too, if the first one ended since: %s", async (_claim, version) => {
+    const other = file("number");
+    other.partial(version);
+    await fetched(file("number"), version);
+    other.open(version, 0);
+    await other.publish(undefined);
+    expect([other.label, names()]).toEqual([at("x.1"), ["x", "x.1"]]);
+  });
+
   test.each(["newer", "replace", "continue"] as const)(
     "fails where names are fixed: %s",
     async (collision) => {
@@ -301,7 +321,7 @@ describe("another file of this run with the same name", () => {
       const other = { ...version, url: "ftp://h/y" };
       for (const name of ["x", "l"])
         await expect(fetched(to(name, "replace"), other)).rejects.toThrow(
-          "this run has for ftp://h/x",
+          "this run has it for ftp://h/x",
         );
       expect(text("x")).toBe("again");
     },
