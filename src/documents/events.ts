@@ -19,7 +19,7 @@ export interface DocumentProgress {
 /** A whole file; `resumed` octets are of an earlier run, and `seconds` the time of all tries of this one. */
 export interface Saved {
   /** The file; another program may have taken the name that it had at the start. */
-  readonly target: string;
+  readonly target?: string | undefined;
   readonly resumed: number;
   readonly seconds: number;
   readonly verified: string | undefined;

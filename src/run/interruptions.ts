@@ -35,7 +35,15 @@ export function interruptions(messages: Messages): AbortSignal {
     endWithin(patienceMs, interrupted);
   };
   for (const name of signals) process.on(name, interrupt);
+  process.on("SIGTSTP", () => stop(messages));
   return controller.signal;
+}
+
+/** Ctrl-Z: the shell's lines come where bars were. */
+function stop(messages: Messages): void {
+  messages.suspend();
+  process.once("SIGCONT", () => messages.resume());
+  process.kill(process.pid, "SIGSTOP");
 }
 
 /**

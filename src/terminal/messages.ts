@@ -5,8 +5,7 @@ import type { Result } from "../documents/result.ts";
 import { type FtpullError, Interrupted } from "../errors.ts";
 import { escapeControls } from "../text/escape.ts";
 import { conceal } from "../text/secrets.ts";
-import { Meter } from "./meter.ts";
-import { type MessageStream, ProgressBar } from "./progress-bar.ts";
+import { Bars, type MessageStream } from "./bars.ts";
 import { Progress, type ProgressStyle } from "./progress.ts";
 
 export interface MessagesOptions {
@@ -24,7 +23,7 @@ export class Messages implements Observer {
   hasTree = false;
   readonly #options: MessagesOptions;
   readonly #progress: Progress | undefined;
-  readonly #bar: ProgressBar | undefined;
+  readonly #bars: Bars | undefined;
   readonly #shownHints = new Set<string>();
   #suspensions = 0;
   #waitingLines = "";
@@ -35,21 +34,26 @@ export class Messages implements Observer {
     this.#options = options;
     if (style === "none") return;
     const print = (line: string): void => this.#print(line);
-    this.#progress = new Progress({ style, now, print });
-    if (style === "bar") this.#bar = new ProgressBar(this.#progress, stream, mayDraw);
+    const progress = new Progress({ style, now, print });
+    this.#progress = progress;
+    if (style !== "bar") return;
+    const picture = {
+      takeMessages: () => this.#takeWaiting(),
+      lines: (columns: number, rows: number) => progress.lines(columns, rows),
+    };
+    this.#bars = new Bars(stream, picture, mayDraw);
   }
 
   begin(document: DocumentStart): DocumentProgress {
-    const meter = new Meter(document, this.#options.now);
-    const running = { ...document, meter };
-    this.#progress?.begun(running);
+    const running = this.#progress?.begin(document);
     this.#flush();
+    if (running === undefined) return { advance: () => undefined, end: () => undefined };
     return {
       advance: (position) => {
-        meter.position = position;
+        running.meter.position = position;
       },
       end: (saved) => {
-        this.#progress?.ended(running, saved);
+        this.#progress?.end(running, saved);
         this.#flush();
       },
     };
@@ -102,7 +106,7 @@ export class Messages implements Observer {
     if (explanation !== undefined && areSkippedShown) this.info(`${explanation}: skipped`);
     if (status === "done" && link !== undefined && this.#progress !== undefined)
       this.#print(`${file}: now a link to "${link}"`);
-    if (isNumbered) this.infoAlways(`${url}: saved as "${file}": ${waysWithoutNumber}`);
+    if (isNumbered) this.infoAlways(`${url}: saved as "${file}"`, waysWithoutNumber);
     if (error !== undefined) this.failure(place === undefined ? url : `${place}: ${url}`, error);
   }
 
@@ -116,12 +120,11 @@ export class Messages implements Observer {
 
   /** Clears the screen for a prompt: until `resume`, bars are away and messages wait. */
   suspend(): void {
-    this.#suspensions++;
-    this.#bar?.hide();
+    if (this.#suspensions++ === 0) this.#hideBars();
   }
 
   resume(): void {
-    if (this.#suspensions > 0) this.#suspensions--;
+    this.#suspensions--;
     this.#flush();
   }
 
@@ -129,7 +132,6 @@ export class Messages implements Observer {
   close(): void {
     this.#closed = true;
     this.#progress?.close();
-    this.#suspensions = 0;
     this.#flush();
   }
 
@@ -151,16 +153,29 @@ export class Messages implements Observer {
     this.#flush();
   }
 
-  /** Writes the waiting lines above the bar, which is drawn anew. */
+  /** Writes the lines that wait; where bars are shown, their next frame does. */
   #flush(): void {
     if (this.#suspensions > 0) return;
-    if (this.#waitingLines !== "") {
-      this.#bar?.hide();
-      this.#options.stream.write(this.#waitingLines);
-      this.#waitingLines = "";
-    }
-    if (this.#closed) this.#bar?.hide();
-    else this.#bar?.show();
+    const hasBars = !this.#closed && this.#progress?.isIdle === false;
+    if (!hasBars) this.#hideBars();
+    if (this.#bars?.areShown !== true) this.#write();
+    if (hasBars) this.#bars?.show();
+  }
+
+  #hideBars(): void {
+    this.#bars?.hide();
+    this.#write();
+  }
+
+  #write(): void {
+    const text = this.#takeWaiting();
+    if (text !== "") this.#options.stream.write(text);
+  }
+
+  #takeWaiting(): string {
+    const text = this.#waitingLines;
+    this.#waitingLines = "";
+    return text;
   }
 }
 

@@ -1,8 +1,11 @@
-/** The progress of a run, as one line at the bottom of a terminal, or as lines for logs. */
+/** The progress of a run, as lines at the bottom of a terminal, or as lines for logs. */
+import { basename } from "node:path";
 import type { DocumentStart, Saved } from "../documents/events.ts";
 import type { TreeCount } from "../documents/tree/tree-count.ts";
-import { formatDuration, formatOctets, formatRate } from "../text/units.ts";
-import { type Meter, type MeterReading, percentOf, secondsLeft } from "./meter.ts";
+import { escapeControls } from "../text/escape.ts";
+import { conceal } from "../text/secrets.ts";
+import { barLine, endLine, startLine, textOfRunning, treeLine } from "./lines.ts";
+import { Meter } from "./meter.ts";
 import { TreeTotals } from "./tree-totals.ts";
 
 const intervalMs = 10_000;
@@ -12,65 +15,85 @@ export interface Running extends DocumentStart {
 }
 
 /**
- * "plain" prints a line at a document's start, every ten seconds and at its end, of a tree's file only at its end;
- * "final" prints the last of these lines; "bar" prints it below a line that progress-bar.ts draws.
+ * "plain" prints a line at a file's start, every ten seconds and at its end, of a tree's file only at its end;
+ * "final" prints the last of these lines; "bar" prints it above lines that bars.ts draws.
  */
 export type ProgressStyle = "bar" | "plain" | "final";
 
 interface ProgressOptions {
   readonly style: ProgressStyle;
   readonly now: () => number;
-  print(line: string): void;
+  readonly print: (line: string) => void;
 }
 
 export class Progress {
-  readonly running = new Set<Running>();
-  readonly trees = new TreeTotals();
   readonly #options: ProgressOptions;
+  /** The files that are fetched now; one keeps its row when another ends. */
+  readonly #rows: (Running | undefined)[] = [];
+  readonly #trees: TreeTotals;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: ProgressOptions) {
     this.#options = options;
+    this.#trees = new TreeTotals(options.now);
   }
 
   get isIdle(): boolean {
-    return this.running.size === 0 && !this.trees.isRunning;
+    return this.#rows.length === 0 && !this.#trees.isRunning;
   }
 
-  begun(document: Running): void {
-    const { style, print } = this.#options;
-    this.running.add(document);
-    if (document.inTree) this.trees.begun(document.meter);
-    // A bar doesn't show where a resumed document begins.
+  begin(document: DocumentStart): Running {
+    const { style, now, print } = this.#options;
+    const running = { ...document, meter: new Meter(document, now) };
+    const free = this.#rows.indexOf(undefined);
+    this.#rows[free < 0 ? this.#rows.length : free] = running;
+    if (document.inTree) this.#trees.begin(running.meter);
+    // A bar doesn't show where a resumed file begins.
     const isStartShown = style === "bar" ? document.offset > 0 : this.#isFollowed(document);
     if (isStartShown) print(startLine(document));
     this.#follow();
+    return running;
   }
 
-  ended(document: Running, saved: Saved | undefined): void {
+  end(running: Running, saved: Saved | undefined): void {
+    const row = this.#rows.indexOf(running);
+    if (row < 0) return;
+    this.#rows[row] = undefined;
+    while (this.#rows.length > 0 && this.#rows.at(-1) === undefined) this.#rows.pop();
+    this.#trees.end(running.meter);
     const { style, print } = this.#options;
-    if (!this.running.delete(document)) return;
-    this.trees.ended(document.meter);
-    const isShort = style !== "bar" && !this.#isFollowed(document);
-    const source = isShort ? ` from ${document.url}` : "";
-    if (saved !== undefined) print(endLine(document, saved, source));
+    const isShort = style !== "bar" && !this.#isFollowed(running);
+    if (saved !== undefined) print(endLine(running, saved, isShort ? running.url : undefined));
   }
 
   tree(count: TreeCount): void {
-    const { style, now, print } = this.#options;
+    const { style, print } = this.#options;
     if (style === "final") return;
-    this.trees.add(count, now);
+    this.#trees.add(count);
     const place = count.place === undefined ? "" : `, in "${count.place}"`;
     if (style === "plain") print(`files of ${count.url}${place}`);
     this.#follow();
   }
 
-  close(): void {
-    clearInterval(this.#timer);
-    this.running.clear();
+  /** The lines of the files, below them the one of all trees; a low terminal has the first files only. */
+  lines(columns: number, rows: number): string[] {
+    const totals = this.#trees.isRunning
+      ? [treeLine(this.#trees.counts, this.#trees.reading(), columns)]
+      : [];
+    const files = this.#rows.slice(0, rows - totals.length).map((running) => {
+      if (running === undefined) return "";
+      const name = escapeControls(conceal(basename(running.target)));
+      return barLine(name, running.meter.reading(), columns);
+    });
+    return [...files, ...totals];
   }
 
-  #isFollowed({ inTree }: Running): boolean {
+  close(): void {
+    clearInterval(this.#timer);
+    this.#rows.length = 0;
+  }
+
+  #isFollowed({ inTree }: DocumentStart): boolean {
     return this.#options.style === "plain" && !inTree;
   }
 
@@ -81,38 +104,9 @@ export class Progress {
 
   #printRunning(): void {
     const { print } = this.#options;
-    for (const document of this.running)
-      if (!document.inTree) print(`${document.target}: ${runningText(document.meter.reading())}`);
-    if (this.trees.isRunning) print(this.trees.line());
+    for (const running of this.#rows)
+      if (running !== undefined && !running.inTree)
+        print(`${running.target}: ${textOfRunning(running.meter.reading())}`);
+    if (this.#trees.isRunning) print(this.#trees.line());
   }
-}
-
-function startLine({ target, url, size, offset }: DocumentStart): string {
-  const octets = size === undefined ? "a file of unknown size" : formatOctets(size);
-  const resumed = offset > 0 ? `, resuming at ${formatOctets(offset)}` : "";
-  return `${target}: fetching ${octets} from ${url}${resumed}`;
-}
-
-function runningText(reading: MeterReading): string {
-  const { position, size, rate, elapsedSeconds } = reading;
-  const octets = formatOctets(position);
-  const speed = rate === undefined ? "" : `, ${formatRate(rate)}`;
-  if (size === undefined)
-    return `${octets}${speed}, ${formatDuration(Math.floor(elapsedSeconds))} so far`;
-  const seconds = secondsLeft(reading);
-  const left = seconds === undefined ? "" : `, ${formatDuration(seconds)} left`;
-  return `${percentOf(reading, size)}%, ${octets} of ${formatOctets(size)}${speed}${left}`;
-}
-
-const leastSecondsForRate = 1;
-
-/** The last line of a whole file. */
-function endLine({ meter }: Running, saved: Saved, source: string): string {
-  const { target, resumed, seconds, verified } = saved;
-  const now = Math.max(0, meter.position - resumed);
-  const part = resumed > 0 ? `, ${formatOctets(now)} of it now,` : "";
-  const speed = seconds >= leastSecondsForRate ? ` (${formatRate(now / seconds)})` : "";
-  const proof = verified === undefined ? "" : `, ${verified}`;
-  const duration = formatDuration(seconds);
-  return `${target}: ${formatOctets(meter.position)}${source}${part} in ${duration}${speed}${proof}`;
 }

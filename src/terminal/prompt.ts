@@ -1,12 +1,13 @@
 /** Asks questions on the terminal itself, by enquirer: standard input may be a pipe, standard output a file. */
 import { closeSync, openSync } from "node:fs";
-import type Input from "enquirer/lib/prompts/input.js";
-import { type Key, moveCursor } from "node:readline";
+import type Prompt from "enquirer/lib/prompts/input.js";
+import type { Key } from "node:readline";
 import { ReadStream, WriteStream } from "node:tty";
 import { FtpullError, systemText } from "../errors.ts";
 import type { Question } from "../login/sources.ts";
 import { escapeControls } from "../text/escape.ts";
 import { conceal } from "../text/secrets.ts";
+import { textWidth } from "../text/width.ts";
 
 export function canAsk(): boolean {
   if (process.platform === "win32") return process.stdin.isTTY && process.stderr.isTTY;
@@ -32,19 +33,53 @@ export function ask(question: Question, signal: AbortSignal): Promise<string> {
 }
 
 async function askNow(question: Question, signal: AbortSignal): Promise<string> {
-  const { default: InputClass } = await import("enquirer/lib/prompts/input.js");
+  const { default: Input } = await import("enquirer/lib/prompts/input.js");
+  const { default: Invisible } = await import("enquirer/lib/prompts/invisible.js");
   signal.throwIfAborted();
   const terminal = openTerminal();
   try {
-    if (question.notice !== undefined)
-      terminal.output.write(`${escapeControls(conceal(question.notice))}\n`);
-    const prompt = plainPrompt(InputClass, question, terminal);
+    const options = { ...plain, stdin: terminal.input, stdout: terminal.output };
+    const message = shownQuestion(question, terminal.output);
+    const prompt =
+      question.kind === "password"
+        ? new Invisible({ ...options, message })
+        : new Input({ ...options, message, format: (typed: string) => typed });
     const answer = await answerOf(prompt, terminal, signal);
     return answer === "" ? (question.initial ?? "") : answer;
   } finally {
     terminal.close();
   }
 }
+
+/** No signs, no colours, and the keys of a line. Ctrl-C is for the whole process group, also for a script around it. */
+const plain = {
+  styles: { enabled: false },
+  symbols: {
+    prefix: { pending: "", submitted: "", cancelled: "" },
+    separator: { pending: "", submitted: "", cancelled: "" },
+  },
+  actions: {
+    ctrl: {
+      c: "interrupt",
+      u: "reset",
+      w: "cutLeft",
+      k: "cutForward",
+      a: "first",
+      b: "left",
+      f: "right",
+    },
+    keys: {
+      return: "submit",
+      enter: "submit",
+      backspace: "delete",
+      delete: "deleteForward",
+      left: "left",
+      right: "right",
+      home: "first",
+    },
+  },
+  interrupt: () => process.kill(0, "SIGINT"),
+};
 
 type Terminal = ReturnType<typeof openTerminal>;
 
@@ -69,41 +104,23 @@ function closeTerminal(input: ReadStream, output: WriteStream): void {
   for (const stream of [input, output]) stream.destroy();
 }
 
-/** Enquirer's other prompts show a password's length or move the cursor, and have no Ctrl-U. */
-function plainPrompt(InputClass: typeof Input, question: Question, terminal: Terminal): Input {
-  const { input: stdin, output: stdout } = terminal;
-  const isHidden = question.kind === "password";
-  const format = (value: string): string => (isHidden ? "" : value);
-  const prompt = new InputClass({ stdin, stdout, columns: stdout.columns || 80, format });
-  const { state } = prompt;
-  return Object.assign(prompt, {
-    prefix: () => "",
-    message: () => questionText(question),
-    separator: () => "",
-    // Enquirer takes characters beyond ASCII for two columns, and moves the cursor in a password.
-    restore: () => {
-      if (!isHidden) moveCursor(stdout, state.cursor - state.input.length, 0);
-    },
-    // Enquirer's own `last` moves only to the last character.
-    last: () => {
-      state.cursor = state.input.length;
-      return prompt.render();
-    },
-    undo: () => prompt.reset(),
-  });
+/** The question in front of the answer. Enquirer leaves an empty line below one that a narrow terminal wraps. */
+function shownQuestion({ kind, message, initial, notice }: Question, output: WriteStream): string {
+  const shown = (text: string): void => void output.write(`${escapeControls(conceal(text))}\n`);
+  if (notice !== undefined) shown(notice);
+  const proposal = initial === undefined ? "" : ` [${initial}]`;
+  const question = escapeControls(`${message}${proposal}:`);
+  if (textWidth(question) + 1 < (output.columns || 80)) return question;
+  shown(message);
+  return kind === "password" ? "Answer, not shown:" : escapeControls(`Answer${proposal}:`);
 }
 
-/** Enquirer adds the final space. */
-function questionText({ message, initial }: Question): string {
-  return escapeControls(initial === undefined ? `${message}:` : `${message} [${initial}]:`);
-}
-
-function answerOf(prompt: Input, terminal: Terminal, signal: AbortSignal): Promise<string> {
+function answerOf(prompt: Prompt, terminal: Terminal, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     const { input, output } = terminal;
     const giveUp = (reason: Error): void => {
-      if (prompt.state.submitted) return; // Enquirer, too, closes its input after the answer.
-      if (!output.destroyed && !signal.aborted) output.write("\n");
+      if (prompt.state.submitted || output.destroyed) return; // Enquirer, too, closes its input after the answer.
+      output.write("\n");
       terminal.close();
       reject(reason);
     };
@@ -112,24 +129,18 @@ function answerOf(prompt: Input, terminal: Terminal, signal: AbortSignal): Promi
     input.on("error", hangUp).on("end", hangUp);
     const unanswered = new FtpullError("login", "the question was not answered");
     watchKeys(prompt, input, () => giveUp(unanswered));
-    // Enquirer's own `cancel` closes a reader that readline has closed already, an error since Node 24 (enquirer#483).
-    // Ctrl-C is for the whole process group, also for a script around this program; the signal aborts the prompt.
-    prompt.cancel = () => {
-      output.write("\n");
-      process.kill(0, "SIGINT");
-    };
     void prompt.run().then(resolve);
   });
 }
 
 /** Continues after Ctrl-Z; calls `refuse` for Ctrl-D and at the end of the input. */
-function watchKeys(prompt: Input, input: ReadStream, refuse: () => void): void {
+function watchKeys(prompt: Prompt, input: ReadStream, refuse: () => void): void {
   // Ctrl-Z explains the next pause of the input, also behind further keys, which were read together with it.
   let pausingKey = "";
   input.on("keypress", (_text, key: Key) => {
     if (pausingKey !== "ctrl-z") pausingKey = keyName(key);
   });
-  // Readline pauses its input when the program continues after Ctrl-Z, and when readline is closed: enquirer's Ctrl-C.
+  // Readline pauses its input when the program continues after Ctrl-Z, and when readline is closed: Ctrl-C, Ctrl-D.
   input.on("pause", () => {
     if (pausingKey === "ctrl-z") {
       pausingKey = "";

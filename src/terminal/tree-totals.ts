@@ -1,39 +1,44 @@
 /** The progress of all trees of a run together, compared with the files found so far. */
 import type { TreeCount } from "../documents/tree/tree-count.ts";
-import { counted, formatOctets, formatRate } from "../text/units.ts";
+import { counted, formatPart, formatRate } from "../text/units.ts";
 import { type MeterReading, Meter } from "./meter.ts";
 
 export class TreeTotals {
+  readonly #now: () => number;
   readonly #counts: TreeCount[] = [];
   readonly #runningFiles = new Set<Meter>();
   #receivedByEndedFiles = 0;
   #meter: Meter | undefined;
 
-  add(count: TreeCount, now: () => number): void {
-    this.#counts.push(count);
-    this.#meter ??= new Meter({ size: undefined, offset: 0 }, now);
+  constructor(now: () => number) {
+    this.#now = now;
   }
 
-  begun(file: Meter): void {
+  add(count: TreeCount): void {
+    this.#counts.push(count);
+    this.#meter ??= new Meter({ size: undefined, offset: 0 }, this.#now);
+  }
+
+  begin(file: Meter): void {
     this.#runningFiles.add(file);
   }
 
-  ended(file: Meter): void {
-    if (this.#runningFiles.delete(file)) this.#receivedByEndedFiles += file.receivedInThisRun;
+  end(file: Meter): void {
+    if (this.#runningFiles.delete(file)) this.#receivedByEndedFiles += file.received;
   }
 
   get isRunning(): boolean {
     return this.#counts.some(({ hasEnded }) => !hasEnded);
   }
 
-  /** `position` includes unchanged files, and octets of earlier runs; the rate is this run's. Called after `add`. */
+  /** `position` includes unchanged files, and bytes of earlier runs; the rate is this run's. Called after `add`. */
   reading(): MeterReading {
     const meter = this.#meter!;
     let position = this.#sum("octetsEnded");
     meter.position = this.#receivedByEndedFiles;
     for (const file of this.#runningFiles) {
       position += file.position;
-      meter.position += file.receivedInThisRun;
+      meter.position += file.received;
     }
     return { ...meter.reading(), position, size: Math.max(position, this.#sum("octets")) };
   }
@@ -47,9 +52,8 @@ export class TreeTotals {
 
   line(): string {
     const { position, size = 0, rate } = this.reading();
-    const octets = `${formatOctets(position)} of ${formatOctets(size)}`;
     const speed = rate === undefined ? "" : `, ${formatRate(rate)}`;
-    return `${this.counts}, ${octets}${speed}`;
+    return `${this.counts}, ${formatPart(position, size, " of ")}${speed}`;
   }
 
   #sum(key: "files" | "filesEnded" | "octets" | "octetsEnded" | "directories"): number {

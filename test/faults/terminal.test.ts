@@ -20,7 +20,7 @@ test.skipIf(!hasTerminals())(
     const command = `cd ${cwd}; export HOME=${cwd}; trap : INT; ${loop}`;
     const steps = [{ expect: "Password for u" }, { expect: ": ", send: "\x03" }];
     const { output } = await withTerminal(command, steps);
-    expect(output).toMatch(/: interrupted\r\nstatus 130\r\n$/);
+    expect(output).toMatch(/: interrupted by SIGINT\r\nstatus 130\r\n$/);
   },
 );
 
@@ -41,7 +41,7 @@ describe.skipIf(!hasTerminals())("a terminal that hangs up ends the program by S
     const server = await startServer({ files, on: { RETR: halfWay } });
     const cwd = await temporaryDirectory();
     expect(await statusAfter("50%", cwd, server.url("/x"))).toBe("129");
-    expect(readdirSync(cwd).toSorted()).toEqual(["x.ftpull"]);
+    expect(readdirSync(cwd).toSorted()).toEqual(["x.ftpull", "x.ftpull.json"]);
     await expect.poll(() => server.commands.at(-1)).toBe("QUIT");
   });
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Question } from "../../src/login/credential-sources.ts";
+import type { Question } from "../../src/login/sources.ts";
 import { hasTerminals, type Step, withTerminal } from "../support/terminal.ts";
 import { Screen } from "./screen.ts";
 
@@ -15,7 +15,7 @@ const source = `
   import { ask, canAsk } from "./src/terminal/prompt.ts";
   import { Interrupted } from "./src/errors.ts";
   const ending = new AbortController();
-  process.on("SIGTERM", () => ending.abort(new Interrupted("SIGTERM")));
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => ending.abort(new Interrupted(signal)));
   async function main() {
     console.log("can ask " + canAsk());
     const questions = process.argv.slice(2).map((question) => JSON.parse(question));
@@ -88,7 +88,6 @@ describe.skipIf(!hasTerminals())("a question on a terminal", () => {
       ["an empty answer is an answer", password, "\r", ""],
       ["an empty answer means the initial one that is shown", user, "\r", "jane"],
       ["Backspace and Ctrl-U delete", user, "abc\x15bob\x1b[D\x7f\r", "bb"],
-      ["End goes to the end", user, "ab\x1b[D\x1b[D\x05c\r", "abc"],
       ["any character can be typed", password, "a #1\"'\\ü€😀\r", "a #1\"'\\ü€😀"],
     ];
     const questions = typed.map(([message, question]) => ({ ...question, message }));
@@ -100,6 +99,15 @@ describe.skipIf(!hasTerminals())("a question on a terminal", () => {
     const reason = ["FtpullError", "login", "the question was not answered"];
     expect(await answers([password], { expect: shown, send: "ab\x15\x04" })).toEqual([reason]);
     expect(await answers([password], { expect: shown, send: "\x7fab\x04\r" })).toEqual(["ab"]);
+  });
+
+  test("one that is wider than the terminal stands on its own lines, with none empty below", async () => {
+    const steps = [{ expect: "Answer, not shown: ", send: "secret\r" }];
+    const around = `${command(password)} >${folder}/out; echo after`;
+    const { output } = await withTerminal(around, steps, 30);
+    expect(printed()).toEqual(["secret"]);
+    const lines = ["Password for jane at ftp.example.org", "Answer, not shown:", "after", ""];
+    expect(screenOf(output).lines).toEqual(lines);
   });
 
   test("two questions at once stand one after the other", async () => {
@@ -165,7 +173,7 @@ describe.skipIf(!hasTerminals())("a question on a terminal", () => {
     ["Ctrl-D", { send: "\x04" }, ["FtpullError", "login", "the question was not answered"]],
     ["SIGTERM", { signal: "SIGTERM" }, ["Interrupted", "SIGTERM", "interrupted by SIGTERM"]],
   ] as const)("%s ends it, and the terminal is as before", async (_claim, end, reason) => {
-    const around = `trap : TERM; stty -g; ${command(password)} >${folder}/out; stty -g; stty -a`;
+    const around = `trap : TERM INT; stty -g; ${command(password)} >${folder}/out; stty -g; stty -a`;
     const { output } = await withTerminal(around, [{ expect: shown, ...end }]);
     const [before, question, after, ...settings] = screenOf(output).lines;
     expect(question).toBe(shown.trimEnd());

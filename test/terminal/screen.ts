@@ -1,8 +1,9 @@
 /** A terminal in memory: does what the few sequences that are used mean, and fails on others. */
 import { EventEmitter } from "node:events";
-import type { MessageStream } from "../../src/terminal/progress.ts";
+import type { MessageStream } from "../../src/terminal/bars.ts";
 
 export class Screen extends EventEmitter implements MessageStream {
+  readonly isTTY = true;
   columns: number;
   rows: number;
   written = "";

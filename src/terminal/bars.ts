@@ -1,0 +1,82 @@
+/** Lines at the bottom of a terminal, drawn by cli-progress, which is loaded when there is something to draw. */
+import type { MultiBar } from "cli-progress";
+import { clearScreenDown } from "node:readline";
+
+export interface MessageStream {
+  write(text: string): unknown;
+  /** Undefined or 0 if the terminal does not report it. */
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
+/** What is drawn: `takeMessages` is asked first in each frame, and its text stays above the lines. */
+export interface Picture {
+  takeMessages(): string;
+  lines(columns: number, rows: number): readonly string[];
+}
+
+export class Bars {
+  readonly #stream: MessageStream;
+  readonly #picture: Picture;
+  readonly #mayDraw: () => boolean;
+  #newMultiBar: typeof MultiBar | undefined;
+  #multiBar: MultiBar | undefined;
+  #lines: readonly string[] = [];
+  #isWanted = false;
+
+  constructor(stream: MessageStream, picture: Picture, mayDraw: () => boolean) {
+    this.#stream = stream;
+    this.#picture = picture;
+    this.#mayDraw = mayDraw;
+  }
+
+  /** True if the next frame takes the messages that wait. */
+  get areShown(): boolean {
+    return this.#multiBar !== undefined;
+  }
+
+  show(): void {
+    this.#isWanted = true;
+    if (this.#newMultiBar === undefined) void this.#load();
+    else if (this.#multiBar === undefined && this.#mayDraw()) this.#begin(this.#newMultiBar);
+  }
+
+  /** Clears the lines: the cursor is where they began. */
+  hide(): void {
+    this.#isWanted = false;
+    this.#multiBar?.stop();
+    this.#multiBar = undefined;
+  }
+
+  async #load(): Promise<void> {
+    this.#newMultiBar ??= (await import("cli-progress")).MultiBar;
+    if (this.#isWanted) this.show();
+  }
+
+  #begin(NewMultiBar: typeof MultiBar): void {
+    const stream = this.#stream as NodeJS.WriteStream;
+    const multiBar = new NewMultiBar({
+      stream,
+      format: (_options, _params, { row }: { row: number }) => this.#lines[row] ?? "",
+      clearOnComplete: true,
+      linewrap: true,
+      forceRedraw: true,
+    });
+    let bars = 0;
+    const addBar = (): unknown => multiBar.create(0, 0, { row: bars++ });
+    // The cursor is where the lines of the last frame begin.
+    multiBar.on("redraw-pre", () => {
+      const messages = this.#picture.takeMessages();
+      if (messages !== "") {
+        clearScreenDown(stream);
+        stream.write(messages);
+      }
+      // Terminals differ in when a full line wraps; more lines than rows would scroll.
+      const [columns, rows] = [stream.columns || 80, stream.rows || 24];
+      this.#lines = this.#picture.lines(columns - 1, Math.max(1, rows - 1));
+      while (bars < this.#lines.length) addBar();
+    });
+    addBar();
+    this.#multiBar = multiBar;
+  }
+}
