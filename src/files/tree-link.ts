@@ -1,5 +1,5 @@
 /** Symbolic links of trees, made and replaced as files are; none is ever written through. */
-import { type Stats, existsSync, readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { FtpullError } from "../errors.ts";
 import { cannotWrite, fileError, ifPossible, lacksLinks, withWriteErrors } from "./file-error.ts";
@@ -10,8 +10,7 @@ import { privatePath } from "./private-file.ts";
 
 export class NoLinks extends FtpullError {}
 
-const hint =
-  "move it away, and the next run makes the link; -f replaces a file, and fetches all others again";
+const hint = "move it away, and the next run makes the link";
 
 interface TreePlace {
   readonly top: string;
@@ -22,13 +21,11 @@ export interface TreeLink extends TreePlace {
   readonly path: string;
   readonly target: string;
   readonly url: string;
-  /** True if a file in its place is replaced, too. */
-  readonly isForced: boolean;
 }
 
 /**
- * Makes a link, inside of `top` whatever links stand on the way; false where it is there already. @throws NoLinks;
- * FtpullError "file" for what is in the way
+ * Makes a link, inside of `top` whatever links stand on the way, in place of a link or file; false where it is there
+ * already. @throws NoLinks; FtpullError "file" for what is in the way
  */
 export function makeLink(link: TreeLink): boolean {
   const { path, target, url, top, own } = link;
@@ -53,12 +50,12 @@ function newLink(path: string, target: string, top: string): string {
   return temporary;
 }
 
-function putInPlace(temporary: string, { path, url, own, isForced }: TreeLink): void {
+function putInPlace(temporary: string, { path, url, own }: TreeLink): void {
   try {
     const there = foundItself(path);
     if (there !== undefined) own.check(path, url, there);
-    if (there !== undefined && !canReplace(there, isForced)) {
-      const what = there.isDirectory() ? "a directory" : "a file";
+    if (there !== undefined && !there.isSymbolicLink() && !there.isFile()) {
+      const what = there.isDirectory() ? "a directory" : "no file";
       throw cannotWrite(path, `${what} is in the place of a link`, hint);
     }
     renameSync(temporary, path);
@@ -66,10 +63,6 @@ function putInPlace(temporary: string, { path, url, own, isForced }: TreeLink): 
     rmSync(temporary, { force: true });
     throw fileError("write", path, error);
   }
-}
-
-function canReplace(there: Stats, isForced: boolean): boolean {
-  return there.isSymbolicLink() || (isForced && there.isFile());
 }
 
 export function linkTarget(path: string): string | undefined {

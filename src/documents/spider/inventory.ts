@@ -1,4 +1,4 @@
-/** Output of --spider: for each file or directory a line of size, time and name, and a total. */
+/** Output of --spider: a line of size, time and URL for each file or directory, and a total. */
 import type { Destination } from "../../files/destination.ts";
 import { timeText } from "../../listing/entry.ts";
 import { escapeControls } from "../../text/escape.ts";
@@ -30,23 +30,23 @@ export class Inventory {
   }
 
   /** Prints an entry as the listing shows it; returns the result of a file or link where no lines are printed. */
-  printEntry(entry: TreeEntry, label: string): Omit<Result, "url"> | undefined {
+  printEntry(entry: TreeEntry, url: string): Omit<Result, "url"> | undefined {
     const { type, precision } = entry;
     const kind = type === "link" || type === "directory" ? type : "file";
     const size = kind === "file" ? entry.size : undefined;
     const modified = shownTime(entry);
-    this.print({ kind, size, modified, precision }, label);
+    this.print({ kind, size, modified, precision }, url);
     if (this.#output !== undefined || kind === "directory") return undefined;
     return { status: "done", exit: 0, size, modified: timeOf(modified, precision) };
   }
 
-  print({ kind, size, modified, precision }: Found, name: string): void {
+  print({ kind, size, modified, precision }: Found, url: string): void {
     this.#counts[kind]++;
     if (kind === "file" && size === undefined) this.#unsized++;
     this.#octets += size ?? 0;
-    const shownName = kind === "directory" ? name.replace(/\/?$/, "/") : name;
+    const shownUrl = kind === "directory" ? url.replace(/\/?$/, "/") : url;
     this.#add(
-      `${size ?? "-"}\t${timeOf(modified, precision) ?? "-"}\t${escapeControls(shownName)}\n`,
+      `${size ?? "-"}\t${timeOf(modified, precision) ?? "-"}\t${escapeControls(shownUrl)}\n`,
     );
   }
 
@@ -57,15 +57,16 @@ export class Inventory {
     if (octets.length > 0) await this.#output?.writeAt(0, octets);
   }
 
-  async total(): Promise<void> {
+  /** The total of trees, once all lines are written. */
+  async total(): Promise<string | undefined> {
+    await this.caughtUp();
+    if (!this.hasTree) return undefined;
     const { file, directory, link } = this.#counts;
     const unsized = this.#unsized === 0 ? "" : `, ${this.#unsized} of unknown size`;
     const directories = counted(directory, "directory", "directories");
     const links = link === 0 ? "" : `, ${counted(link, "link")}`;
-    const octets = counted(this.#octets, "byte");
-    if (this.hasTree)
-      this.#add(`# ${counted(file, "file")}${unsized}, ${directories}${links}, ${octets}\n`);
-    await this.caughtUp();
+    const bytes = counted(this.#octets, "byte");
+    return `total: ${counted(file, "file")}${unsized}, ${directories}${links}, ${bytes}`;
   }
 
   #add(line: string): void {

@@ -1,12 +1,13 @@
-/** --spider: asks whether a document is there, and for its facts, without fetching it. */
+/** --spider: asks whether a file or directory is there, and for its facts, without fetching it. */
 import { saysNothingThere } from "../../ftp/control/reply.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
-import type { Tries } from "../task-tries.ts";
 import { kindOf } from "../file/kind-of.ts";
 import type { Result } from "../result.ts";
 import { type Document, planInside, planOver, type Task } from "../task.ts";
+import type { Tries } from "../task-tries.ts";
 import type { Below } from "../tree/directory.ts";
+import { linkToNoFile } from "../tree/follow-task.ts";
 import type { Inventory } from "./inventory.ts";
 
 const directory = { kind: "directory" } as const;
@@ -37,13 +38,13 @@ export class LookTask implements Task {
     const isDirectory = found.kind === "directory";
     if (isDirectory) await session.enter(planInside(plan).cwds);
     const facts = isDirectory ? undefined : found.facts;
-    if (!this.#isWanted(facts)) return undefined;
+    if (!this.#isWanted(facts)) return this.#leaveOut(isLink && isDirectory);
     this.#isDirectory = isDirectory;
     const { size, modified } = facts ?? {};
-    const label = this.#below?.directory.label ?? shownUrl;
     // A tree's top has no line, nor has a link that only a pattern for names inside matches.
-    if (label !== "" && parent?.isOnTheWay !== true)
-      this.#inventory.print({ kind: isDirectory ? "directory" : "file", size, modified }, label);
+    const isTop = this.#below !== undefined && parent === undefined && isDirectory;
+    if (!isTop && parent?.isOnTheWay !== true)
+      this.#inventory.print({ kind: isDirectory ? "directory" : "file", size, modified }, shownUrl);
     await this.#inventory.caughtUp();
     if (isDirectory && this.#below !== undefined) return undefined;
     if (isDirectory)
@@ -56,10 +57,15 @@ export class LookTask implements Task {
     return task && [task].values();
   }
 
-  #isWanted(found: Facts | undefined): boolean {
+  #isWanted(facts: Facts | undefined): boolean {
     if (this.#below === undefined) return true;
     const { place, options } = this.#below.directory;
-    if (found === undefined) return place.wanted.isDirectory;
-    return place.wanted.isFile && options.selection.hasTime(found.modified);
+    if (facts === undefined) return place.wanted.isDirectory;
+    return place.wanted.isFile && options.selection.hasTime(facts.modified);
+  }
+
+  #leaveOut(isLinkToDirectory: boolean): undefined {
+    if (isLinkToDirectory)
+      this.#below?.directory.tree.leftOut(this.document.shownUrl, linkToNoFile);
   }
 }

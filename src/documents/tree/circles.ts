@@ -1,27 +1,40 @@
-/** Ends circles of links, which show by the name that PWD says, or by names that come again and again. */
+/** Ends circles of directories: plain ones show by MLSD's "unique" fact or by depth, links by the name that PWD says. */
 import { posix } from "node:path";
 import { FtpullError } from "../../errors.ts";
 import { isWithin, namesIn } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Directory } from "./directory.ts";
 
-const mostLevels = 20;
+const mostLevels = 100;
+
+/** Links that every system follows in one pathname; some systems follow 40. */
+const mostLinks = 32;
 
 /**
- * Refuses a link below another one of its name and, once the tree was deeper than `mostLevels`, each directory
- * below one of its name: links that look like directories multiply in a circle. @throws FtpullError "protocol"
+ * Refuses a directory that is one above itself, or too deep. Links that look like directories multiply in a circle:
+ * once a directory was too deep, each one below another of its name is refused, too. @throws FtpullError "protocol"
  */
-export function checkNames({ tree, cwds, level, above, isLink }: Directory): void {
-  tree.isSuspicious ||= level > mostLevels;
-  const namesakes = above.filter((one) => one.cwds.at(-1) === cwds.at(-1));
-  const isAgain = tree.isSuspicious || (isLink && namesakes.some((one) => one.isLink));
-  if (namesakes.length === 0 || !isAgain) return;
-  const words = "a directory above it has the same name: a link may lead in a circle";
-  throw new FtpullError("protocol", `cannot list the directory: ${words}`);
+export function checkNoCircle({ tree, level, place, above, cwds, isLink }: Directory): void {
+  const unique = isLink ? undefined : place.entry?.unique;
+  const isAbove = unique !== undefined && above.some((one) => one.unique === unique);
+  tree.hasCircle ||= level > mostLevels;
+  const isAgain = tree.hasCircle && above.some((one) => one.cwds.at(-1) === cwds.at(-1));
+  if (!isAbove && !isAgain && level <= mostLevels) return;
+  const why = isAbove
+    ? "it is a directory above itself"
+    : `directories are more than ${mostLevels} levels deep: a link may lead in a circle`;
+  throw new FtpullError("protocol", `cannot list the directory: ${why}`);
 }
 
-/** True if PWD shows that a link has led to a directory above itself, or above the tree. */
+/** Called when a directory couldn't be entered: a system may have followed too many links. */
+export function noteRefusal({ tree, level }: Directory): void {
+  tree.hasCircle ||= level > mostLinks;
+}
+
+/** True for a link below a followed one of its name, or if PWD shows that it has led to a directory above itself. */
 export async function leadsBack(session: Session, link: Directory): Promise<boolean> {
+  const isAgain = link.above.some((one) => one.isLink && one.cwds.at(-1) === link.cwds.at(-1));
+  if (isAgain) return true;
   link.pathname = await session.enterByName(link.cwds);
   const login = session.state.loginDirectory;
   // Some servers say the login directory's name everywhere.

@@ -1,13 +1,14 @@
 /** Lists one directory of a tree; the tasks of its entries follow. */
 import { FtpullError } from "../../errors.ts";
+import { DirectoryRefused } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { failed } from "../result.ts";
 import { type Document, planInside, planOver, type Task } from "../task.ts";
 import type { Tries } from "../task-tries.ts";
-import { checkNames, leadsBack } from "./circles.ts";
+import { checkNoCircle, leadsBack, noteRefusal } from "./circles.ts";
 import type { Directory } from "./directory.ts";
 import { isKept, isMatched } from "./entry-filter.ts";
-import { EntryTasks } from "./entry-tasks.ts";
+import { Entries } from "./entries.ts";
 import { askTimes } from "./listed-facts.ts";
 import { makeTreeFolder, setTreeFolderTime } from "./tree-folder.ts";
 import type { TreeEntry, TreeListing } from "./tree-listing.ts";
@@ -46,7 +47,7 @@ export class DirectoryTask implements Task {
     for (const sums of checksums?.sumsFor() ?? []) sums.giveUp();
     const taskFor = (document: Document, directory: Directory): Task =>
       new DirectoryTask(document, directory);
-    return new EntryTasks(this.#directory, taskFor).all(listing.entries);
+    return new Entries(this.#directory, listing, taskFor).tasks();
   }
 
   end(): void {
@@ -67,18 +68,16 @@ export class DirectoryTask implements Task {
     await options.inventory?.caughtUp();
     directory.listing = undefined;
     directory.cwds = plan.cwds;
-    // PWD shows the shortest way back here, and where links on the way have led.
-    if (parent === undefined && plan.cwds.length > 1)
-      directory.pathname = await session.enterByName(plan.cwds);
-    checkNames(directory);
+    checkNoCircle(directory);
     // Patterns are for so many levels: no circle goes on.
     if (directory.isLink && patterns.length === 0 && (await leadsBack(session, directory)))
-      return tree.leftOutAsCircle(directory.shownUrl);
+      return tree.leftOut(directory.shownUrl, "it leads back to a directory above it");
     directory.checksums = options.checksums.directory(place.url, plan.cwds, parent?.checksums);
     const keeps = (entry: TreeEntry): boolean => this.#note(entry);
     const listing = await tree.lister.list(session, plan, keeps, directory.refusal);
-    const doubt = listing.cut ?? whyDoubtful(listing, parent?.listing);
-    if (doubt !== undefined) options.observer.warning(`${this.document.shownUrl}: ${doubt}`);
+    if (listing.cut !== undefined)
+      options.observer.warning(`${this.document.shownUrl}: ${listing.cut}`);
+    if (listing.failure instanceof DirectoryRefused) noteRefusal(directory);
     // The entries of a broken listing are fetched all the same.
     if (listing.failure === undefined || listing.count > 0) this.#accept(listing);
     if (listing.failure !== undefined) throw listing.failure;
@@ -109,11 +108,4 @@ export class DirectoryTask implements Task {
     if (entries.length === 0) return;
     for (const sums of this.#directory.checksums?.sumsFor() ?? []) await sums.read(session);
   }
-}
-
-/** Some servers list a directory as empty that they can't read. */
-function whyDoubtful(listing: TreeListing, above: TreeListing | undefined): string | undefined {
-  const isDoubtful = listing.count === 0 && !listing.showsItself && above?.showsItself === true;
-  if (!isDoubtful || listing.entries.length > 0 || listing.failure !== undefined) return undefined;
-  return "the listing lacks even the directory itself: something may be missing";
 }

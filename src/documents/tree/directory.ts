@@ -79,6 +79,11 @@ export class Directory {
     return this.place.patterns;
   }
 
+  /** MLSD's "unique" fact, which shows a directory that is one above itself. */
+  get unique(): string | undefined {
+    return this.listing?.unique ?? (this.isLink ? undefined : this.place.entry?.unique);
+  }
+
   get isWholeTree(): boolean {
     return this.parent === undefined && this.patterns.length === 0;
   }
@@ -98,6 +103,10 @@ export class Directory {
 
   get above(): readonly Directory[] {
     return this.parent === undefined ? [] : [this.parent, ...this.parent.above];
+  }
+
+  get top(): Directory {
+    return this.parent?.top ?? this;
   }
 
   get isLink(): boolean {

@@ -1,4 +1,4 @@
-/** Fetches or lists an entry of a tree, or its top, that may be a file or a directory: the server shows which. */
+/** Fetches or lists a name that may be a file's or a directory's: a link, a name of NLST, or the top of -r. */
 import { found } from "../../files/regular-file.ts";
 import { saysNothingThere } from "../../ftp/control/reply.ts";
 import type { Session } from "../../ftp/session.ts";
@@ -6,7 +6,7 @@ import type { FileRules, Target } from "../file/download.ts";
 import { FileTask } from "../file/file-task.ts";
 import { kindOf } from "../file/kind-of.ts";
 import type { Result } from "../result.ts";
-import { type Document, type Leftover, planOver, type Skip, type Task } from "../task.ts";
+import { type Document, planOver, type Skip, type Task } from "../task.ts";
 import type { Tries } from "../task-tries.ts";
 import type { Below } from "./directory.ts";
 
@@ -37,19 +37,25 @@ export class FollowTask implements Task {
   /** The kind of a link is asked for; any other name is tried as a file first: z/OS lets any name be entered. */
   async run(session: Session, tries: Tries): Promise<Result | undefined> {
     const { isLink, place } = this.#below.directory;
-    if (!isLink && place.wanted.isFile) return this.#file.run(session, tries);
+    const { isFile, isDirectory } = place.wanted;
     const plan = planOver(session, this.document);
-    const kind = await kindOf(session, plan, { asksNlst: false });
-    if (kind.kind === "directory") return this.#noteDirectory();
-    if (kind.kind === "nothing") return this.#leaveOut(kind.refusal);
-    return place.wanted.isFile ? this.#file.run(session, tries) : undefined;
+    if (isLink && !isDirectory) {
+      const { facts } = await session.locate({ ...plan, type: "I" });
+      if (facts.failure !== undefined) throw facts.failure;
+      if (facts.size === undefined) return this.#leaveOut();
+    } else if (isLink || !isFile) {
+      const found = await kindOf(session, plan, { asksNlst: false });
+      if (found.kind === "directory") return this.#noteDirectory();
+      if (found.kind === "nothing") return this.#leadsNowhere(found.refusal);
+    }
+    return isFile ? this.#file.run(session, tries) : undefined;
   }
 
-  beginAgain(): boolean {
+  beginAgain() {
     return this.#file.beginAgain();
   }
 
-  leftover(): Promise<Leftover> {
+  leftover() {
     return this.#file.leftover();
   }
 
@@ -63,8 +69,12 @@ export class FollowTask implements Task {
     return undefined;
   }
 
+  #leaveOut(): undefined {
+    this.#below.directory.tree.leftOut(this.document.shownUrl, linkToNoFile);
+  }
+
   /** Warns of a link that leads nowhere, unless it only matches a pattern. @throws any other refusal */
-  #leaveOut(refusal: Error): undefined {
+  #leadsNowhere(refusal: Error): undefined {
     const { isLink, patterns, options } = this.#below.directory;
     if (isLink && patterns.length > 0) return;
     if (!isLink || !saysNothingThere(refusal)) throw refusal;
@@ -77,3 +87,6 @@ export class FollowTask implements Task {
     this.#isDirectory = true;
   }
 }
+
+export const linkToNoFile =
+  "the link leads to no file that SIZE shows (--links follow enters directories)";

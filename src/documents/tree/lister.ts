@@ -10,8 +10,10 @@ import { type ListingSink, readListing } from "../listing/read-listing.ts";
 import { type EntryFilter, TreeListing } from "./tree-listing.ts";
 
 export class Lister {
-  /** True once LIST has shown as many names as `LIST -a`, which the server doesn't know, or doesn't need. */
-  #isPlainEnough = false;
+  /** What is asked where there is no MLSD, until one directory has shown which command is enough. */
+  #way: "LIST" | "LIST -a" | "both" = "both";
+  /** True after `LIST -a` took a session with it: LIST comes first, so that its names are known. */
+  #beginsPlain = false;
 
   /** Failures and possibly missing names are noted in the listing. @throws Interrupted */
   async list(
@@ -20,30 +22,39 @@ export class Lister {
     keeps: EntryFilter,
     refusal?: Error,
   ): Promise<TreeListing> {
-    const ask = () => listingOf(session, plan, keeps, { refusal });
-    const first = hasMlsd(session) || this.#isPlainEnough ? await ask() : undefined;
-    if (first?.command === "MLSD") return withTargets(first, session, plan);
-    if (first !== undefined && (this.#isPlainEnough || first.failure !== undefined)) return first;
-    const all = await listingOf(session, plan, keeps, { isAll: true });
-    // "." shows that "-a" was understood: some servers read it as a name.
-    if (all.showsItself && all.count > 0 && all.failure === undefined) return all;
+    const ask = (isAll = false) => listingOf(session, plan, keeps, { isAll, refusal });
+    const isPlainFirst = hasMlsd(session) || this.#way === "LIST" || this.#beginsPlain;
+    const plain = isPlainFirst ? await ask() : undefined;
+    if (plain?.command === "MLSD") return withTargets(plain, session, plan);
+    if (plain !== undefined && (this.#way === "LIST" || plain.failure !== undefined)) return plain;
+    const all = await ask(true);
+    const isProven = this.#way === "LIST -a" || (all.showsItself && all.count > 0);
+    if (isProven && all.failure === undefined) return all;
     const isBroken = all.failure !== undefined && !isRefused(all.failure);
-    if (isBroken && !session.usable) return all;
-    const plain = first ?? (await ask());
-    if (isBroken) plain.failure ??= all.failure;
+    this.#beginsPlain ||= isBroken && !session.usable;
+    if (isBroken && !session.usable && plain === undefined) return all;
+    return this.#better(all, plain ?? (await ask()));
+  }
+
+  #better(all: TreeListing, plain: TreeListing): TreeListing {
     if (plain.failure !== undefined) return plain;
-    if (all.count > plain.count) return all;
-    this.#isPlainEnough = plain.count > 0;
+    if (all.failure !== undefined && !isRefused(all.failure)) {
+      plain.failure = all.failure;
+      return plain;
+    }
     if (all.failure !== undefined)
       plain.cut = `"LIST -a" was refused (${all.failure.message}): hidden files may be left out`;
-    return plain;
+    if (plain.count > all.count) this.#way = "LIST";
+    else if (plain.count === all.count && plain.count > 0) this.#way = "LIST -a";
+    return all.failure !== undefined || plain.count > all.count ? plain : all;
   }
 }
 
+/** Asks LIST for the targets of links that MLSD has shown without one. */
 async function withTargets(listing: TreeListing, session: Session, plan: Plan) {
   const links = listing.entries.filter(({ type, target }) => type === "link" && !target);
   if (links.length === 0 || listing.failure !== undefined) return listing;
-  const other = await listingOf(session, plan, () => true, { isAll: true });
+  const other = await listingOf(session, plan, ({ type }) => type === "link", { isAll: true });
   if (other.failure !== undefined && !isRefused(other.failure)) listing.failure = other.failure;
   for (const link of links) link.target = other.find(link.name)?.target;
   return listing;

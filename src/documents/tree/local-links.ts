@@ -1,68 +1,46 @@
-/** Where links lead, read as text alone: inside of their tree, straight above themselves, or somewhere else. */
+/** Where links lead, read as text alone, and what becomes of them. */
 import { join, relative } from "node:path";
 import { namesIn } from "../../ftp/path-steps.ts";
 import type { Directory } from "./directory.ts";
 import { whyUnfetchable } from "./entry-filter.ts";
 import type { TreeEntry } from "./tree-listing.ts";
 
-/** What becomes of a link; `target` is that of the local link, relative to the link's directory. */
-export type LinkFate = { readonly target: string } | "leads back" | "followed" | "left out";
-
 /**
- * A link into its tree becomes a local link, if the run fetches what is there; one that is only wanted as a directory
- * is left out, since its files come from there. All others are followed, but for those to a directory above them.
+ * What becomes of a link: a local one, whose `target` is relative to its directory; a copy of a file, while what is no
+ * file is left out; or a copy of whatever it leads to.
  */
-export function fateOf(directory: Directory, entry: TreeEntry, isFileWanted: boolean): LinkFate {
-  const { tree, options, place } = directory;
-  if (tree.links === "skip") return "left out";
-  const names = targetNames(directory, entry.target);
-  if (names === undefined) return "followed";
-  if (tree.links === "keep" && names !== "above the top" && isReached(directory, names)) {
-    if (!isFileWanted) return "left out";
-    const last = names.at(-1);
-    if (last === undefined || options.selection.hasFile(options.decode(last))) {
-      const localNames = names
-        .slice(topOf(directory).cutDirs)
-        .map((name) => directory.localNameOf(name));
-      const target = relative(place.path, join(topOf(directory).path, ...localNames));
-      return { target: target || "." };
-    }
-  }
-  // Patterns are for so many levels: no circle goes on.
-  const isCircle = directory.patterns.length === 0 && isAbove(directory, names);
-  return isCircle ? "leads back" : "followed";
+export type LinkFate = { readonly target: string } | "file" | "followed" | "skipped";
+
+export function fateOf(directory: Directory, { target }: TreeEntry): LinkFate {
+  const { links } = directory.tree;
+  if (links === "skip") return "skipped";
+  const names = links === "follow" ? undefined : targetNames(directory, target);
+  // What a directory in the tree has comes from its own place.
+  if (links !== "keep") return names === undefined ? "followed" : "file";
+  if (names === undefined || !isFetched(directory, names)) return "file";
+  const localNames = names.map((name) => directory.localNameOf(name));
+  return {
+    target: relative(directory.place.path, join(directory.top.place.path, ...localNames)) || ".",
+  };
 }
 
-/** True if -R, -X, -l and --cut-dirs have a place for such a path; ages could leave out any file. */
-function isReached(directory: Directory, names: readonly string[]): boolean {
-  const { decode, selection, pathname } = directory.options;
-  const { cutDirs } = topOf(directory);
+/** True if the run fetches what is at this path below the tree's top; ages could leave out any file. */
+function isFetched({ options }: Directory, names: readonly string[]): boolean {
+  const { decode, selection, pathname } = options;
   if (selection.hasTimes || names.length >= selection.levels) return false;
-  if (cutDirs > 0 && names.length <= cutDirs) return false;
   if (names.some((name) => whyUnfetchable({ type: "file", name }))) return false;
-  return names.length === 0 || selection.reaches(`${decode(names.join("/"))}/`, pathname);
+  const last = names.at(-1);
+  if (last === undefined) return true;
+  const isReached = selection.reaches(`${decode(names.join("/"))}/`, pathname);
+  return isReached && selection.hasFile(decode(last));
 }
 
-function topOf({ above, place }: Directory): Directory["place"] {
-  return (above.at(-1) ?? { place }).place;
-}
-
-function isAbove({ names: own }: Directory, names: readonly string[] | "above the top"): boolean {
-  return names === "above the top" || names.every((name, index) => name === own[index]);
-}
-
-/**
- * The names from the tree's top to a target; undefined where the text doesn't show them: it is absolute, it climbs
- * above the top and descends again, or ".." stands behind a name, which may be a link's.
- */
+/** The names from the tree's top to a target; undefined where leading ".." and names don't lead into the tree. */
 function targetNames({ names: own, isBehindLink }: Directory, target = "") {
   const [, climbs = "", way = ""] = /^((?:\.\.?(?:\/+|$))*)(.*)$/s.exec(target) ?? [];
   const names = namesIn(way);
-  // A backslash parts the names of a Windows server's target.
-  if (/^\/+$/.test(target)) return "above the top" as const;
+  // A backslash parts the names of a Windows server's target; ".." behind a name, which may be a link's, is unclear.
   const isUnclear = isBehindLink || /^\/|\\/.test(target) || names.includes("..");
-  if (target === "" || isUnclear) return undefined;
   const levels = own.length - namesIn(climbs).length;
-  if (levels >= 0) return [...own.slice(0, levels), ...names];
-  return names.length === 0 ? ("above the top" as const) : undefined;
+  return target === "" || isUnclear || levels < 0 ? undefined : [...own.slice(0, levels), ...names];
 }

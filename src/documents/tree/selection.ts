@@ -15,6 +15,12 @@ export interface Rules {
   readonly level: number | undefined;
 }
 
+/** An element of -X: a path from the server's root, or from the tree's top. */
+interface Exclusion {
+  readonly isFromRoot: boolean;
+  readonly glob: Glob;
+}
+
 export class Selection {
   /** Levels of directories that are listed, from 1; Infinity is no limit. */
   readonly levels: number;
@@ -22,7 +28,7 @@ export class Selection {
   readonly #accepted: readonly Glob[];
   readonly #rejected: readonly Glob[];
   readonly #rejectedDirectories: readonly Glob[];
-  readonly #excluded: readonly Glob[];
+  readonly #excluded: readonly Exclusion[];
   readonly #idle: Set<string>;
 
   constructor(rules: Rules) {
@@ -34,7 +40,10 @@ export class Selection {
     this.#accepted = accept.map(fileGlob);
     this.#rejected = files.map(fileGlob);
     this.#rejectedDirectories = directories.map((element) => directoryGlob(element.slice(0, -1)));
-    this.#excluded = excludeDirectories.map((element) => this.#noting(element));
+    this.#excluded = excludeDirectories.map((element) => ({
+      isFromRoot: element.startsWith("/"),
+      glob: this.#noting(element),
+    }));
     this.#idle = new Set(excludeDirectories);
   }
 
@@ -46,7 +55,9 @@ export class Selection {
   /** `path` is from the tree's top; `top` is the top's pathname on the server. */
   hasDirectory(path: string, top: string): boolean {
     if (matchesAny(this.#rejectedDirectories, path)) return false;
-    return !matchesAny(this.#excluded, `${top}/${path}`);
+    return !this.#excluded.some(({ isFromRoot, glob }) =>
+      glob.matches(isFromRoot ? `${top}/${path}` : path),
+    );
   }
 
   /** Elements of -X that have left nothing out so far. */
@@ -91,17 +102,6 @@ export class Selection {
 
   get fetchesDirectories(): boolean {
     return this.#rules.recursive;
-  }
-
-  /** True if the user may not know that there is a limit. */
-  get hasDefaultLevels(): boolean {
-    return this.#rules.recursive && this.#rules.level === undefined;
-  }
-
-  get cutOffBy(): string {
-    return this.#rules.recursive
-      ? `-l ${this.levels} lists no deeper (-l 0 sets no limit)`
-      : "only -r fetches directories";
   }
 }
 

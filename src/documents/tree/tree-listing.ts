@@ -10,6 +10,8 @@ export interface TreeEntry extends Pick<Entry, "type" | "name"> {
   seconds: number | undefined;
   precision: Entry["precision"];
   target?: string | undefined;
+  /** MLSD's "unique" fact of a directory. */
+  unique?: string | undefined;
 }
 
 export type EntryFilter = (entry: TreeEntry) => boolean;
@@ -36,37 +38,48 @@ export class TreeListing implements ListingFormatter {
   count = 0;
   /** True if the listing has the directory itself, as "." or by MLSD's "cdir". */
   showsItself = false;
+  /** MLSD's "unique" fact of the listed directory. */
+  unique: string | undefined;
   readonly command: ListingCommand;
   readonly #isWanted: EntryFilter;
-  #byName: ReadonlyMap<string, TreeEntry> | undefined;
+  readonly #byName = new Map<string, TreeEntry>();
 
   constructor(command: ListingCommand, isWanted: EntryFilter) {
     this.command = command;
     this.#isWanted = isWanted;
   }
 
+  /** An entry that is listed twice counts once. */
   entry(entry: Entry): string {
-    if (entry.type !== "unread") this.count++;
     const kept = treeEntry(entry);
-    if (this.#isWanted(kept)) this.entries.push(kept);
+    if (kept.type !== "unread") {
+      if (this.#byName.get(kept.name)?.type === kept.type) return "";
+      this.count++;
+    }
+    if (!this.#isWanted(kept)) return "";
+    this.#byName.set(kept.name, kept);
+    this.entries.push(kept);
     return "";
   }
 
   skipped(line: string): void {
-    this.showsItself ||= (this.command === "MLSD" ? /(?:^|;)type=cdir[; ]/i : / \.\/?$/).test(line);
+    const isMlsd = this.command === "MLSD";
+    const isItself = (isMlsd ? /(?:^|;)type=cdir[; ]/i : / \.\/?$/).test(line);
+    if (isItself && isMlsd) this.unique = /(?:^|;)unique=([^;]+);/i.exec(line)?.[1];
+    this.showsItself ||= isItself;
   }
 
   find(name: string): TreeEntry | undefined {
-    this.#byName ??= new Map(this.entries.map((entry) => [entry.name, entry]));
     return this.#byName.get(name);
   }
 }
 
 /** A literal with spread properties would take 24 octets more for each entry (V8). */
-function treeEntry({ type, name, size, modified, precision, target }: Entry): TreeEntry {
+function treeEntry({ type, name, size, modified, precision, target, unique }: Entry): TreeEntry {
   const seconds = modified && modified.getTime() / 1000;
   const kept: TreeEntry = { type, name: copyOf(name), size, precision, seconds };
   if (type === "link" && target !== undefined) kept.target = copyOf(target);
+  if (type === "directory" && unique) kept.unique = copyOf(unique);
   return kept;
 }
 

@@ -25,14 +25,15 @@ export interface TreeOptions {
   readonly pathname: string;
 }
 
-export type Links = "keep" | "follow" | "skip";
+/** "copy" is for trees of another shape than the server's, in which local links would lead nowhere. */
+export type Links = "keep" | "copy" | "follow" | "skip";
 
 export class Tree {
   readonly options: TreeOptions;
   readonly count: TreeCount;
   readonly lister = new Lister();
   /** True once directories were so deep that a link may lead in a circle. */
-  isSuspicious = false;
+  hasCircle = false;
   /** "follow" once the file system has no links. */
   links: Links;
   /** True if the last of several patterns has matched a name, or may match one that isn't listed. */
@@ -52,14 +53,16 @@ export class Tree {
 
   begin(): void {
     const { inventory, observer } = this.options;
-    if (!this.#hasBegun && inventory === undefined) observer.tree(this.count);
+    if (inventory !== undefined) inventory.hasTree = true;
+    else if (!this.#hasBegun) observer.tree(this.count);
     this.#hasBegun = true;
   }
 
-  leftOutAsCircle(shownUrl: string): void {
-    this.options.observer.info(`${shownUrl}: left out: it leads back to a directory above it`);
+  leftOut(shownUrl: string, why: string): void {
+    this.options.observer.info(`${shownUrl}: left out: ${why}`);
   }
 
+  /** Notes a directory below the last level. */
   cutOff(shownUrl: string): void {
     this.#cutOff++;
     this.#firstCutOff ??= shownUrl;
@@ -70,20 +73,16 @@ export class Tree {
     for (const [url, path] of this.localLinks)
       if (!leadsSomewhere(path))
         this.options.observer.warning(`${url}: nothing is here where the link leads to`);
-    if (this.#firstCutOff !== undefined) this.#sayCutOff(this.#firstCutOff);
+    const isPattern = !this.options.selection.fetchesDirectories;
+    if (isPattern && this.#firstCutOff !== undefined) this.#sayCutOff(this.#firstCutOff);
   }
 
   #sayCutOff(first: string): void {
-    const { selection, observer, inventory, report } = this.options;
+    const { observer, inventory, report } = this.options;
     const shown = this.#cutOff === 1 ? first : `${first} and ${this.#cutOff - 1} more`;
-    const yieldsNothing = !selection.fetchesDirectories && !this.hasFileMatch;
-    if (yieldsNothing && inventory === undefined) {
-      const words = `the pattern matches only directories: ${shown}`;
-      const error = new FtpullError("refused", words, { hint: hintAtTrees });
-      return void report(failed(this.count.url, error));
-    }
-    const words = `${shown}: left out: ${selection.cutOffBy}`;
-    if (selection.hasDefaultLevels) observer.warnAlways(words);
-    else observer.warning(words);
+    if (this.hasFileMatch || inventory !== undefined)
+      return observer.warning(`${shown}: left out: only -r fetches directories`);
+    const words = `the pattern matches only directories: ${shown}`;
+    void report(failed(this.count.url, new FtpullError("refused", words, { hint: hintAtTrees })));
   }
 }

@@ -109,7 +109,7 @@ export class TaskMaker {
     const { path, cutDirs, pathname } = this.#folder(document);
     const isWhole = patterns.length === 0;
     const count = isWhole ? new TreeCount(formatFtpUrl(url), path) : new TreeCount(shownUrl);
-    const links = this.#links(isWhole && cutDirs < Infinity);
+    const links = this.#links(isWhole, cutDirs);
     const tree = new Tree({ ...this.#forTrees, pathname }, count, links);
     const globs = patterns.map((text) => ({ text, ...parseGlob(text.replace(/\/$/, "")) }));
     const wanted = { isFile: true, isDirectory: true };
@@ -126,9 +126,10 @@ export class TaskMaker {
   }
 
   /** Links are kept only in a tree of the server's shape: in another one, local links would lead nowhere. */
-  #links(hasShape: boolean): Links {
+  #links(isWhole: boolean, cutDirs: number): Links {
     const { recursive, links } = this.#parts.settings;
-    return !recursive || (links === "keep" && !hasShape) ? "follow" : links;
+    if (!recursive || (links === "keep" && !isWhole)) return "follow";
+    return links === "keep" && cutDirs > 0 ? "copy" : links;
   }
 
   #targetOf({ url, plan }: Document): Target {

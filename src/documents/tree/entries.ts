@@ -1,0 +1,187 @@
+/**
+ * The entries of a listed directory become tasks in one loop: each name is claimed, then it is a file, a directory, a
+ * link, or a name that the server has to be asked about. Under --spider, entries are printed.
+ */
+import { FtpullError, toFtpullError } from "../../errors.ts";
+import type { DocumentPlan } from "../../ftp/document-steps.ts";
+import { formatFtpUrl } from "../../url/format.ts";
+import type { FtpUrl } from "../../url/ftp-url.ts";
+import type { Target } from "../file/download.ts";
+import { FileTask } from "../file/file-task.ts";
+import { failed } from "../result.ts";
+import { LookTask } from "../spider/look-task.ts";
+import type { Document, Task } from "../task.ts";
+import type { Directory, Wanted } from "./directory.ts";
+import { inTurn, wantedAs, whyUnfetchable } from "./entry-filter.ts";
+import { sameName } from "./file-sources.ts";
+import { FollowTask } from "./follow-task.ts";
+import { factsOfEntry } from "./listed-facts.ts";
+import { fateOf } from "./local-links.ts";
+import { makeLocalLink } from "./make-local-link.ts";
+import { exactTime, isFile, type TreeEntry, type TreeListing } from "./tree-listing.ts";
+
+type DirectoryTaskFor = (document: Document, directory: Directory) => Task;
+
+export class Entries {
+  readonly #directory: Directory;
+  readonly #listing: TreeListing;
+  readonly #taskForDirectory: DirectoryTaskFor;
+  /** The server's names of entries that have another name here, by that name. */
+  readonly #renamed = new Map<string, string>();
+
+  constructor(directory: Directory, listing: TreeListing, taskForDirectory: DirectoryTaskFor) {
+    this.#directory = directory;
+    this.#listing = listing;
+    this.#taskForDirectory = taskForDirectory;
+  }
+
+  /** Files come first, so memory grows with the depth. */
+  *tasks(): Generator<Task> {
+    const entries = inTurn(this.#directory, this.#listing.entries);
+    for (const entry of entries) if (!whyUnfetchable(entry)) this.#note(entry);
+    for (const entry of entries) if (isFile(entry)) yield* this.#taskFor(entry);
+    for (const entry of entries) if (!isFile(entry)) yield* this.#taskFor(entry);
+  }
+
+  #note(entry: TreeEntry): void {
+    const { tree, options, isOnTheWay } = this.#directory;
+    if (options.inventory === undefined) return tree.count.found(entry);
+    const isListed = entry.type === "file" || entry.type === "directory";
+    if (isListed && !isOnTheWay) this.#print(entry);
+  }
+
+  *#taskFor(entry: TreeEntry): Generator<Task> {
+    const { tree, options } = this.#directory;
+    const wanted = wantedAs(this.#directory, entry);
+    if (wanted === undefined) return;
+    const url = this.#directory.urlOf(entry.name, { mayBeFile: wanted.isFile });
+    let task: Task | undefined;
+    try {
+      const problem = whyUnfetchable(entry);
+      if (problem !== undefined) throw new FtpullError("protocol", problem);
+      if (options.inventory === undefined) this.#claim(entry, url);
+      task = this.#taskOf(entry, url, wanted);
+    } catch (error) {
+      void options.report(failed(formatFtpUrl(url), toFtpullError(error)));
+    }
+    if (task === undefined) tree.count.ended(entry);
+    else yield task;
+  }
+
+  /** One local name has one source. @throws FtpullError "file" */
+  #claim({ type, name }: TreeEntry, url: FtpUrl): void {
+    const { place, options } = this.#directory;
+    const { rules, sources } = options;
+    const hasNoFolder = type === "directory" && place.cutDirs > 0;
+    if (hasNoFolder || rules.sharedPath !== undefined) return;
+    const path = this.#directory.localPathOf(name);
+    const other = this.#otherNamed(name);
+    if (other !== undefined)
+      throw sameName(path, formatFtpUrl(this.#directory.urlOf(other, { mayBeFile: true })));
+    if (type !== "directory") sources.claim(path, formatFtpUrl(url));
+  }
+
+  /** Another entry that has the local name; one with this very name comes first. */
+  #otherNamed(name: string): string | undefined {
+    const localName = this.#directory.localNameOf(name);
+    if (localName === name) return undefined;
+    const other = this.#listing.find(localName)?.name ?? this.#renamed.get(localName);
+    if (other === undefined) this.#renamed.set(localName, name);
+    return other;
+  }
+
+  /** Undefined for an entry whose work is done. @throws FtpullError "file" */
+  #taskOf(entry: TreeEntry, url: FtpUrl, wanted: Wanted): Task | undefined {
+    const { inventory } = this.#directory.options;
+    switch (entry.type) {
+      case "file":
+        return inventory === undefined ? this.#fileTask(entry, url) : undefined;
+      case "directory": {
+        const document = documentOf(url, this.#directory.planOf(entry.name, "list"));
+        return this.#taskBelow(document, this.#directory.below(entry, wanted));
+      }
+      case "link":
+        return this.#linkTask(entry, url, wanted);
+      default:
+        return this.#followTask(entry, url, wanted);
+    }
+  }
+
+  #fileTask(entry: TreeEntry, url: FtpUrl): Task {
+    const { tree, options } = this.#directory;
+    const plan = this.#directory.planOf(entry.name, "retrieve");
+    const facts = factsOfEntry(plan, entry);
+    const asks = facts.source === "server" ? ("nothing" as const) : undefined;
+    const ended = (): void => tree.count.ended(entry);
+    const document = documentOf(url, { ...plan, asks });
+    const fileOptions = { facts, ended, isInTree: true };
+    return new FileTask(document, this.#targetOf(entry), options.rules, fileOptions);
+  }
+
+  /** Undefined below the last level, which is noted. */
+  #taskBelow(document: Document, directory: Directory): Task | undefined {
+    const { tree, level, options } = directory;
+    if (level <= options.selection.levels) return this.#taskForDirectory(document, directory);
+    // A name of NLST that was refused as a file may be one all the same: z/OS lets any name be entered.
+    if (directory.refusal === undefined) tree.cutOff(document.shownUrl);
+    else void options.report(failed(document.shownUrl, toFtpullError(directory.refusal)));
+    return undefined;
+  }
+
+  #linkTask(entry: TreeEntry, url: FtpUrl, wanted: Wanted): Task | undefined {
+    const { tree, options } = this.#directory;
+    const fate = fateOf(this.#directory, entry);
+    const shownUrl = formatFtpUrl(url);
+    if (fate === "followed") return this.#followTask(entry, url, wanted);
+    if (fate === "skipped") {
+      const skipped = { status: "skipped", exit: 0, reason: "link", inTree: true } as const;
+      return void options.report({ url: shownUrl, ...skipped });
+    }
+    if (!wanted.isFile) return undefined;
+    if (fate === "file") return this.#followTask(entry, url, { isFile: true, isDirectory: false });
+    if (options.inventory !== undefined) return this.#print(entry);
+    const result = makeLocalLink(
+      tree,
+      this.#directory.localPathOf(entry.name),
+      shownUrl,
+      fate.target,
+    );
+    if (result === undefined) return this.#followTask(entry, url, wanted);
+    return void options.report(result);
+  }
+
+  #followTask(entry: TreeEntry, url: FtpUrl, wanted: Wanted): Task {
+    const { inventory, rules } = this.#directory.options;
+    const plan = this.#directory.planOf(entry.name, "retrieve-or-list");
+    // SIZE in image type tells a file from a directory.
+    const inImage = { ...plan, type: "I", conversion: "none" } as const;
+    const document = documentOf(url, wanted.isFile ? plan : inImage);
+    const directory = this.#directory.below(entry, wanted);
+    const list = () => this.#taskBelow(document, directory);
+    return inventory === undefined
+      ? new FollowTask(document, this.#targetOf(entry), rules, { directory, list })
+      : new LookTask(document, inventory, { directory, list });
+  }
+
+  #targetOf({ type, name }: TreeEntry): Target {
+    const directory = this.#directory;
+    const { checksums, pathname } = directory.options;
+    const path = directory.pathOf(name);
+    if (type === "file") checksums.expected?.hasFile(path, pathname);
+    const verifier = checksums.inTree(path, directory.checksums);
+    return { path: directory.localPathOf(name), verifier };
+  }
+
+  #print(entry: TreeEntry): undefined {
+    const { inventory, selection, report } = this.#directory.options;
+    const { type, name } = entry;
+    if (type === "file" && !selection.hasTime(exactTime(entry))) return;
+    const url = formatFtpUrl(this.#directory.urlOf(name, { mayBeFile: type !== "directory" }));
+    const result = inventory?.printEntry(entry, url);
+    if (result !== undefined) void report({ ...result, url });
+  }
+}
+
+function documentOf(url: FtpUrl, plan: DocumentPlan): Document {
+  return { url, shownUrl: formatFtpUrl(url), plan };
+}
