@@ -68,7 +68,7 @@ async function fileOf({ cwd, stderr }: RunResult): Promise<string> {
   expect(stderr).not.toMatch(/^\s+at |secret/m);
   const path = join(cwd, "x");
   if (existsSync(path)) return (await readFile(path, "utf8")) === content ? "whole" : "wrong";
-  return existsSync(`${path}.ftpull/data`) ? "part" : "none";
+  return existsSync(`${path}.ftpull`) ? "part" : "none";
 }
 
 function explain({ step, fault }: Cell, { stderr }: RunResult, transcript: string): void {

@@ -23,12 +23,12 @@ CWD           .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  8 1 no
 TYPE          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  8 1 none  4 2 none
 SIZE          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  0 1 whole 4 2 none
 MDTM          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  0 1 whole 4 2 none
-EPSV          .         0 2 whole 0 2 whole 0 2 whole 7 1 none  8 2 none  0 1 whole 0 2 whole
+EPSV          .         0 2 whole 0 2 whole 0 2 whole 7 1 none  0 2 whole 0 1 whole 0 2 whole
 PASV          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  8 1 none  4 2 none
 data connect  8 1 none  4 2 none  9 1 none  4 2 none  .         8 2 none  8 1 none  .
 RETR          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  8 1 none  4 2 none
 data          .         4 2 part  9 1 part  4 2 part  9 1 part  8 2 part  8 1 part  4 2 part
-226           .         0 1 whole 0 1 whole 0 1 whole 0 1 whole 8 2 part  8 1 part  0 1 whole
+226           .         0 1 whole 0 1 whole 0 1 whole 0 1 whole 8 2 part  0 1 whole 0 1 whole
 QUIT          .         0 1 whole 0 1 whole 0 1 whole 0 1 whole 0 1 whole 0 1 whole 0 1 whole
 `;
 
@@ -46,7 +46,7 @@ FEAT          .         4 3 none  4 3 none  4 3 none  7 1 none  8 2 none  0 1 wh
 CWD           .         4 3 none  4 3 none  4 3 none  7 1 none  8 2 none  8 1 none  4 3 none
 TYPE          .         4 3 none  4 3 none  4 3 none  7 1 none  8 2 none  8 1 none  4 3 none
 SIZE          .         4 3 none  4 3 none  4 3 none  7 1 none  8 2 none  0 1 whole 4 3 none
-MDTM          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  0 1 whole 4 2 none
+MDTM          .         4 3 none  4 3 none  4 3 none  7 1 none  8 2 none  0 1 whole 4 3 none
 `;
 
 /**
@@ -65,7 +65,7 @@ EPSV          .         0 2 whole 0 2 whole 0 2 whole 7 1 none  0 2 whole 0 1 wh
 data connect  0 1 whole 0 2 whole 0 1 whole 0 2 whole .         0 2 whole 8 1 none  .
 RETR          .         0 2 whole 0 2 whole 0 2 whole 7 1 none  0 2 whole 8 1 none  0 2 whole
 data          .         0 2 whole 0 1 whole 0 2 whole 0 1 whole 0 2 whole 0 1 whole 0 2 whole
-226           .         0 1 whole 0 1 whole 0 1 whole 0 1 whole 0 2 whole 0 2 whole 0 1 whole
+226           .         0 1 whole 0 1 whole 0 1 whole 0 1 whole 0 2 whole 0 1 whole 0 1 whole
 `;
 
 /** What is expected of one fault at one step. */

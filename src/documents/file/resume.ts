@@ -38,7 +38,8 @@ function whyOther(octets: number, here: Version | undefined, now: Version, isTex
   if (here?.size === undefined || here.modified === undefined)
     return "size or time of the file are unknown";
   if (!isSameUrl(here.url, now.url)) return `the partial file here is from ${here.url}`;
-  return isSame(now, here) && octets <= here.size ? undefined : changed;
+  if (!isSame(now, here)) return changed;
+  return octets > here.size ? "more is stored here than the file has" : undefined;
 }
 
 const textReason = "a text that is converted can't be continued";

@@ -53,8 +53,8 @@ function checkCount(octets: number, size: number | undefined, error: FtpullError
     return `all ${counted(size, "byte")} arrived, but ${error.message}`;
   }
   const text = `expected ${counted(size, "byte")}, received ${octets}`;
-  if (octets > size) throw new FtpullError("integrity", text);
-  if (error === undefined) throw new FtpullError("integrity", text, { transient: true });
+  if (error === undefined || octets > size)
+    throw new FtpullError("integrity", text, { transient: true });
   // A reset can look like an end: without the server's confirmation, it wasn't one.
   if (error.kind === "protocol") throw error;
   throw error.with({ kind: "network", message: `${error.message}: ${text}`, transient: true });

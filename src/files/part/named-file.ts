@@ -63,7 +63,8 @@ export class NamedFile implements Destination {
     const { octets } = this;
     if (this.#store !== undefined)
       return octets > 0 ? { octets, document: this.#version } : undefined;
-    const { path, present } = (this.#name ??= this.#choose(version.url));
+    // A name that was free at an earlier try may be taken now.
+    const { path, present } = (this.#name = this.#choose(version.url));
     const continues = this.#collision === "continue";
     const isWanted = continues || (this.#collision !== "replace" && !isSmall(version));
     // The server may have a directory, too: RETR will tell.

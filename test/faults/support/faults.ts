@@ -6,7 +6,7 @@ import type { Action, Step } from "../../support/script.ts";
 import type { TransferScript } from "../../support/transfer.ts";
 
 /** The document of the matrix: no line ends, so that it is the same in every type. */
-export const content = "0123456789".repeat(1000);
+export const content = "0123456789".repeat(10_000);
 
 const replies: Record<string, Action> = {
   reset,
@@ -31,7 +31,7 @@ const inAMoment: Step = () => delay(100);
 /** Ends the data behind the document's first half, wherever a transfer begins. */
 function half(script: TransferScript): Step {
   return (exchange) =>
-    transfer({ first: Math.max(0, 5000 - exchange.session.offset), ...script })(exchange);
+    transfer({ first: Math.max(0, 50_000 - exchange.session.offset), ...script })(exchange);
 }
 
 /** Goes on beyond the document's end, in a read of its own. */
