@@ -3,7 +3,8 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { hintsByName } from "../options/hints.ts";
-import { type OptionRow, options } from "../options/table.ts";
+import type { OptionRow } from "../options/option-row.ts";
+import { options, shownOptions } from "../options/table.ts";
 
 const page = "man/ftpull.1";
 const section = /(?<=^\.Sh OPTIONS OF OTHER PROGRAMS\n)[^]*?(?=^\.Sh )/m;
@@ -16,9 +17,8 @@ export function pageText(file: string): string {
 
 /** The page with the aliases of the option table, and the hints, in their section. */
 export function withOtherOptions(text: string): string {
-  const rows: readonly OptionRow[] = options;
   const names = new Map<string, string[]>();
-  for (const row of rows) for (const [key, name] of aliasesOf(row)) add(names, key, name);
+  for (const row of options) for (const [key, name] of aliasesOf(row)) add(names, key, name);
   for (const [name, hint] of hintsByName) add(names, hint, name);
   const items = Array.from(
     names,
@@ -31,8 +31,9 @@ export function withOtherOptions(text: string): string {
 }
 
 /** The names that others have for an option, each with the words that it stands for. */
-function aliasesOf({ name, names, aliases, meaning, isHidden }: OptionRow): [string, string][] {
-  const others = [...(isHidden ? names : []), ...(aliases?.split(" ") ?? [])];
+function aliasesOf(row: OptionRow): [string, string][] {
+  const { name, names, aliases, meaning } = row;
+  const others = shownOptions.includes(row) ? aliases : [...names, ...aliases];
   return others.map((other) => {
     const [alias = "", argument = ""] = other.split("=");
     return [meaning ?? `${name} ${argument}`.trim(), alias];

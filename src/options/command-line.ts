@@ -4,7 +4,7 @@ import { usageError } from "../errors.ts";
 import { completionScript } from "./completion.ts";
 import { helpText } from "./help.ts";
 import { parsed } from "./program.ts";
-import { type OptionRow, options, shownOptions } from "./table.ts";
+import { options, shownOptions } from "./table.ts";
 import { defaultOf, type OptionValues } from "./values.ts";
 import { canonicalWords } from "./words.ts";
 
@@ -29,6 +29,11 @@ export interface Settings extends Omit<
   readonly wantsFile: boolean;
 }
 
+/** Settings that say how a file is saved. */
+const savingOptions =
+  "outputDocument directoryPrefix continue timestamping noClobber force " +
+  "checksum checksums verify segments json";
+
 /** Parses the words behind the program's name. @throws FtpullError "usage" */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
   const { words, rows } = canonicalWords(argv, refuseUnknown);
@@ -39,11 +44,10 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   if (values.completion !== undefined)
     return { action: "print", text: completionScript(values.completion) };
   if (values.manual) return { action: "manual" };
-  const wantsFile = [...rows].some(({ forFiles }) => forFiles);
+  const wantsFile = [...rows].some(({ key }) => savingOptions.split(" ").includes(key));
   const settings = { ...values, urls: program.args, existing: existingOf(values), wantsFile };
   refuseWithoutUrl(settings);
   refuseSecondStandardInput(settings);
-  refuseIdle(settings, rows);
   return { action: "run", settings };
 }
 
@@ -55,8 +59,7 @@ function refuseUnknown(name: string): never {
 
 /** The first option of a setting has its default. */
 function defaults(): Record<string, unknown> {
-  const rows: readonly OptionRow[] = options;
-  return Object.fromEntries(rows.toReversed().map((row) => [row.key, defaultOf(row)]));
+  return Object.fromEntries(options.toReversed().map((row) => [row.key, defaultOf(row)]));
 }
 
 function existingOf({ force, noClobber, timestamping, continue: goesOn }: OptionValues): Existing {
@@ -76,15 +79,4 @@ function refuseWithoutUrl({ urls, inputFiles, outputDocument = "" }: Settings): 
 function refuseSecondStandardInput({ inputFiles, passwordFile, checksums }: Settings): void {
   const readers = [...inputFiles, passwordFile, checksums].filter((file) => file === "-");
   if (readers.length > 1) throw usageError('only one option can read standard input, by "-"');
-}
-
-/** Refuses -A and its like, where all would be fetched in spite of them. */
-function refuseIdle({ recursive, inputFiles, urls }: Settings, rows: Iterable<OptionRow>): void {
-  const mayHaveTree = recursive || inputFiles.length > 0 || urls.some((url) => /[*[]/.test(url));
-  const idle = [...rows].find(({ forTrees }) => forTrees);
-  if (idle === undefined || mayHaveTree) return;
-  throw usageError(
-    `${idle.name} is for --recursive and for patterns in URLs`,
-    "-r fetches what is below a directory",
-  );
 }

@@ -1,5 +1,6 @@
 /** --completion: scripts for bash, zsh and fish, made from the option table. */
-import { type OptionRow, shownOptions as rows } from "./table.ts";
+import type { OptionRow } from "./option-row.ts";
+import { shownOptions as rows } from "./table.ts";
 
 const shortest = 3;
 

@@ -1,7 +1,7 @@
 /** The texts of -h and --help, made from the option table. */
 import { exitStatus } from "../errors.ts";
 import { programWith } from "./program.ts";
-import { shownOptions } from "./table.ts";
+import { optionGroups, shownOptions } from "./table.ts";
 
 /** Columns for an option's names and argument. */
 const termWidth = 30;
@@ -44,8 +44,9 @@ const examples = block(
 
 export function helpText(extent: "frequent" | "all"): string {
   const isWhole = extent === "all";
-  const program = programWith(shownOptions.filter((row) => isWhole || row.isFrequent));
-  if (!isWhole) program.description("").options.forEach((option) => option.helpGroup("Options:"));
+  const frequent = shownOptions.filter((row) => row.isFrequent);
+  const program = programWith(isWhole ? optionGroups : [["Options", frequent]]);
+  if (!isWhole) program.description("");
   const help = program.configureHelp({
     visibleArguments: () => [],
     optionTerm: ({ long, short }) => termOf((long ?? short)!),

@@ -2,12 +2,12 @@
 import { Command, CommanderError, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { usageError } from "../errors.ts";
-import { type OptionRow, summaryOf } from "./table.ts";
+import { type OptionRow, summaryOf } from "./option-row.ts";
 import { readArgument } from "./values.ts";
 
 /** Parses words with the options of `rows` alone: making all of them takes longer than a small download may. */
 export function parsed(rows: Iterable<OptionRow>, words: readonly string[]): Command {
-  const program = programWith(rows);
+  const program = programWith([["Options", rows]]);
   try {
     return program.parse([...words], { from: "user" });
   } catch (error) {
@@ -15,7 +15,9 @@ export function parsed(rows: Iterable<OptionRow>, words: readonly string[]): Com
   }
 }
 
-export function programWith(rows: Iterable<OptionRow>): Command {
+export type Group = readonly [title: string, rows: Iterable<OptionRow>];
+
+export function programWith(groups: readonly Group[]): Command {
   const program = new Command("ftpull")
     .description(`${packageJson.description}.`)
     .usage("[options] <url>...")
@@ -23,9 +25,9 @@ export function programWith(rows: Iterable<OptionRow>): Command {
     .helpOption(false)
     .exitOverride()
     .configureOutput({ outputError: () => undefined });
-  for (const row of rows) {
-    if (row.group !== undefined) program.optionsGroup(`${row.group}:`);
-    program.addOption(commanderOption(row));
+  for (const [title, rows] of groups) {
+    program.optionsGroup(`${title}:`);
+    for (const row of rows) program.addOption(commanderOption(row));
   }
   return program;
 }

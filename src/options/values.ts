@@ -1,18 +1,19 @@
 /** Reads the arguments of options by their kind, and derives the types of the settings. */
 import { usageError } from "../errors.ts";
 import { redactUrlText } from "../text/redact.ts";
-import type { OptionRow, options } from "./table.ts";
+import type { OptionRow } from "./option-row.ts";
+import type { Row } from "./table.ts";
 import { type Kind, kinds, type ValueKind } from "./value-kinds.ts";
-
-type Row = (typeof options)[number];
 
 /** The value of each setting: undefined for an option without a default that isn't given. */
 export type OptionValues = { readonly [Each in Row as Each["key"]]: Setting<Each> };
 
-type Setting<Each> = Each extends { flags: `${string}<${infer Argument}>` }
+type Setting<Each> = Each extends { form: `${string}<${infer Argument}>${string}` }
   ? Each extends { repeatable: true }
     ? readonly Flat<Argued<Each, Argument>>[]
-    : Argued<Each, Argument> | (Each extends { default: string } ? never : undefined)
+    : Argument extends `${infer Name}=${string}`
+      ? Argued<Each, Name>
+      : Argued<Each, Argument> | undefined
   : Each extends { value: infer Value }
     ? Value extends boolean
       ? boolean

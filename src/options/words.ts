@@ -5,7 +5,8 @@
  */
 import { usageError } from "../errors.ts";
 import { hintsByName } from "./hints.ts";
-import { type OptionRow, options } from "./table.ts";
+import type { OptionRow } from "./option-row.ts";
+import { options } from "./table.ts";
 
 /** The option that a name stands for; `argument` is the one that an alias brings along. */
 interface Meaning {
@@ -13,10 +14,10 @@ interface Meaning {
   readonly argument?: string | undefined;
 }
 
-const meanings = new Map<string, Meaning>(options.flatMap(meaningsOf));
+const meanings = new Map(options.flatMap(meaningsOf));
 
 /** Names that a prefix may stand for: `--passw` is none, since there are `--password` and `--password-file`. */
-const fullNames = [...options.flatMap(({ names }) => [...names]), ...hintsByName.keys()];
+const fullNames = [...options.flatMap(({ names }) => names), ...hintsByName.keys()];
 
 export interface Words {
   readonly words: readonly string[];
@@ -81,13 +82,9 @@ function unabbreviated(typed: string): string {
   return isUnique && !hintsByName.has(typed) ? name : typed;
 }
 
-function meaningsOf(row: OptionRow): (readonly [string, Meaning])[] {
-  const aliases = row.aliases?.split(" ") ?? [];
-  return [
-    ...row.names.map((name) => [name, { row }] as const),
-    ...aliases.map((alias) => {
-      const [name = "", argument] = alias.split("=");
-      return [name, { row, argument }] as const;
-    }),
-  ];
+function meaningsOf(row: OptionRow): (readonly [name: string, meaning: Meaning])[] {
+  return [...row.names, ...row.aliases].map((alias) => {
+    const [name = "", argument] = alias.split("=");
+    return [name, { row, argument }];
+  });
 }

@@ -3,7 +3,7 @@ import { describe, expect, expectTypeOf, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { FtpullError } from "../../src/errors.ts";
 import { parseCommandLine, type Settings } from "../../src/options/command-line.ts";
-import { shownOptions } from "../../src/options/table.ts";
+import { optionGroups, shownOptions } from "../../src/options/table.ts";
 import { rowsOf, wordsOf } from "../support/rows.ts";
 
 const url = "ftp://h/x";
@@ -194,8 +194,6 @@ describe("usage errors", () => {
 --passw=secret ${url} | unknown option '--passw'
 --quiet=no ${url} | --quiet takes no argument
 --list-only=raw ${url} | --list-only takes no argument
--l 1 ${url} | --level is for --recursive and for patterns in URLs | -r fetches what is below a directory
--A gz ${url} | --accept is for --recursive and for patterns in URLs | -r fetches what is below a directory
 -q | no URL given
 -- | no URL given
 -O ${url} | no URL given | a file is saved under its own name without -O
@@ -292,7 +290,7 @@ describe("help and version", () => {
       const line = text.split("\n").find((one) => one.trim().startsWith(`${names.join(", ")} `));
       expect(line).toContain(` ${summary}`);
     }
-    const titles = shownOptions.flatMap(({ group = [] }) => group);
+    const titles = optionGroups.map(([title]) => title);
     expect(text.match(/^[A-Z][a-z ]*(?=:$)/gim)).toEqual([
       ...titles,
       "Environment",

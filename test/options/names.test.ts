@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { FtpullError } from "../../src/errors.ts";
 import { parseCommandLine, type Settings } from "../../src/options/command-line.ts";
 import { hintsByName } from "../../src/options/hints.ts";
-import { type OptionRow, options } from "../../src/options/table.ts";
+import type { OptionRow } from "../../src/options/option-row.ts";
+import { options } from "../../src/options/table.ts";
 
 const url = "ftp://h/x";
-const rows: readonly OptionRow[] = options;
 
 function settings(...argv: string[]): Settings {
   const result = parseCommandLine([...argv, url]);
@@ -57,7 +57,7 @@ describe("a name without an equal has a hint:", () => {
 
   test("forty at most, and none is an option or the beginning of one", () => {
     expect(hintsByName.size).toBeLessThanOrEqual(40);
-    const names = rows.flatMap((row) => row.names);
+    const names = options.flatMap((row) => row.names);
     for (const name of hintsByName.keys())
       if (name !== "--password") expect(names.filter((one) => one.startsWith(name))).toEqual([]);
   });
@@ -69,18 +69,14 @@ test("short names that wget and curl read differently are no options", () => {
 });
 
 test("no name stands for two options, and excluded settings exist", () => {
-  const names = rows.flatMap(namesOf);
+  const names = options.flatMap(namesOf);
   expect(new Set(names).size).toBe(names.length);
-  const keys = rows.map(({ key }) => key);
-  expect(keys).toEqual(expect.arrayContaining(rows.flatMap(({ excludes = [] }) => [...excludes])));
+  const keys = options.map(({ key }) => key);
+  expect(keys).toEqual(
+    expect.arrayContaining(options.flatMap(({ excludes = [] }) => [...excludes])),
+  );
 });
 
-function namesOf({ names, aliases = "" }: OptionRow): string[] {
-  return [
-    ...names,
-    ...aliases
-      .split(" ")
-      .filter(Boolean)
-      .map((alias) => alias.split("=")[0]!),
-  ];
+function namesOf({ names, aliases }: OptionRow): string[] {
+  return [...names, ...aliases.map((alias) => alias.split("=")[0]!)];
 }

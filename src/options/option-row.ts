@@ -1,0 +1,63 @@
+/** A row of the option table. */
+import type { ValueKind } from "./value-kinds.ts";
+
+export interface OptionRow extends OptionDetails {
+  /** The setting that the option gives. */
+  readonly key: string;
+  readonly names: readonly string[];
+  /** The name that commander and messages use: the long one, if there is one. */
+  readonly name: string;
+  readonly argument: string | undefined;
+  readonly default: string | undefined;
+  /** Names that wget and curl have for it; `--list-only=names` stands for `--format=names`. */
+  readonly aliases: readonly string[];
+  /** Shown by -h. */
+  readonly isFrequent: boolean;
+  /** Text for --help: at most 60 columns, imperative. */
+  readonly summary: string;
+}
+
+interface OptionDetails {
+  /** What a flag gives: true, if it isn't said. */
+  readonly value?: unknown;
+  /** The kind of the argument, unless its name is one. */
+  readonly kind?: ValueKind;
+  readonly choices?: readonly string[];
+  readonly repeatable?: true;
+  /** Settings that can't be combined with this one; one side is enough. */
+  readonly excludes?: readonly string[];
+  /** Settings that the option stands for. */
+  readonly implies?: Readonly<Record<string, unknown>>;
+  /** Words of the manual for what the aliases stand for, if it isn't the option. */
+  readonly meaning?: string;
+}
+
+export function summaryOf({ summary, default: value }: OptionRow): string {
+  return value === undefined ? summary : `${summary} (default ${value})`;
+}
+
+/**
+ * Makes a row. `form` has names and argument as in `• -T, --timeout <seconds=30> | --connect-timeout`: a bullet is for -h, what
+ * follows "=" is the default, and aliases stand behind "|".
+ */
+export function row<
+  const Key extends string,
+  const Form extends string,
+  const Details extends OptionDetails,
+>(key: Key, form: Form, summary: string, details = {} as Details) {
+  const [, bullet, list = "", argument, value, aliases] =
+    /^(\u2022 )?([^<|]*?)(?: <([^=>]+)(?:=(.*))?>)?(?: \| (.*))?$/.exec(form) ?? [];
+  const names = list.split(", ");
+  return {
+    key,
+    form,
+    summary,
+    names,
+    name: names.at(-1)!,
+    argument,
+    default: value,
+    aliases: aliases?.split(" ") ?? [],
+    isFrequent: bullet !== undefined,
+    ...details,
+  };
+}
