@@ -6,12 +6,15 @@ export interface TimeOptions {
   readonly signal: AbortSignal;
 }
 
-/** Resolves as `work` does. `socket` is destroyed at any failure, with `timeoutError` after `timeoutMs`. */
+/**
+ * Resolves as `work` does. `socket` is destroyed at any failure, with `timeoutError` after `timeoutMs`, unless `work`
+ * restarts the limit.
+ */
 export async function withDeadline<T>(
   socket: { destroy(error?: Error): unknown },
   { timeoutMs, signal }: TimeOptions,
   timeoutError: Error,
-  work: () => Promise<T>,
+  work: (limit: TimeLimit) => Promise<T>,
 ): Promise<T> {
   const limit = new TimeLimit(timeoutMs, () => socket.destroy(timeoutError));
   const abort = (): void => void socket.destroy(signal.reason as Error);
@@ -19,7 +22,7 @@ export async function withDeadline<T>(
   try {
     limit.restart();
     signal.throwIfAborted();
-    return await work();
+    return await work(limit);
   } catch (error) {
     socket.destroy();
     signal.throwIfAborted();

@@ -26,10 +26,15 @@ export async function exchange(
       }
     }
   } catch (error) {
-    if (error instanceof FtpullError) throw error;
-    throw new NetworkFailure(`the connection to the proxy broke: ${systemText(error)}`, error);
+    brokenOff(error);
   }
   throw new NetworkFailure("the proxy closed the connection without an answer");
+}
+
+/** Throws the failure of a connection to a proxy. */
+export function brokenOff(error: unknown): never {
+  if (error instanceof FtpullError || !(error instanceof Error)) throw error;
+  throw new NetworkFailure(`the connection to the proxy broke: ${systemText(error)}`, error);
 }
 
 export function lastingRefusal(message: string, hint?: string): FtpullError {

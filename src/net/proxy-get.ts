@@ -3,29 +3,28 @@
  * client then: only a count of bytes that equals Content-Length shows that a file is whole.
  */
 import type { Socket } from "node:net";
-import { FtpullError, NetworkFailure, ProxyRefused, systemText } from "../errors.ts";
-import type { ConnectOptions } from "./connect.ts";
-import { TimeLimit, withDeadline } from "./deadline.ts";
+import { FtpullError, NetworkFailure, ProxyRefused } from "../errors.ts";
 import { counted } from "../text/units.ts";
-import { openProxy } from "./proxy.ts";
-import { askHttp, basic, type HttpHead, proxyLoginRefused } from "./proxy-http.ts";
+import type { ConnectOptions } from "./connect.ts";
+import { type TimeLimit, withDeadline } from "./deadline.ts";
+import { brokenOff } from "./proxy-exchange.ts";
+import { askHttp, basic, field, type HttpHead, proxyLoginRefused } from "./proxy-http.ts";
 import type { ProxyLogin, ProxyServer } from "./proxy-server.ts";
+import { openProxy } from "./proxy.ts";
 import type { Sink } from "./rate-limit.ts";
 
+/** A URL in ASCII without user and password, and the login on the FTP server. */
 export interface GetRequest {
-  /** The URL in ASCII, without user and password. */
   readonly url: string;
-  /** The login on the FTP server. */
   readonly login: ProxyLogin | undefined;
   readonly permissionHint: string;
 }
 
-/** A file on its way. `receive` resolves when all bytes have come; without it, `close` ends the connection. */
+/** A file on its way. `receive` resolves when all bytes have come. */
 export interface GotFile {
   readonly size: number;
   readonly modified: Date | undefined;
   receive(sink: Sink): Promise<void>;
-  close(): void;
 }
 
 /** @throws FtpullError, or the reason of `signal` */
@@ -34,110 +33,72 @@ export async function getByProxy(
   request: GetRequest,
   options: ConnectOptions,
 ): Promise<GotFile> {
-  const { timeoutMs } = options;
+  const { url, login } = request;
+  const seconds = options.timeoutMs / 1000;
   const socket = await openProxy(proxy, options);
-  const [, authority = ""] = request.url.split("/").filter((part) => part !== "");
-  const lines = [`GET ${request.url} HTTP/1.0`, `Host: ${authority}`, "Accept: */*"];
-  if (request.login !== undefined) lines.push(`Authorization: ${basic(request.login)}`);
-  const silence = new NetworkFailure(`the proxy did not answer within ${timeoutMs / 1000} s`);
+  const lines = [`GET ${url} HTTP/1.0`, `Host: ${url.split("/")[2]}`, "Accept: */*"];
+  if (login !== undefined) lines.push(`Authorization: ${basic(login)}`);
+  const silence = new NetworkFailure(`the proxy did not answer within ${seconds} s`);
   return withDeadline(socket, options, silence, async () => {
     const response = await askHttp(socket, lines, proxy.login);
-    checkStatus(response, proxy, request);
-    const size = lengthOf(response.head);
-    const modified = timeOf(response.head);
-    checkType(response.head, request.url, modified);
-    const receive = (sink: Sink) => receiveBody(socket, size, sink, options);
-    return { size, modified, receive, close: () => void socket.destroy() };
+    if (response.status !== 200) throw failureOf(response, proxy, request);
+    const file = factsOf(response.head, url);
+    return { ...file, receive: (sink) => receive(socket, file.size, sink, options) };
   });
 }
 
-/** The failures that FTP has without a proxy; squid names them in a field of its own. */
-function checkStatus({ head, status, words }: HttpHead, proxy: ProxyServer, request: GetRequest) {
-  if (status === 200) return;
-  const [, ofSquid = ""] = /^x-squid-error: *(\w+)/im.exec(head) ?? [];
-  if (status === 407) throw proxyLoginRefused(words, head, proxy.login);
-  if (status === 401 || ofSquid === "ERR_FTP_FORBIDDEN") throw new FtpullError("login", words);
-  if (status === 404) throw new FtpullError("refused", words);
-  if (/^ERR_FTP_(?:UNAVAILABLE|FAILURE)$/.test(ofSquid))
-    throw new FtpullError("refused", words, { transient: true });
-  if (status >= 502 && status <= 504) throw new NetworkFailure(words);
-  if (status < 300) throw new FtpullError("integrity", `${words}, which is no whole file`);
-  throw new ProxyRefused("network", words, { hint: request.permissionHint });
+/** The failure that FTP has without a proxy, as far as the status tells, or squid's own field. */
+function failureOf({ head, status, words }: HttpHead, proxy: ProxyServer, request: GetRequest) {
+  const [, reason = ""] = /^ERR_FTP_(\w+)/.exec(field(head, "x-squid-error")) ?? [];
+  const isPassing = reason === "UNAVAILABLE" || reason === "FAILURE";
+  if (status === 407) return proxyLoginRefused(words, head, proxy.login);
+  if (status === 401 || reason === "FORBIDDEN") return new FtpullError("login", words);
+  if (status === 404 || isPassing)
+    return new FtpullError("refused", words, { transient: isPassing });
+  if (status >= 502 && status <= 504) return new NetworkFailure(words);
+  if (status < 300) return new FtpullError("integrity", `${words}, which is no whole file`);
+  return new ProxyRefused("network", words, { hint: request.permissionHint });
 }
 
-/** HTTP/1.0 has no chunks: a response in chunks has no length. */
-function lengthOf(head: string): number {
-  const values = new Set(fieldsOf(head, "content-length"));
-  const [text = ""] = values;
-  const length = /^\d+$/.test(text) ? Number(text) : NaN;
-  const isKnown = values.size === 1 && Number.isSafeInteger(length);
-  if (isKnown && fieldsOf(head, "transfer-encoding").length === 0) return length;
-  const words = "the proxy doesn't say how long the file is: nothing would show that it is whole";
-  throw new FtpullError("integrity", words);
-}
-
-function timeOf(head: string): Date | undefined {
-  const [text = ""] = fieldsOf(head, "last-modified");
-  const time = new Date(text.endsWith(" GMT") ? text : NaN);
-  return Number.isNaN(time.getTime()) ? undefined : time;
-}
-
-/** Proxies make pages of directories, also of one named `x.html`; such a page has no time. Squid calls it an error. */
-function checkType(head: string, url: string, modified: Date | undefined): void {
+/** @throws FtpullError "integrity" for what may be no file, or not a whole one */
+function factsOf(head: string, url: string): Pick<GotFile, "size" | "modified"> {
+  const time = new Date(field(head, "last-modified"));
+  const modified = Number.isNaN(time.getTime()) ? undefined : time;
+  // Proxies make pages of directories, also of one named `x.html`: a page without a time. Squid calls them an error.
   const isPage =
-    fieldsOf(head, "x-squid-error").length > 0 ||
-    fieldsOf(head, "content-type").some((type) => /^text\/html\b/i.test(type));
-  const mayBePage = /\.[sx]?html?(?:;type=.)?$/i.test(url) && modified !== undefined;
-  if (!isPage || mayBePage) return;
-  throw new FtpullError("integrity", "the proxy sent a page, not the file: it may be a directory");
+    field(head, "x-squid-error") !== "" || /^text\/html\b/i.test(field(head, "content-type"));
+  const mayBePage = /\.[sx]?html?;type=i$/i.test(url) && modified !== undefined;
+  const notFile = "the proxy sent a page, not the file: it may be a directory";
+  if (isPage && !mayBePage) throw new FtpullError("integrity", notFile);
+  const length = field(head, "content-length");
+  const size = /^\d+$/.test(length) ? Number(length) : NaN;
+  // HTTP/1.0 has no chunks.
+  if (Number.isSafeInteger(size) && field(head, "transfer-encoding") === "")
+    return { size, modified };
+  const unknown = "the proxy doesn't say how long the file is: nothing would show that it is whole";
+  throw new FtpullError("integrity", unknown);
 }
 
-function fieldsOf(head: string, name: string): string[] {
-  const lines = head.matchAll(/^([\w-]+):[ \t]*([^\r\n]*)/gm);
-  return [...lines].flatMap(([, field, value = ""]) =>
-    field?.toLowerCase() === name ? [value.trimEnd()] : [],
-  );
-}
-
-async function receiveBody(
+async function receive(
   socket: Socket,
   size: number,
   sink: Sink,
   options: ConnectOptions,
 ): Promise<void> {
-  const { timeoutMs, signal } = options;
-  const stalled = new NetworkFailure(`no data for ${timeoutMs / 1000} s`);
-  const silence = new TimeLimit(timeoutMs, () => socket.destroy(stalled));
-  const abort = (): void => void socket.destroy();
-  signal.addEventListener("abort", abort, { once: true });
   let octets = 0;
-  let isReading = true;
-  try {
-    silence.restart();
-    for await (const chunk of socket as AsyncIterable<Buffer>) {
+  const read = async (silence: TimeLimit): Promise<void> => {
+    const chunks = (size > 0 ? socket : []) as AsyncIterable<Buffer>;
+    for await (const chunk of chunks) {
       silence.stop();
       octets += chunk.length;
-      if (octets > size) break;
-      isReading = false;
-      await sink(chunk);
-      isReading = true;
+      if (octets <= size) await sink(chunk);
+      if (octets >= size) break;
       silence.restart();
     }
-  } catch (error) {
-    // A proxy that has sent all need not end the connection in order.
-    if (!isReading) throw error;
-    if (octets < size) throw brokenOff(error);
-  } finally {
-    silence.stop();
-    signal.removeEventListener("abort", abort);
-    socket.destroy();
-    signal.throwIfAborted();
-  }
+  };
+  const stalled = new NetworkFailure(`no data for ${options.timeoutMs / 1000} s`);
+  await withDeadline(socket, options, stalled, (silence) => read(silence).catch(brokenOff));
+  socket.destroy();
   const text = `expected ${counted(size, "byte")}, received ${octets}`;
   if (octets !== size) throw new FtpullError("integrity", text, { transient: octets < size });
-}
-
-function brokenOff(error: unknown): unknown {
-  if (error instanceof FtpullError) return error;
-  return new NetworkFailure(`the connection to the proxy broke: ${systemText(error)}`, error);
 }

@@ -45,6 +45,12 @@ export async function askHttp(
   return { head, status: Number(code), words };
 }
 
+/** The values of a field of a head, or "". */
+export function field(head: string, name: string): string {
+  const lines = head.matchAll(new RegExp(`^${name}:([^\\r\\n]*)`, "gim"));
+  return [...lines].map(([, value = ""]) => value.trim()).join(", ");
+}
+
 export function basic({ user, password }: ProxyLogin): string {
   return `Basic ${Buffer.from(`${user}:${password}`, "latin1").toString("base64")}`;
 }
@@ -68,8 +74,7 @@ export function proxyLoginRefused(words: string, head: string, login: ProxyLogin
 }
 
 function loginHint(head: string, login: ProxyLogin | undefined): string {
-  const schemes = /^proxy-authenticate:(.*)/gim;
-  const offered = [...head.matchAll(schemes)].map(([, scheme = ""]) => scheme).join(", ");
+  const offered = field(head, "proxy-authenticate");
   if (offered !== "" && !/\bbasic\b/i.test(offered))
     return "the proxy doesn't offer Basic, and nothing else is supported";
   return login === undefined

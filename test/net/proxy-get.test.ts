@@ -59,7 +59,6 @@ describe("a whole file", () => {
     ["has no time that isn't one", ok("x", "Last-Modified: yesterday"), [1, undefined, "x"]],
     ["comes from HTTP/1.0, too", ok("x").replace("1.1", "1.0"), [1, undefined, "x"]],
     ["is unpacked by nobody", ok("x", "Content-Encoding: x-gzip"), [1, undefined, "x"]],
-    ["may have its length said twice", ok("x", "content-length: 1"), [1, undefined, "x"]],
     ["comes in pieces", { pieces: [...ok("text")] }, [4, undefined, "text"]],
     ["may be followed by a reset", { pieces: [ok("text")], end: "reset" }, [4, undefined, "text"]],
   ])("%s", async (_claim, answer, outcome) => {

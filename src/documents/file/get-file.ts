@@ -24,7 +24,5 @@ export async function getFile(download: Download, file: GotFile, tries: Tries): 
     if (rewindable || !error.transient) throw error;
     const message = `${error.message}; on ${label} it can't begin again`;
     throw error.with({ kind: "integrity", message, transient: false });
-  } finally {
-    file.close();
   }
 }

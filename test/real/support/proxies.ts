@@ -76,7 +76,7 @@ const programs: Readonly<Record<ProxyKind, Program>> = {
   },
 };
 
-export const proxyKinds = ["tinyproxy", "squid", "microsocks"] as const;
+export const proxyKinds = ["tinyproxy", "squid", "microsocks", "apache", "privoxy"] as const;
 
 /** Gets a proxy into the cache; false, with the reason on standard error, where that can't be done. */
 export async function prepareProxy(kind: ProxyKind): Promise<boolean> {
@@ -156,7 +156,7 @@ function squid({ program, directory, port, ports = ["1-65535"] }: Setting): Comm
   return { file: join(program, "usr/sbin/squid"), args: ["-N", "-f", file], env };
 }
 
-/** Without `ports` it has no CONNECT. */
+/** Without `ports` it has no CONNECT: it answers 500. */
 function apache({ program, directory, port, ports = [] }: Setting): Command {
   const file = join(directory, "httpd.conf");
   const modules = ["mpm_event", "authz_core", "authz_host", "proxy", "proxy_ftp", "mime"];
