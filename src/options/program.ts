@@ -33,9 +33,13 @@ export function programWith(groups: readonly Group[]): Command {
 }
 
 /** Commander's error in the form of this program's: `unknown option '--x'`, with its `Did you mean` as the hint. */
-function refusal({ message }: CommanderError): Error {
+function refusal({ code, message }: CommanderError): Error {
   const [text = "", guess] = message.replace("error: ", "").split(/\n\((.*)\)/);
-  return usageError(text, guess?.replace("Did", "did") ?? "see ftpull --help");
+  const isUnknown = code === "commander.unknownOption";
+  return usageError(
+    text,
+    guess?.replace("Did", "did") ?? (isUnknown ? "see ftpull --help" : undefined),
+  );
 }
 
 function commanderOption(row: OptionRow): Option {

@@ -6,7 +6,7 @@
 import { usageError } from "../errors.ts";
 import { hintsByName } from "./hints.ts";
 import type { OptionRow } from "./option-row.ts";
-import { options } from "./table.ts";
+import { options, shownOptions } from "./table.ts";
 
 /** The option that a name stands for; `argument` is the one that an alias brings along. */
 interface Meaning {
@@ -17,7 +17,7 @@ interface Meaning {
 const meanings = new Map(options.flatMap(meaningsOf));
 
 /** Names that a prefix may stand for: `--passw` is none, since there are `--password` and `--password-file`. */
-const fullNames = [...options.flatMap(({ names }) => names), ...hintsByName.keys()];
+const fullNames = [...shownOptions.flatMap(({ names }) => names), ...hintsByName.keys()];
 
 export interface Words {
   readonly words: readonly string[];

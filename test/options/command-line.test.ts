@@ -205,7 +205,7 @@ ${url} -T | option '--timeout <seconds>' argument missing
 `);
 
   test.each(table)("%s | %s", (typed = "", message = "", hint = seeHelp) => {
-    const expected = /: expected | takes |only one/.test(message) ? undefined : hint;
+    const expected = /: expected | takes |only one| missing/.test(message) ? undefined : hint;
     expect(complaint(...wordsOf(typed))).toEqual({ message, hint: expected });
   });
 
