@@ -2,7 +2,8 @@
 import type { Sink } from "../net/rate-limit.ts";
 import type { Plan } from "../url/plan.ts";
 import { goalsBefore, type Retrieval } from "./next-document.ts";
-import { parse257, type Reply } from "./control/reply.ts";
+import { Misplaced } from "./control/exchange.ts";
+import { isCompletion, parse257, quoteReply, type Reply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Completion } from "./data/transfer.ts";
 import { Transfers } from "./data/transfers.ts";
@@ -128,8 +129,17 @@ export class Session {
       if (this.capabilities.pipelining) unconfirmed.push(located);
       else yield located;
     }
-    if (unconfirmed.length > 0) await this.#runner.ask(orderCheck);
+    if (unconfirmed.length > 0) await this.#checkOrder();
     yield* unconfirmed;
+  }
+
+  /** Asks for NOOP's 2yz: a refusal may be that of a command before it. */
+  async #checkOrder(): Promise<void> {
+    const reply = await this.#runner.ask(orderCheck);
+    if (isCompletion(reply)) return;
+    const error = new Misplaced(`the order of replies is not known: ${quoteReply(reply)}`);
+    this.#parts.control.close(error);
+    throw error;
   }
 
   /** Prepares a listing: resolves with "" in the directory, or with its name if CWD was refused. */

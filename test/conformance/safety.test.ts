@@ -102,7 +102,6 @@ describe("a password", () => {
     "ftp:/jane:s3cr3t@host/x",
     "http://jane:s3cr3t@host/x",
     "ftp://jane:s3cr3t@host:25/x",
-    "jane:s3cr3t@host/x",
   ])("X2 is in no message about %s", async (url) => {
     const { status, stdout, stderr } = await ftpull([url]);
     expectNowhere(["s3cr3t"], [stdout, stderr]);
@@ -110,12 +109,13 @@ describe("a password", () => {
   });
 
   it("X2 is not in what a broken transfer leaves", async () => {
-    const server = await startServer({ files: { x: "text" }, users: { jane: login } });
-    server.on("RETR", transfer({ first: 2, end: "reset", completion: "426 cut" }));
+    const files = { x: { size: 200_000, seed: 1 } };
+    const server = await startServer({ files, users: { jane: login } });
+    server.on("RETR", transfer({ first: 100_000, end: "reset", completion: "426 cut" }));
     const { cwd } = await ftpull([server.url("/x", login)]);
-    const files = filesIn(cwd);
-    expect(Object.keys(files)).toContain("x.ftpull/data");
-    expectNowhere([secret, encoded], [JSON.stringify(files)]);
+    const left = filesIn(cwd);
+    expect(Object.keys(left)).toEqual(["x.ftpull", "x.ftpull.json"]);
+    expectNowhere([secret, encoded], [JSON.stringify(left)]);
   });
 });
 
@@ -138,6 +138,40 @@ describe("a data address that isn't the server's", () => {
     const [type, size, time, , retrieve] = retrieval("x");
     expectCommands(server, ...anonymousLogin, type!, size!, time!, ...asked, retrieve!, "QUIT");
     expect([status, filesIn(cwd)]).toEqual([0, { x: "text" }]);
+  });
+});
+
+describe("a data port of another protocol", () => {
+  const refused = (port: number): string =>
+    `the server named port ${port} for data, which belongs to another protocol\n` +
+    `hint: permit it with --allow-port ${port}\n`;
+
+  it.each<[on: Record<string, Action>, port: number]>([
+    [{ EPSV: "229 (|||25|)" }, 25],
+    [{ EPSV: "229 (|||21|)" }, 21],
+    [{ EPSV: "229 (|||1023|)" }, 1023],
+    [{ EPSV: "502 no", PASV: "227 (127,0,0,1,0,22)" }, 22],
+    [{ EPSV: "502 no", PASV: "229 (|||22|)" }, 22],
+  ])("X1 %j is refused", async (on, port) => {
+    const { server, status, stderr } = await fetchFrom({ files: { x: "text" }, on }, "/x", ["-q"]);
+    expect([status, server.sent("RETR")], stderr).toEqual([7, []]);
+    expect(stderr).toContain(refused(port));
+  });
+
+  it.each([
+    [[], 20],
+    [[], 989],
+    [[], 990],
+    [["--allow-port", "25"], 25],
+  ])("X1 with %j port %i isn't refused", async (words, port) => {
+    const on = {
+      EPSV: `229 (|||${port}|)`,
+      PASV: `227 (127,0,0,1,0,${port % 256})`,
+      RETR: "425 no",
+    };
+    const options = { files: { x: "text" }, on };
+    const { stderr } = await fetchFrom(options, "/x", ["-q", "--no-pipelining", ...words]);
+    expect(stderr).not.toContain(refused(port));
   });
 });
 

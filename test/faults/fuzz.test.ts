@@ -59,7 +59,7 @@ async function fuzz(seed: number): Promise<string | undefined> {
     const result = await run(args, { cwd });
     checkMessages(result);
     if (!fuzzing.hasLied) checkDocument(result, scenario);
-    if (existsSync(join(cwd, "x.ftpull/data"))) await checkRest(fuzzing, scenario, cwd);
+    if (existsSync(join(cwd, "x.ftpull"))) await checkRest(fuzzing, scenario, cwd);
     return undefined;
   } catch (error) {
     return `ftpull ${args.join(" ")}\n${String(error)}\n${server.transcript()}`;
@@ -68,7 +68,7 @@ async function fuzz(seed: number): Promise<string | undefined> {
   }
 }
 
-const names = ["x", "x.ftpull", "ü", "ü.ftpull", "e"];
+const names = ["x", "ü"].flatMap((name) => [name, `${name}.ftpull`, `${name}.ftpull.json`]);
 
 function checkMessages({ status, signal, stderr, cwd }: RunResult): void {
   expect(signal).toBe(null);
@@ -77,7 +77,7 @@ function checkMessages({ status, signal, stderr, cwd }: RunResult): void {
   expect(stderr).not.toMatch(/(?!\n)\p{Cc}/u);
   expect(stderr).not.toMatch(/\w+Error\b/);
   if (status !== 0) expect(stderr).toMatch(/^ftpull: /m);
-  expect(names).toEqual(expect.arrayContaining(readdirSync(cwd)));
+  expect([...names, "e"]).toEqual(expect.arrayContaining(readdirSync(cwd)));
 }
 
 /** Exit 0 stands for the whole document, and no name ever holds another. */
@@ -97,7 +97,7 @@ function checkDocument({ status, stdoutBytes, cwd }: RunResult, scenario: Scenar
 async function checkRest(fuzzing: FuzzingServer, { args, document }: Scenario, cwd: string) {
   fuzzing.isGood = true;
   const url = args.find((arg) => /\/x(;|$)/.test(arg)) ?? "";
-  const result = await run(["-q", "-c", url], { cwd });
+  const result = await run(["-q", ...args.filter((arg) => /^-[cf]$/.test(arg)), url], { cwd });
   expect(result).toMatchObject({ status: 0, stderr: "" });
   expect(readFileSync(join(cwd, "x")).equals(document?.octets ?? old), "completed").toBe(true);
 }

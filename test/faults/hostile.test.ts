@@ -45,9 +45,6 @@ type Failure = [
   hint?: string,
 ];
 
-const kept = (octets: number): string =>
-  `the folder "x.ftpull" has the ${octets} octets that arrived: go on with: ftpull -c --progress none -t 1 -T 3 URL`;
-
 const dripping: Step = async ({ session: { control } }) => {
   for (; control.tcp.writable; await delay(50)) await control.send(Buffer.from("2"));
 };
@@ -60,8 +57,9 @@ const http = "HTTP/1.1 408 Request Timeout";
 const waits = (code: number): string => `${code} wait\r\n`.repeat(40);
 const endless = "the server sent an endless reply";
 const preliminary = "the server goes on sending preliminary replies";
-const more = "expected 10 octets, received more";
-const lost = "the server closed the control connection: expected 10 octets, received 5";
+const more = "expected 10 bytes, received 14; nothing was kept";
+const lost =
+  "the server closed the control connection: expected 10 bytes, received 5; nothing was kept";
 const closing = transfer({ preliminary: "150 Here", first: 5, completion: close });
 
 describe("no document comes from", () => {
@@ -86,23 +84,23 @@ describe("no document comes from", () => {
       "EPSV and PASV with garbage",
       { EPSV: "229 (|||ftp|)", PASV: "227 ()" },
       7,
-      'no usable port in the reply to PASV: server replied 227 "()"',
+      'cannot open a data connection: server replied 227 "()"',
+      "let the server make the data connections: add --active",
     ],
     [
       "226 without data",
       { RETR: ["150 Here", "226 That was it", stall] },
       4,
-      "no data for 3 s: expected 10 octets, received 0",
+      "no data for 3 s: expected 10 bytes, received 0",
     ],
-    ["a control connection that is closed in mid-transfer", { RETR: closing }, 4, lost, kept(5)],
+    ["a control connection that is closed in mid-transfer", { RETR: closing }, 4, lost],
     ["data that goes on beyond SIZE", { RETR: transfer({ content: `${text}more` }) }, 9, more],
-    ["data without end", { RETR: floodData(Buffer.alloc(65_536)) }, 9, more],
     [
       "a CWD and a RETR refused for good",
       { RETR: "550 \x1b[31mno\x07\0 \u202e such\u009b file" },
       8,
       'cannot retrieve "x": server replied 550 "\\x1b[31mno\\x07\\x00 \\u202e such\\x9b file"',
-      "list the directory with: ftpull DIRECTORY",
+      "list the directory: DIRECTORY",
     ],
   ])("%s", async (_claim, on, status, line, hint) => {
     const result = await fetch(on, impatient);
@@ -150,7 +148,7 @@ describe("the document comes in spite of", () => {
     ],
   ])("%s", async (_claim, on, note) => {
     const result = await fetch(on, impatient);
-    const expected = note === undefined ? "" : `ftpull: URL: all 10 octets arrived, but ${note}\n`;
+    const expected = note === undefined ? "" : `ftpull: URL: all 10 bytes arrived, but ${note}\n`;
     expect(result.stderr).toBe(expected);
     expect(result.status).toBe(0);
     expect(filesOf(result)).toEqual({ x: text });

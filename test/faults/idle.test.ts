@@ -38,13 +38,13 @@ describe.each(losses)(
   (_manner, loss, words) => {
     it("is a failure where the size is unknown", async () => {
       const { status, lines, whole } = await fetch(loss, { SIZE: "502 No SIZE" });
-      expect(lines).toEqual([`ftpull: URL: ${words}`, ""]);
+      expect(lines).toEqual([`ftpull: URL: ${words}; nothing was kept`, ""]);
       expect([status, whole]).toEqual([4, false]);
     });
 
     it("is a failure where a text is converted", async () => {
       const { status, lines, whole } = await fetch(loss, {}, "/x;type=a");
-      expect(lines).toEqual([`ftpull: URL: ${words}`, ""]);
+      expect(lines).toEqual([`ftpull: URL: ${words}; nothing was kept`, ""]);
       expect([status, whole]).toEqual([4, false]);
     });
 

@@ -1,5 +1,6 @@
 /** Chains of documents end the same whether their commands travel together or one by one. */
 import { expect, test } from "vitest";
+import { parseReply } from "../../src/ftp/control/reply.ts";
 import type { State } from "../../src/ftp/state.ts";
 import { isLong } from "../support/long.ts";
 import { chainOf, follow, type Plant } from "./support/chain.ts";
@@ -14,13 +15,10 @@ test("a CWD that is believed though it was refused is found", async () => {
   const believing: Plant = (server) => {
     const send = server.send.bind(server);
     server.send = (commands) => {
-      for (const command of commands.filter(({ line }) => line.startsWith("CWD ")))
-        Object.assign(command, {
-          effect: (state: State) => ({
-            ...state,
-            entered: [...state.entered, command.line.slice(4)],
-          }),
-        });
+      for (const command of commands.filter(({ line }) => line.startsWith("CWD "))) {
+        const effect = command.effect.bind(command);
+        Object.assign(command, { effect: (state: State) => effect(state, parseReply("250 here")) });
+      }
       return send(commands);
     };
     return server;

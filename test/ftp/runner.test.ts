@@ -39,9 +39,9 @@ function start(replies: Record<string, string | Error>, state: State, pipelining
       asked.push(`login: ${text}`);
       return { user: "joe", password: "new" };
     },
-    account: async (text: string, refused: boolean) => {
+    account: async (text: string, refused: string | undefined) => {
       asked.push(`account: ${text}, ${refused}`);
-      return refused ? "typed" : "known";
+      return refused === undefined ? "known" : "typed";
     },
   };
   return {
@@ -106,8 +106,8 @@ test("S7 and S8 what the server says goes with each question", async () => {
   await runner.reach(login);
   expect(asked).toEqual([
     'login: server replied 530 "not you"',
-    'account: server replied 332 "account", false',
-    'account: server replied 530 "no", true',
+    'account: server replied 332 "account", undefined',
+    'account: server replied 530 "no", known',
   ]);
 });
 

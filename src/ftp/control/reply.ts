@@ -77,12 +77,16 @@ export class ReplyError extends FtpullError {
   }
 }
 
-/** The error for a refused port. LightFTP says 550 while it ends the last transfer: another session helps. */
+/** LightFTP refuses a port while it ends the last transfer: another session helps. */
+export class SessionBusy extends FtpullError {}
+
+/** The error for a refused port. */
 export function noDataConnection(reply: Reply, lastingHint?: string): FtpullError {
   const what = "cannot open a data connection";
-  const error = new ReplyError(what, reply, isTransientNegative(reply) ? undefined : lastingHint);
   const isBusy = /\bin progress\b|\bABOR\b/.test(reply.lines.join(" "));
-  return isBusy ? error.with({ transient: true, hint: undefined }) : error;
+  if (isBusy)
+    return new SessionBusy("refused", `${what}: ${quoteReply(reply)}`, { transient: true });
+  return new ReplyError(what, reply, isTransientNegative(reply) ? undefined : lastingHint);
 }
 
 export function isMissing(error: unknown): error is ReplyError {

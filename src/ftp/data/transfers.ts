@@ -12,6 +12,7 @@ import {
   replyCode,
   ReplyError,
   RestartRefused,
+  SessionBusy,
   TransferRefused,
 } from "../control/reply.ts";
 import { answerTo } from "../dialogue.ts";
@@ -112,8 +113,13 @@ export class Transfers {
   async #open(sink: Sink): Promise<DataConnection> {
     const { active, rateLimit } = this.#options;
     const slowed = rateLimit?.slowed(sink) ?? sink;
-    if (active) return awaitData(this.#parts.control.socket, this.#options, slowed);
-    return connectData(this.#host, this.#options, slowed);
+    try {
+      if (active) return await awaitData(this.#parts.control.socket, this.#options, slowed);
+      return await connectData(this.#host, this.#options, slowed);
+    } catch (error) {
+      if (error instanceof SessionBusy) this.areSettled = false;
+      throw error;
+    }
   }
 
   async #restartAt(

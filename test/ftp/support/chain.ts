@@ -188,5 +188,6 @@ const credentials = {
   knownAccount: undefined,
   password: () => Promise.resolve("wrong"),
   retry: () => Promise.resolve({ user: "v", password: "right" }),
-  account: (_text: string, refused: boolean) => Promise.resolve(refused ? "sales" : "guess"),
+  account: (_text: string, refused: string | undefined) =>
+    Promise.resolve(refused ? "sales" : "guess"),
 };
