@@ -1,5 +1,6 @@
 /** The built program through Debian's own proxies to a real FTP server, in clear text and over TLS. */
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { runInRealTime as run } from "../support/run-here.ts";
 import { certificatesForTests } from "./support/certificates.ts";
@@ -13,14 +14,25 @@ import {
   type RealProxyOptions,
 } from "./support/proxies.ts";
 import type { RealServer } from "./support/servers.ts";
-import { deepFile, sha256, sizedFiles, type TreeFile, treeText } from "./support/tree.ts";
+import {
+  deepFile,
+  sha256,
+  sizedFiles,
+  type TreeFile,
+  treeModified,
+  treeText,
+} from "./support/tree.ts";
 
 const { ca, good } = certificatesForTests();
 
 const ready = new Set<ProxyKind>();
 for (const kind of proxyKinds) if (await prepareProxy(kind)) ready.add(kind);
 
-const http = (["tinyproxy", "squid"] as const).filter((kind) => ready.has(kind));
+const readyOf = (...kinds: ProxyKind[]): ProxyKind[] => kinds.filter((kind) => ready.has(kind));
+/** Proxies that let any connection through, for FTP of our own. */
+const tunnels = readyOf("tinyproxy", "squid", "microsocks");
+/** HTTP proxies that fetch from FTP servers, and that don't. */
+const [withFtp, withoutFtp] = [readyOf("squid", "apache"), readyOf("tinyproxy", "privoxy")];
 
 /** A proxy for the tests of a `describe`. */
 function proxyFor(kind: ProxyKind, options: RealProxyOptions = {}): (login?: string) => string {
@@ -34,7 +46,7 @@ function proxyFor(kind: ProxyKind, options: RealProxyOptions = {}): (login?: str
 
 /** The files, texts and listings of a tree arrive through each proxy, with these words. */
 function transfers(server: () => RealServer, files: readonly TreeFile[], ...words: string[]): void {
-  describe.each([...ready])("through %s", (kind) => {
+  describe.each(tunnels)("through %s", (kind) => {
     const url = proxyFor(kind);
 
     test("documents and listings arrive whole", async () => {
@@ -63,7 +75,7 @@ describeEachServer(
     transfers(server, sizedFiles);
 
     // Squid asks another program about logins.
-    describe.each([...ready].filter((kind) => kind !== "squid"))("through %s", (kind) => {
+    describe.each(readyOf("tinyproxy", "microsocks"))("through %s", (kind) => {
       const proxy = proxyFor(kind, { login: { user: "alice", password: "se.cret" } });
 
       test.each([
@@ -85,7 +97,7 @@ describeEachServer(
       });
     });
 
-    describe.each(http)("through %s that permits port 443 alone", (kind) => {
+    describe.each(withoutFtp)("through %s that permits port 443 alone", (kind) => {
       const proxy = proxyFor(kind, { ports: [443] });
 
       test("the control connection is refused", async () => {
@@ -103,15 +115,70 @@ describeEachServer(
       });
     });
 
-    test.each(http)("a data connection that %s doesn't permit is refused", async (kind) => {
-      const proxy = await realProxy(kind, { ports: [server().port] });
-      onTestFinished(() => proxy.close());
-      const { cwd, status, stderr } = await run(["--proxy", proxy.url(), server().url("/one")]);
-      expect(stderr).toMatch(
-        /: cannot open a data connection to port \d+ of 127\.0\.0\.1: the proxy replied "HTTP\/1\.[01] 403 /,
-      );
-      expect(status).toBe(4);
-      expect(readdirSync(cwd)).toEqual([]);
+    test.each(readyOf("tinyproxy"))(
+      "a data connection that %s doesn't permit is refused",
+      async (kind) => {
+        const proxy = await realProxy(kind, { ports: [server().port] });
+        onTestFinished(() => proxy.close());
+        const { cwd, status, stderr } = await run(["--proxy", proxy.url(), server().url("/one")]);
+        expect(stderr).toMatch(
+          /: cannot open a data connection to port \d+ of 127\.0\.0\.1: the proxy replied "HTTP\/1\.[01] 403 /,
+        );
+        expect(status).toBe(4);
+        expect(readdirSync(cwd)).toEqual([]);
+      },
+    );
+
+    test.each(readyOf("squid"))(
+      "without data connections through %s, files come by GET",
+      async (kind) => {
+        const proxy = await realProxy(kind, { ports: [server().port] });
+        onTestFinished(() => proxy.close());
+        const words = ["-O", "-", "--proxy", proxy.url(), server().url("/one")];
+        expect(await run(words)).toMatchObject({ status: 0, stdout: "1" });
+      },
+    );
+
+    // Squid permits port 443 alone, as its stock rules have it; Apache has no CONNECT, and replies 500.
+    describe.each(withFtp)("by GET from %s", (kind) => {
+      const proxy = proxyFor(kind, kind === "squid" ? { ports: [443] } : {});
+      const get = (...words: string[]) => run(["-t", "1", "--proxy", proxy(), ...words]);
+
+      test("files arrive whole, with their times", async () => {
+        // Squid tells no length of an empty file.
+        const files = sizedFiles.filter(({ pathname }) => kind !== "squid" || pathname !== "empty");
+        const urls = [...files, deepFile].map(({ pathname }) => server().url(`/${pathname}`));
+        const { status, cwd } = await get(...urls);
+        for (const { pathname, content } of [...files, deepFile]) {
+          const path = join(cwd, basename(pathname));
+          expect(sha256(readFileSync(path))).toBe(sha256(content()));
+          expect(statSync(path).mtime).toEqual(treeModified);
+        }
+        expect(status).toBe(0);
+      });
+
+      test.each([
+        ["of a directory", "/deep", 9],
+        ["of what isn't there", "/none", 8],
+        ["as text", "/text.txt;type=a", 4],
+        ["as a listing", "/void/", 4],
+      ])("nothing comes %s", async (_claim, path, expected) => {
+        const { status, stdout, cwd } = await get(server().url(path));
+        expect([status, stdout, readdirSync(cwd)]).toEqual([expected, "", []]);
+      });
+
+      test("a user's login is the server's to judge", async () => {
+        const { account } = server();
+        const right = await get("-O", "-", server().url("/one", account));
+        expect(right).toMatchObject({ status: 0, stdout: "1" });
+        const wrong = await get(server().url("/one", { ...account, password: "geheim" }));
+        expect(wrong.status).toBe(6);
+        expect(wrong.stderr).not.toContain("geheim");
+      });
+
+      test("a server that isn't reached is a failure of the network", async () => {
+        expect((await get("ftp://127.0.0.1:2/one")).status).toBe(4);
+      });
     });
   },
   { kinds: ["vsftpd"] },
