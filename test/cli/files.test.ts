@@ -13,46 +13,22 @@ const modified = new Date("2021-03-04T05:06:07Z");
 
 const files = { "a.txt": "first\n" };
 
-test("-P beside -O is a warning, and the file is where -O says", async () => {
-  const server = await startServer({ files });
-  const cwd = await temporaryDirectory();
-  const { status, stderr } = await run(["-P", "dl", "-O", "out", server.url("/a.txt")], { cwd });
-  expect(stderr).toMatch(
-    "ftpull: warning: --directory-prefix does not count with --output-document\n",
-  );
-  expect({ status, names: await readdir(cwd) }).toEqual({ status: 0, names: ["out"] });
-});
-
-test("an option for files beside a URL that is listed says how its files are fetched", async () => {
+test("P8 a directory is an error where an option is about files, but not if the URL ends in a slash", async () => {
   const server = await startServer({ files: { "d/x": "x" } });
-  const note =
-    `ftpull: ${server.url("/d/")} is a directory: it is listed, and no file is fetched\n` +
-    "hint: -r fetches what is below a directory\n";
-  const listed = await run(["-P", "dl", server.url("/d/")]);
-  expect(listed).toMatchObject({ status: 0, stdout: "x\n", stderr: note });
-  expect(await readdir(listed.cwd)).toEqual([]);
-  for (const words of [["-c"], ["-N"], ["-nc"], ["-x"]])
-    expect(await run([...words, server.url("/d/")])).toMatchObject({ stdout: "x\n", stderr: note });
-  for (const words of [["-r"], ["--spider"], ["-O", "list"]])
-    expect((await run(["-P", "dl", ...words, server.url("/d/")])).stderr).not.toContain(note);
-  expect((await run(["-P", "dl", server.url("/d/*")])).stderr).not.toContain(note);
-});
-
-test("the same is said of a URL without a final slash that turns out to be a directory", async () => {
-  const server = await startServer({ files: { "d/x": "x" } });
-  const note =
-    `ftpull: ${server.url("/d")} is a directory: it is listed, and no file is fetched\n` +
-    "hint: -r fetches what is below a directory\n";
-  for (const words of [["-P", "dl"], ["-c"], ["-N"], ["-nc"], ["-x"]]) {
-    const listed = await run([...words, server.url("/d")]);
-    expect(listed).toMatchObject({ status: 0, stdout: "x\n", stderr: note });
-    expect(await readdir(listed.cwd)).toEqual([]);
+  const url = server.url("/d");
+  const stderr = `ftpull: ${url}: "d" is a directory\nhint: list it with a URL that ends in a slash: ${url}/\n`;
+  const sha256 = `sha256:${"0".repeat(64)}`;
+  const saving = ["-Pdl", "-c", "-N", "-nc", "-f", "-s2", "-Oout", "--verify", "--json"];
+  for (const words of [...saving, `--checksum=${sha256}`]) {
+    const result = await run(["-q", words, url]);
+    if (words === "--json") expect(JSON.parse(result.stdout)).toMatchObject({ exit: 8 });
+    expect(result, words).toMatchObject({ status: 8, stderr });
+    expect(await readdir(result.cwd)).toEqual([]);
   }
-  expect(await run(["-q", "-N", server.url("/d")])).toMatchObject({ stdout: "x\n", stderr: note });
-  expect(await run([server.url("/d")])).toMatchObject({ stdout: "x\n", stderr: "" });
-  server.on("MLSD", "451 later");
-  const { stderr } = await run(["-N", "-t1", server.url("/d")]);
-  expect(stderr).not.toContain("it is listed");
+  const listed = { status: 0, stdout: "x\n", stderr: "" };
+  expect(await run([url])).toMatchObject(listed);
+  expect(await run(["-Pdl", `${url}/`])).toMatchObject(listed);
+  expect(await run(["-q", "-r", "-Pdl", url])).toMatchObject({ ...listed, stdout: "" });
 });
 
 test.runIf(process.platform === "linux")("a working directory that is gone fails", async () => {
@@ -73,7 +49,7 @@ test("-O into a directory that isn't there fails, and makes none", async () => {
     status: 3,
     stderr:
       'ftpull: cannot write "new/out": no such file or directory\n' +
-      'hint: mkdir -p makes the folder "new"; that of -P is made in any case\n',
+      'hint: mkdir -p makes the directory "new"; that of -P is made in any case\n',
   });
   expect(await readdir(cwd)).toEqual([]);
 });
@@ -99,9 +75,10 @@ test.each([
       on: { RETR: save },
     });
     const { status, stderr } = await run(["-q", ...words, server.url(`/${path}`)], { cwd });
-    expect(stderr).toContain(`cannot write "${here}": it is there already\n`);
+    expect(stderr).toContain(`cannot write "${here}": another program has made it meanwhile`);
     expect(status).toBe(3);
-    expect(await readdir(join(cwd, here, ".."))).toEqual(path === "x" ? ["d", "x"] : ["x"]);
+    const names = await readdir(join(cwd, here, ".."));
+    expect(names).not.toContain("x.1");
     expect(await readFile(join(cwd, here), "utf8")).toBe("mine");
   },
 );
@@ -116,7 +93,7 @@ test.runIf(canMount)("a disk that fills up says so, and keeps the beginning", as
   const { status, stderr } = await run([server.url("/big")], { cwd });
   expect(status).toBe(3);
   expect(stderr).toMatch(
-    /\nbig: stopped at (\d+) octets\nftpull: \S+: cannot write "big\.ftpull\/data": no space left on device\nhint: the folder "big\.ftpull" has the \1 octets that arrived: make room, then go on with: ftpull -c .*\n$/,
+    /\nftpull: \S+: cannot write "big\.ftpull": no space left on device; stopped at [\d.]+ of 1\.9 MiB; the same command goes on from there\n$/,
   );
   expect(await readdir(cwd)).toEqual(expect.arrayContaining(["big.ftpull"]));
   expect(await readdir(cwd)).not.toContain("big");

@@ -28,27 +28,6 @@ describe("--wait", () => {
     expect(stderr).toMatch(/total: 2 files, .* in 0s/m);
     expect(status).toBe(0);
   });
-
-  test("with --random-wait pauses from half to one and a half times as long", async () => {
-    const server = await startServer({ files });
-    const urls = ["/a", "/b", "/d/c", "/d/e/f"].map((path) => server.url(path));
-    const words = ["-w100000", "--random-wait", ...urls];
-    const { stderr } = await run(words);
-    const [, hours, minutes] = /total: .* in (\d+):(\d+):\d+/.exec(stderr) ?? [];
-    const pauses = (Number(hours) + Number(minutes) / 60) / (100_000 / 3600);
-    expect(pauses).toBeGreaterThan(1.49);
-    expect(pauses).toBeLessThan(4.51);
-  });
-
-  test.each([
-    [[], ["NOOP"]],
-    [["-w1"], []],
-  ])("%j: nothing is sent behind a document that a pause follows", async (words, probes) => {
-    const server = await startServer({ files });
-    const urls = ["/a", "/b"].map((path) => server.url(path));
-    await run(["-q", ...words, ...urls]);
-    expect(server.commands.filter((command) => command === "NOOP")).toEqual(probes);
-  });
 });
 
 test.each([
