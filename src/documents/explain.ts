@@ -15,7 +15,7 @@ type Line = readonly [left: string, right: string];
 
 /** `site` is octets; `remoteEncoding` is a WHATWG label, default UTF-8. */
 export interface ExplainOptions {
-  readonly noHost?: boolean;
+  readonly sendHost?: boolean;
   readonly proxy?: string | undefined;
   readonly active?: boolean;
   readonly site?: readonly string[];
@@ -37,7 +37,7 @@ function dialogue(url: FtpUrl, plan: Plan, options: ExplainOptions): Line[] {
   const isImplicit = url.scheme === "ftps";
   const isExplicit = url.scheme === "ftpes";
   const state = initialState({
-    host: options.noHost ? undefined : url.host,
+    host: options.sendHost === false ? undefined : url.host,
     secured: isImplicit || isExplicit,
     user: url.user ?? "anonymous",
     password: "***",

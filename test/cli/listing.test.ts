@@ -103,18 +103,6 @@ test("a full disk behind standard output is an error", async () => {
   });
 });
 
-test.each([
-  ["says so", [], true],
-  ["says nothing with -q", ["-q"], false],
-])("a listing in the file of -O %s", async (_claim, words, isSaid) => {
-  const server = await startServer({ files: { "pub/x": "x" } });
-  const [url, file] = [server.url("/pub/"), server.url("/pub/x")];
-  const { stderr } = await run([...words, "-O", "all.txt", url]);
-  expect(stderr).toBe(isSaid ? `ftpull: ${url}: the listing was written to "all.txt"\n` : "");
-  const { stderr: both } = await run([...words, "--progress", "none", "-O", "all.txt", file, url]);
-  expect(both.match(/the listing was written/g)?.length ?? 0).toBe(isSaid ? 1 : 0);
-});
-
 describe("nobody reads to the end", () => {
   test("of a listing: quiet", async () => {
     const server = await startServer({ on: { MLSD: entries(100_000) } });

@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { transfer } from "../support/actions.ts";
+import { proceed, transfer } from "../support/actions.ts";
 import { localFiles } from "../support/local-tree.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { startProgram } from "../support/run.ts";
@@ -39,7 +39,7 @@ describe.each<[string, ServerOptions]>([
     const { cwd } = await run(words);
     const { stderr } = await run(words, { cwd });
     const [, total, ...others] = stderr.split("\n");
-    expect(total).toMatch(new RegExp(`^ftpull: total: 0 files, 0 B ${rate}, 3 skipped$`));
+    expect(total).toMatch(new RegExp(`^ftpull: total: 0 files, 0 B ${rate}, 3 unchanged$`));
     expect(others).toEqual([""]);
     const verbose = await run(["-v", ...words], { cwd });
     expect(verbose.stderr.match(/^ftpull: "[^"]*" is .*: skipped$/gm)).toEqual(
@@ -69,7 +69,7 @@ describe("--json has a line for each file and none for directories:", () => {
     const all = await lines(options);
     expect(all).toMatchObject({ status: 0 });
     const modified = "2020-01-02T03:04:05Z";
-    const a = { url: "/pub/a", file: "pub/a", octets: 3, resumed: 0, size: 3, modified, exit: 0 };
+    const a = { url: "/pub/a", file: "pub/a", bytes: 3, resumed: 0, size: 3, modified, exit: 0 };
     expect(all.lines[0]).toMatchObject(a);
     expect(all.lines.map(({ file }) => file)).toEqual(Object.keys(files));
     const again = await all.once({ cwd: all.cwd });
@@ -109,65 +109,84 @@ describe("--json has a line for each file and none for directories:", () => {
   });
 });
 
-describe("Ctrl-C in a tree", () => {
-  const kept = "x".repeat(200_000);
-  const big = { "pub/a": "one", "pub/big": kept, "pub/sub/c": "last" };
-
-  test.each([
-    ["with -c it resumes a file that was begun", ["-c"], ["-c"]],
-    ["without -c it begins that file again", [], []],
-    ["with --no-clobber, too", ["--no-clobber"], ["--no-clobber"]],
-    ["after -N", ["-N"], ["-N", "-c"]],
-    ["after -f, which fetches all", ["-f"], ["-c"]],
-  ])("the same command fetches what is left: %s", async (_claim, words, again) => {
-    const stalled = transfer({ first: 100_000, end: "stall" });
-    const server = await startServer({ files: big, on: { "RETR#2": stalled } });
-    const program = await startProgram(["-r", "--progress=none", ...words, server.url("/pub/")]);
-    const begun = (): number => octetsOf(join(program.cwd, "pub/big.ftpull/data"));
-    await expect.poll(begun).toBeGreaterThan(50_000);
-    program.child.kill("SIGINT");
-    const { signal, stderr } = await program.finished;
-    expect(signal).toBe("SIGINT");
-    const [interrupted, ...last] = stderr.trimEnd().split("\n").slice(-2);
-    expect(interrupted).toMatch(
-      /\/pub\/big: interrupted; the folder "pub\/big\.ftpull" has the \d+ octets that arrived$/,
-    );
-    const isSame = words.includes("-c") || words.includes("--no-clobber");
-    const shown = ["ftpull", ...(isSame ? [] : ["-c"]), "-r", "--progress none"];
-    const kept = words.filter((word) => word !== "-f");
-    const command = [...shown, ...kept, server.url("/pub/")].join(" ");
-    expect(last).toEqual([`ftpull: fetch what is left with: ${command}`]);
-    const { cwd } = program;
-    expect(Object.keys(localFiles(cwd))).not.toContain("pub/sub/c");
-    const before = server.commands.length;
-    const further = ["-r", "--progress=none", ...again, server.url("/pub/")];
-    expect((await run(further, { cwd })).status).toBe(0);
-    expect(localFiles(cwd)).toEqual(big);
-    const later = server.commands.slice(before).filter((line) => /^(?:RETR|REST)/.test(line));
-    expect(later.filter((line) => line.startsWith("RETR"))).toEqual(["RETR big", "RETR c"]);
-    expect(later.some((line) => line.startsWith("REST"))).toBe(again.includes("-c"));
-  });
-});
-
 test("a log has one line for a tree whose top is listed by a second try", async () => {
   const server = await startServer({ files, on: { "MLSD#1": "426 cut" } });
   const { status, stderr } = await run(["-r", "-t", "2", server.url("/pub/")]);
   expect([status, stderr.match(/^files of /gm)?.length]).toEqual([0, 1]);
 });
 
-test("Ctrl-C among the files of a pattern: the same", async () => {
+test("failures are listed again at the end, in a tree of more than five results", async () => {
+  const names = ["a", "b", "c", "d", "e", "f"];
+  const files = Object.fromEntries(names.map((name) => [`pub/${name}`, name]));
+  const server = await startServer({ files, on: { "RETR b": "550 no" } });
+  const { status, stderr } = await run(["-r", server.url("/pub/")]);
+  const failure = `ftpull: ${server.url("/pub/b")}: cannot retrieve "b": server replied 550 "no"`;
+  expect(stderr.split(failure)).toHaveLength(3);
+  expect(stderr).toContain(`ftpull: 1 of 6 failed:\n${failure}\nftpull: total: 5 files, `);
+  expect(status).toBe(8);
+});
+
+test.each([
+  ["-A", "*.iso"],
+  ["-R", "*"],
+])("a tree of which %s %s leaves nothing is a warning, also with -q", async (...rule) => {
+  const server = await startServer({ files });
+  const { status, stderr, stdout } = await run(["-q", "-r", ...rule, server.url("/pub/")]);
+  expect({ status, stdout, stderr }).toEqual({
+    status: 0,
+    stdout: "",
+    stderr:
+      "ftpull: warning: nothing was fetched: no file meets -A, -R, --newer-than or --older-than\n",
+  });
+  const usual = await run(["-q", "-r", "--newer-than", "1h", server.url("/pub/")]);
+  expect(usual).toMatchObject({ status: 0, stderr: "" });
+});
+
+describe("Ctrl-C says in one line where a file stopped, and the same command goes on:", () => {
+  const big = { "pub/a": "one", "pub/big": "x".repeat(200_000), "pub/sub/c": "last" };
   const stalled = transfer({ first: 100_000, end: "stall" });
-  const server = await startServer({ files: { a: "x".repeat(200_000) }, on: { RETR: stalled } });
-  const program = await startProgram(["--progress=none", server.url("/*")]);
-  while (octetsOf(join(program.cwd, "a.ftpull/data")) < 50_000)
-    await new Promise((resolve) => setImmediate(resolve));
-  program.child.kill("SIGINT");
-  const { stderr } = await program.finished;
-  expect(stderr).toMatch(
-    /\/a: interrupted; the folder "a\.ftpull" has the \d+ octets that arrived\n/,
-  );
-  const command = `ftpull -c --progress none '${server.url("/*")}'`;
-  expect(stderr).toContain(`ftpull: fetch what is left with: ${command}\n`);
+
+  test.each([
+    ["a tree", ["-r"], "/pub/"],
+    ["a tree with -N", ["-r", "-N"], "/pub/"],
+    ["a tree with -nc", ["-r", "-nc"], "/pub/"],
+    ["a pattern", ["-P", "pub"], "/pub/b*"],
+    ["a file", ["-P", "pub"], "/pub/big"],
+  ])("%s", async (_claim, words, path) => {
+    const server = await startServer({ files: big, on: { "RETR big": stalled } });
+    const args = ["--progress=none", ...words, server.url(path)];
+    const program = await startProgram(args);
+    const { cwd } = program;
+    await expect.poll(() => octetsOf(join(cwd, "pub/big.ftpull"))).toBe(100_000);
+    program.child.kill("SIGINT");
+    const { signal, stderr } = await program.finished;
+    const ending = "stopped at 97 of 195 KiB; the same command goes on from there";
+    const line = `ftpull: ${server.url("/pub/big")}: ${ending}\n`;
+    expect({ signal, stderr }).toEqual({ signal: "SIGINT", stderr: line });
+    expect(Object.keys(localFiles(cwd))).not.toContain("pub/sub/c");
+    server.on("RETR big", proceed);
+    const before = server.commands.length;
+    expect((await run(args, { cwd })).status).toBe(0);
+    const wanted = path === "/pub/" ? big : { "pub/big": big["pub/big"] };
+    expect(localFiles(cwd)).toEqual(wanted);
+    const later = server.commands.slice(before).filter((command) => /^RE(?:ST|TR)/.test(command));
+    expect(later[0]).toMatch(/^REST [1-9]/);
+    expect(later).not.toContain("RETR a");
+  });
+
+  test.each([
+    ["-f", ["-f"], "/pub/big"],
+    ["standard output", ["-O-"], "/pub/big"],
+    ["a text", [], "/pub/big;type=a"],
+  ])("or that nothing was kept: %s", async (_claim, words, path) => {
+    const server = await startServer({ files: big, on: { RETR: stalled } });
+    const program = await startProgram([...words, server.url(path)]);
+    await program.says(": fetching ");
+    program.child.kill("SIGINT");
+    const { stderr } = await program.finished;
+    const [, ...last] = stderr.split("\n");
+    expect(last).toEqual([`ftpull: ${server.url(path)}: nothing was kept`, ""]);
+  });
 });
 
 function octetsOf(path: string): number {

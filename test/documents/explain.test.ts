@@ -102,12 +102,7 @@ test("a long command has its note behind it", () => {
 
 test("--verify asks for checksums of files, but not of files of checksums", () => {
   const verify = { verify: true };
-  expect(commands("ftp://h/x", verify)).toEqual(
-    commands("ftp://h/x").toSpliced(-3, 0, "SIZE x.sha512"),
-  );
-  expect(explained("ftp://h/x", verify)).toMatch(
-    /SIZE x.sha512 +and \d\d more names of checksums; those found are read\n/,
-  );
+  expect(commands("ftp://h/x", verify)).toEqual(commands("ftp://h/x").toSpliced(-3, 0, "MLSD"));
   for (const url of ["ftp://h/SHA256SUMS", "ftp://h/d/"])
     expect(explained(url, verify)).toBe(explained(url));
 });
