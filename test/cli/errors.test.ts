@@ -183,7 +183,7 @@ test("9, integrity: half a file that the server calls complete, and the same com
     status: 9,
     stderr:
       `big: fetching 100 KiB from ${url}\n` +
-      `ftpull: ${url}: expected 102400 octets, received 51200; ${kept}\n`,
+      `ftpull: ${url}: expected 102400 bytes, received 51200; ${kept}\n`,
   });
   expect(await run(["-q", url], { cwd })).toMatchObject({ status: 0, stderr: "" });
   expect(server.commands).toContainEqual(expect.stringMatching(/^REST /));
