@@ -9,24 +9,31 @@ export interface MessageStream {
   readonly rows?: number;
 }
 
-/** What is drawn: `takeMessages` is asked first in each frame, and its text stays above the lines. */
+/** The lines to be drawn; none is wider than `columns`. */
 export interface Picture {
-  takeMessages(): string;
   lines(columns: number, rows: number): readonly string[];
 }
 
 export class Bars {
   readonly #stream: MessageStream;
   readonly #picture: Picture;
+  readonly #takeMessages: () => string;
   readonly #mayDraw: () => boolean;
   #newMultiBar: typeof MultiBar | undefined;
   #multiBar: MultiBar | undefined;
   #lines: readonly string[] = [];
   #isWanted = false;
 
-  constructor(stream: MessageStream, picture: Picture, mayDraw: () => boolean) {
+  /** `takeMessages` is asked in each frame: its text stays above the lines. */
+  constructor(
+    stream: MessageStream,
+    picture: Picture,
+    takeMessages: () => string,
+    mayDraw: () => boolean,
+  ) {
     this.#stream = stream;
     this.#picture = picture;
+    this.#takeMessages = takeMessages;
     this.#mayDraw = mayDraw;
   }
 
@@ -66,7 +73,7 @@ export class Bars {
     const addBar = (): unknown => multiBar.create(0, 0, { row: bars++ });
     // The cursor is where the lines of the last frame begin.
     multiBar.on("redraw-pre", () => {
-      const messages = this.#picture.takeMessages();
+      const messages = this.#takeMessages();
       if (messages !== "") {
         clearScreenDown(stream);
         stream.write(messages);

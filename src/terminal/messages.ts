@@ -27,21 +27,14 @@ export class Messages implements Observer {
   readonly #shownHints = new Set<string>();
   #suspensions = 0;
   #waitingLines = "";
-  #closed = false;
 
   constructor(options: MessagesOptions) {
     const { progress: style, stream, now, mayDraw = () => true } = options;
     this.#options = options;
     if (style === "none") return;
-    const print = (line: string): void => this.#print(line);
-    const progress = new Progress({ style, now, print });
-    this.#progress = progress;
-    if (style !== "bar") return;
-    const picture = {
-      takeMessages: () => this.#takeWaiting(),
-      lines: (columns: number, rows: number) => progress.lines(columns, rows),
-    };
-    this.#bars = new Bars(stream, picture, mayDraw);
+    this.#progress = new Progress(style, now, (line) => this.#print(line));
+    if (style === "bar")
+      this.#bars = new Bars(stream, this.#progress, () => this.#takeWaiting(), mayDraw);
   }
 
   begin(document: DocumentStart): DocumentProgress {
@@ -120,7 +113,9 @@ export class Messages implements Observer {
 
   /** Clears the screen for a prompt: until `resume`, bars are away and messages wait. */
   suspend(): void {
-    if (this.#suspensions++ === 0) this.#hideBars();
+    if (this.#suspensions++ > 0) return;
+    this.#bars?.hide();
+    this.#write();
   }
 
   resume(): void {
@@ -130,7 +125,6 @@ export class Messages implements Observer {
 
   /** Removes bars for good; later messages are printed. May be called twice, and by a signal handler. */
   close(): void {
-    this.#closed = true;
     this.#progress?.close();
     this.#flush();
   }
@@ -156,15 +150,9 @@ export class Messages implements Observer {
   /** Writes the lines that wait; where bars are shown, their next frame does. */
   #flush(): void {
     if (this.#suspensions > 0) return;
-    const hasBars = !this.#closed && this.#progress?.isIdle === false;
-    if (!hasBars) this.#hideBars();
+    if (this.#progress?.isIdle === false) this.#bars?.show();
+    else this.#bars?.hide();
     if (this.#bars?.areShown !== true) this.#write();
-    if (hasBars) this.#bars?.show();
-  }
-
-  #hideBars(): void {
-    this.#bars?.hide();
-    this.#write();
   }
 
   #write(): void {

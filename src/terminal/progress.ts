@@ -20,37 +20,36 @@ export interface Running extends DocumentStart {
  */
 export type ProgressStyle = "bar" | "plain" | "final";
 
-interface ProgressOptions {
-  readonly style: ProgressStyle;
-  readonly now: () => number;
-  readonly print: (line: string) => void;
-}
-
 export class Progress {
-  readonly #options: ProgressOptions;
+  readonly #style: ProgressStyle;
+  readonly #now: () => number;
+  readonly #print: (line: string) => void;
   /** The files that are fetched now; one keeps its row when another ends. */
   readonly #rows: (Running | undefined)[] = [];
   readonly #trees: TreeTotals;
   #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
-  constructor(options: ProgressOptions) {
-    this.#options = options;
-    this.#trees = new TreeTotals(options.now);
+  constructor(style: ProgressStyle, now: () => number, print: (line: string) => void) {
+    this.#style = style;
+    this.#now = now;
+    this.#print = print;
+    this.#trees = new TreeTotals(now);
   }
 
   get isIdle(): boolean {
-    return this.#rows.length === 0 && !this.#trees.isRunning;
+    return this.#isClosed || (this.#rows.length === 0 && !this.#trees.isRunning);
   }
 
   begin(document: DocumentStart): Running {
-    const { style, now, print } = this.#options;
-    const running = { ...document, meter: new Meter(document, now) };
+    const running = { ...document, meter: new Meter(document, this.#now) };
     const free = this.#rows.indexOf(undefined);
     this.#rows[free < 0 ? this.#rows.length : free] = running;
     if (document.inTree) this.#trees.begin(running.meter);
     // A bar doesn't show where a resumed file begins.
-    const isStartShown = style === "bar" ? document.offset > 0 : this.#isFollowed(document);
-    if (isStartShown) print(startLine(document));
+    const isBar = this.#style === "bar";
+    const isStartShown = isBar ? document.offset > 0 : this.#isFollowed(document);
+    if (isStartShown) this.#print(startLine(document));
     this.#follow();
     return running;
   }
@@ -61,17 +60,16 @@ export class Progress {
     this.#rows[row] = undefined;
     while (this.#rows.length > 0 && this.#rows.at(-1) === undefined) this.#rows.pop();
     this.#trees.end(running.meter);
-    const { style, print } = this.#options;
-    const isShort = style !== "bar" && !this.#isFollowed(running);
-    if (saved !== undefined) print(endLine(running, saved, isShort ? running.url : undefined));
+    const isShort = this.#style !== "bar" && !this.#isFollowed(running);
+    if (saved !== undefined)
+      this.#print(endLine(running, saved, isShort ? running.url : undefined));
   }
 
   tree(count: TreeCount): void {
-    const { style, print } = this.#options;
-    if (style === "final") return;
+    if (this.#style === "final") return;
     this.#trees.add(count);
     const place = count.place === undefined ? "" : `, in "${count.place}"`;
-    if (style === "plain") print(`files of ${count.url}${place}`);
+    if (this.#style === "plain") this.#print(`files of ${count.url}${place}`);
     this.#follow();
   }
 
@@ -90,23 +88,23 @@ export class Progress {
 
   close(): void {
     clearInterval(this.#timer);
+    this.#isClosed = true;
     this.#rows.length = 0;
   }
 
   #isFollowed({ inTree }: DocumentStart): boolean {
-    return this.#options.style === "plain" && !inTree;
+    return this.#style === "plain" && !inTree;
   }
 
   #follow(): void {
-    if (this.#options.style !== "plain" || this.#timer !== undefined) return;
+    if (this.#style !== "plain" || this.#timer !== undefined) return;
     this.#timer = setInterval(() => this.#printRunning(), intervalMs).unref();
   }
 
   #printRunning(): void {
-    const { print } = this.#options;
     for (const running of this.#rows)
       if (running !== undefined && !running.inTree)
-        print(`${running.target}: ${textOfRunning(running.meter.reading())}`);
-    if (this.#trees.isRunning) print(this.#trees.line());
+        this.#print(`${running.target}: ${textOfRunning(running.meter.reading())}`);
+    if (this.#trees.isRunning) this.#print(this.#trees.line());
   }
 }

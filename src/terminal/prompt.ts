@@ -110,7 +110,8 @@ function shownQuestion({ kind, message, initial, notice }: Question, output: Wri
   if (notice !== undefined) shown(notice);
   const proposal = initial === undefined ? "" : ` [${initial}]`;
   const question = escapeControls(`${message}${proposal}:`);
-  if (textWidth(question) + 1 < (output.columns || 80)) return question;
+  const room = kind === "password" ? 1 : 30;
+  if (textWidth(question) + room < (output.columns || 80)) return question;
   shown(message);
   return kind === "password" ? "Answer, not shown:" : escapeControls(`Answer${proposal}:`);
 }

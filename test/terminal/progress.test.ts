@@ -178,7 +178,7 @@ describe("on a terminal", () => {
     const { screen, messages } = bars();
     await begin(messages);
     frames();
-    expect(screen.written).not.toMatch(/\x1b(?:\[\?|7)/);
+    expect(screen.written).not.toMatch(/\p{Cc}(?:\[\?|7)/u);
   });
 
   test("a name can't steer the terminal (X4)", async () => {
