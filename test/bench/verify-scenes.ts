@@ -40,7 +40,7 @@ function costOf(
     title: `${what}, verified`,
     programs: {
       plain: ftpull(...args),
-      verify: ftpull("--verify-all", ...args),
+      verify: ftpull("--verify", ...args),
       sha256sum: ["sh", "-c", check, "sh", ...ftpull(...args)],
     },
     rows: [

@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 
-/** Every path below `directory` but marks of mirrors, with its content; directories end in "/", links have " -> target". */
+/** Every path below `directory`, with its content; directories end in "/", links have " -> target". */
 export function localTree(directory: string): Record<string, string> {
   return Object.fromEntries(pathsBelow(directory).map((path) => pathAndContent(directory, path)));
 }
@@ -10,7 +10,6 @@ export function localTree(directory: string): Record<string, string> {
 /** Node's own `recursive` goes through links. */
 function pathsBelow(directory: string, above = ""): string[] {
   return readdirSync(join(directory, above), { withFileTypes: true })
-    .filter(({ name }) => name !== ".ftpull-mirror")
     .flatMap((entry) => {
       const path = join(above, entry.name);
       return entry.isDirectory() ? [path, ...pathsBelow(directory, path)] : [path];

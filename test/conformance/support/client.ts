@@ -6,7 +6,7 @@
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import {
   launcher,
   node,
@@ -76,10 +76,9 @@ export function redirectedTo(port: number): Record<string, string> {
   return { NODE_OPTIONS: `--require=${hook}`, REDIRECT_PORT: `${port}` };
 }
 
-/** The files that a run left in its working directory, but marks of mirrors, with their content as octets. */
+/** The files that a run left in its working directory, with their content as octets. */
 export function filesIn(cwd: string): Record<string, string> {
   const paths = readdirSync(cwd, { recursive: true, encoding: "utf8" }).sort();
-  const isMark = (path: string) => basename(path) === ".ftpull-mirror";
-  const files = paths.filter((path) => statSync(join(cwd, path)).isFile() && !isMark(path));
+  const files = paths.filter((path) => statSync(join(cwd, path)).isFile());
   return Object.fromEntries(files.map((path) => [path, readFileSync(join(cwd, path), "latin1")]));
 }

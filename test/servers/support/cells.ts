@@ -151,8 +151,7 @@ async function right(asking: Asking, words: readonly string[], cwd?: string): Pr
 /** The files of a directory, by their paths. */
 function read(directory: string): Record<string, string> {
   const names = readdirSync(directory, { recursive: true, encoding: "utf8" });
-  const isOwn = (name: string): boolean => name === ".ftpull-mirror";
-  const files = names.filter((name) => statSync(join(directory, name)).isFile() && !isOwn(name));
+  const files = names.filter((name) => statSync(join(directory, name)).isFile());
   return Object.fromEntries(
     files.map((name) => [name, readFileSync(join(directory, name), "utf8")]),
   );
