@@ -43,7 +43,7 @@ const forAll = ["errors", "clock", "changed", "tries", "text"];
 
 const importersOf: Readonly<Record<string, RegExp>> = {
   commander: /^options\/program\.ts$/,
-  "cli-progress": /^terminal\/progress-bar\.ts$/,
+  "cli-progress": /^terminal\/bars\.ts$/,
   enquirer: /^terminal\/prompt\.ts$/,
   "basic-ftp": /^ftp\/control\//,
 };
