@@ -7,19 +7,20 @@ import { FtpullError } from "../errors.ts";
 import { checkPercent, decodeOctets, type Piece } from "../text/percent.ts";
 import { parseHost } from "./host.ts";
 
-export function parseAuthority({ text, at }: Piece) {
+/** `path` stands behind the authority: with an "@" it may be a part of a password. */
+export function parseAuthority({ text, at }: Piece, path = "") {
   const end = text.lastIndexOf("@");
   if (end < 0)
     return {
       user: undefined,
       password: undefined,
-      ...parseHostAndPort({ text, at }),
+      ...parseHostAndPort({ text, at }, path),
       warnings: [],
     };
   const userinfo = text.slice(0, end);
   return {
     ...parseUserinfo({ text: userinfo, at }),
-    ...parseHostAndPort({ text: text.slice(end + 1), at: at + end + 1 }),
+    ...parseHostAndPort({ text: text.slice(end + 1), at: at + end + 1 }, ""),
     warnings: userinfo.includes("@") ? [unencodedAt] : [],
   };
 }
@@ -44,7 +45,7 @@ function decodePart(piece: Piece): string {
   return decodeOctets(piece.text);
 }
 
-function parseHostAndPort({ text, at }: Piece) {
+function parseHostAndPort({ text, at }: Piece, path: string) {
   const [, host, port] = /^(\[[^\]]*\]|[^:[]*)(?::(.*))?$/s.exec(text) ?? [];
   // isIPv6 takes a tenth of the program's start: only a text with two colons needs it.
   const isBareIPv6 = /:.*:/.test(text) && isIPv6(text);
@@ -54,15 +55,16 @@ function parseHostAndPort({ text, at }: Piece) {
   }
   return {
     host: parseHost({ text: host, at }),
-    port: port ? parsePort({ text: port, at: at + `${host}:`.length }) : undefined,
+    port: port ? parsePort({ text: port, at: at + `${host}:`.length }, path) : undefined,
   };
 }
 
-function parsePort({ text, at }: Piece): number {
+function parsePort({ text, at }: Piece, path: string): number {
   const port = /^[0-9]+$/.test(text) ? Number(text) : 0;
   if (port > 0 && port < 65536) return port;
   // The text isn't quoted: in "ftp://user:pass/word@host/" it is the beginning of the password.
   const words = `the port at character ${at + 1} is not a number from 1 to 65535`;
-  const hint = text.includes("\\") ? 'write "/" in place of "\\"' : encodingHint;
+  const otherHint = path.includes("@") ? encodingHint : undefined;
+  const hint = text.includes("\\") ? 'write "/" in place of "\\"' : otherHint;
   throw new FtpullError("usage", words, { hint });
 }

@@ -45,7 +45,7 @@ export function parseFtpUrl(text: string): FtpUrl {
   const pathAt = authorityAt + parts.authority.length;
   refuseSecondUrl(url);
   refuseEarlyEnd(url.slice(authorityAt));
-  const authority = parseAuthority({ text: parts.authority, at: authorityAt });
+  const authority = parseAuthority({ text: parts.authority, at: authorityAt }, parts.path);
   const path = parsePath({ text: parts.path, at: pathAt });
   return {
     ...authority,

@@ -143,33 +143,6 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     expect(output).toMatch(/^disk\.img: 1\.0 MiB in /m);
   });
 
-  test("a job that comes to the foreground has its bar", async () => {
-    const stuck = transfer({ first: some, end: "stall" });
-    const server = await startServer({ files: big, on: { RETR: stuck } });
-    const { output } = await onTerminal(
-      [server.url("/pub/disk.img")],
-      [
-        { expect: "started", send: "\r" },
-        { expect: "28%", send: "\x03" },
-      ],
-      { before: "set -m;", after: "& echo started; read go; fg" },
-    );
-    expect(output.indexOf("%")).toBeGreaterThan(output.indexOf("started"));
-    expect(output).toContain("stopped at");
-  });
-
-  test("after a question messages are shown as they come", async () => {
-    const isShown = new Gate();
-    const server = await startServer({ files: { x: "text" }, users: { bob: { password: "p" } } });
-    server.on("RETR", transfer({ pause: { after: 2, until: isShown.opened } }));
-    const steps = [
-      { expect: "Password for bob at 127.0.0.1: ", send: "p\r" },
-      { expect: "x: fetching 4 B", shown: () => isShown.open() },
-    ];
-    const words = ["--progress", "plain", server.url("/x", { user: "bob" })];
-    expect((await onTerminal(words, steps)).status).toBe(0);
-  });
-
   test("a listing is a table, in a pipe it is not", async () => {
     const server = await startServer({ files: { "pub/a": "1" } });
     const shown = await onTerminal([server.url("/pub/")], []);
@@ -316,16 +289,6 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
       expect(status).toBe(0);
     });
 
-    test("for the account isn't echoed either", async () => {
-      const server = await startServer({ files: { x: "text\n" }, users });
-      const { output, status } = await onTerminal(
-        ["-q", server.url("/x", { user: "jane", password: "secret-word" })],
-        [{ expect: "Account for jane at 127.0.0.1: ", send: "sales-7\r" }],
-      );
-      expect(status).toBe(0);
-      expect(output).not.toContain("sales");
-    });
-
     test.each(["-", "/dev/stdin", "/dev/tty"])(
       "is asked for --password-file %s at a terminal, before connecting and without echo",
       async (file) => {
@@ -360,16 +323,6 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
       expect(lines(output)).toEqual([question.trim(), `ftpull: ${url}: interrupted by SIGINT`]);
       expect(server.sent("PASS")).toEqual([]);
       await expect.poll(() => server.commands.at(-1)).toBe("QUIT");
-    });
-
-    test("ends with Ctrl-C, and so does another document that is on its way", async () => {
-      const server = await startServer({ files: big, users });
-      server.on("RETR", transfer({ first: some, end: "stall" }));
-      const urls = [server.url("/pub/disk.img"), server.url("/x", { user: "jane" })];
-      const steps = [{ expect: question, send: "\x03" }];
-      const { status, output } = await onTerminal(["-j2", ...urls], steps);
-      expect(status).toBe(130);
-      expect(output).toMatch(/disk\.img: stopped at /);
     });
   });
 });

@@ -171,6 +171,8 @@ describe("errors", () => {
     ["ftp//h/x", "write ftp://h/x"],
     ["https://u:secret@h/x", undefined],
     ["ftp:/u:secret@h/x", undefined],
+    ["ftp://u:secret@h:99999/x@y", undefined],
+    ["ftp://h:99999/x", undefined],
     ["ftp://::1/", "write an IPv6 address in brackets: ftp://[2001:db8::1]/"],
     ["ftp://h:2121\\x", 'write "/" in place of "\\"'],
     [
