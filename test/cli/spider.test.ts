@@ -87,12 +87,12 @@ describe("a tree", () => {
   const text = (shown: readonly string[]): string => shown.map((line) => `${line}\n`).join("");
   const time = "2026-03-01T12:30:00Z";
   const lines = [
-    `5\t${time}\ta.txt`,
-    `3\t${time}\tb b.gz`,
-    "-\t2020-01-02T03:04:05Z\tsub/",
-    `1\t${time}\tsub/c.txt`,
-    "-\t2020-01-02T03:04:05Z\tsub/deep/",
-    `2\t${time}\tsub/deep/d.txt`,
+    `5\t${time}\t/pub/a.txt`,
+    `3\t${time}\t/pub/b%20b.gz`,
+    "-\t2020-01-02T03:04:05Z\t/pub/sub/",
+    `1\t${time}\t/pub/sub/c.txt`,
+    "-\t2020-01-02T03:04:05Z\t/pub/sub/deep/",
+    `2\t${time}\t/pub/sub/deep/d.txt`,
   ];
   const total = "ftpull: total: 4 files, 2 directories, 11 bytes\n";
 

@@ -200,8 +200,7 @@ describe("T17 a file system that takes two names for one", () => {
         for (const words of [[], [], ["--no-clobber"], ["-f"]]) {
           const args = ["-r", "-q", ...words, server.url("/d/")];
           const { status, stderr } = await ftpull(args, settings);
-          const same = `here it is the same file as "d/${first}", which this run has for`;
-          expect(stderr).toContain(`cannot write "d/${second}": ${same} ${server.url("/d/")}`);
+          expect(stderr).toContain(`cannot write "d/${second}": here it is the same`);
           expect(status).toBe(3);
           expect(Object.values(localFiles(settings.cwd)).toSorted()).toEqual(["3", "one"]);
         }
@@ -254,7 +253,7 @@ describe("T17 a file system that takes two names for one", () => {
       const files = { [`d/${first}/x`]: "1", [`d/${second}/x`]: "22", [`d/${second}/y`]: "3" };
       const server = await startServer({ files });
       const { status, stderr } = await ftpull(["-r", "-q", ...words, server.url("/d/")], settings);
-      expect(stderr).toContain("here it is the same as");
+      expect(stderr).toContain("here it is the same");
       expect(status).toBe(3);
       expect([["1"], ["22", "3"]]).toContainEqual(Object.values(localFiles(settings.cwd)));
     }
@@ -276,7 +275,7 @@ describe("T17 a file system that takes two names for one", () => {
       const settings = await on(forms);
       const { status, stderr } = await ftpull(["-q", ...words, ...urls], settings);
       // With -j 2, the first one may be under way when the second is about to be written.
-      expect(stderr).toMatch(/: here it is the same file as "|is writing it/);
+      expect(stderr).toMatch(/: here it is the same |is writing it/);
       expect([status, Object.keys(localFiles(settings.cwd)).length]).toEqual([3, 1]);
     }
     const settings = await on(forms);

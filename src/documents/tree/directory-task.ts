@@ -1,5 +1,5 @@
 /** Lists one directory of a tree; the tasks of its entries follow. */
-import { FtpullError } from "../../errors.ts";
+import { FtpullError, toFtpullError } from "../../errors.ts";
 import { DirectoryRefused } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { failed } from "../result.ts";
@@ -10,7 +10,7 @@ import type { Directory } from "./directory.ts";
 import { isKept, isMatched } from "./entry-filter.ts";
 import { Entries } from "./entries.ts";
 import { askTimes } from "./listed-facts.ts";
-import { makeTreeFolder, setTreeFolderTime } from "./tree-folder.ts";
+import { endTreeFolder, makeTreeFolder } from "./tree-folder.ts";
 import type { TreeEntry, TreeListing } from "./tree-listing.ts";
 
 export class NoMatch extends FtpullError {}
@@ -52,8 +52,12 @@ export class DirectoryTask implements Task {
 
   end(): void {
     const { tree, place, parent, isOnTheWay, listing } = this.#directory;
+    try {
+      if (listing !== undefined && !tree.options.inventory) endTreeFolder(this.#directory);
+    } catch (error) {
+      void tree.options.report(failed(this.document.shownUrl, toFtpullError(error)));
+    }
     tree.options.sources.ended(place.path);
-    if (listing !== undefined && !tree.options.inventory) setTreeFolderTime(this.#directory);
     if (parent !== undefined) return;
     tree.end();
     if (isOnTheWay && this.#hasMatch && !tree.hasMatch)

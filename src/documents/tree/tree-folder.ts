@@ -4,6 +4,7 @@ import { ifPossible } from "../../files/file-error.ts";
 import { checkInside, checkNoLinks, makeFolderInside } from "../../files/folder.ts";
 import { removeTreeLink } from "../../files/tree-link.ts";
 import { found } from "../../files/regular-file.ts";
+import type { FileRules } from "../file/download.ts";
 import type { Directory } from "./directory.ts";
 import { exactTime } from "./tree-listing.ts";
 
@@ -20,14 +21,23 @@ export function makeTreeFolder({ place, parent, patterns, options }: Directory):
   const matchesPattern = parent !== undefined && patterns.length > 0;
   const waitsForFile = selection.choosesFiles || matchesPattern;
   if (!waitsForFile) makeFolderInside(path, rules.top);
-  const made = found(path);
-  if (made !== undefined) rules.own.claimDirectory(path, made);
+  claimFolder(path, rules);
 }
 
-/** Only a subdirectory has an entry in a listing; with -nd it has no folder of its own. */
-export function setTreeFolderTime({ place, parent, options }: Directory): void {
+/**
+ * Gives the folder its time: only a subdirectory has an entry in a listing, and with -nd it has no folder of its own.
+ * @throws FtpullError "file" if another directory's files have come to it
+ */
+export function endTreeFolder({ place, parent, options }: Directory): void {
   const { path, entry } = place;
+  claimFolder(path, options.rules);
   const time = entry && exactTime(entry);
   const isOwn = parent !== undefined && parent.place.path !== path;
   if (time && isOwn && options.rules.keepsTime) ifPossible(() => utimesSync(path, time, time));
+}
+
+/** Two names can be one directory, as where case makes no difference. */
+function claimFolder(path: string, { own }: FileRules): void {
+  const made = found(path);
+  if (made !== undefined) own.claimDirectory(path, made);
 }
