@@ -1,6 +1,8 @@
 /** -r: what is asked of the server, in which order, and where it is saved. */
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Gate, proceed, until } from "../support/actions.ts";
+import { folderWith } from "../support/folder-with.ts";
 import { localFiles, localTree } from "../support/local-tree.ts";
 import { startServer } from "../support/start-server.ts";
 import { fetchFrom, ftpull } from "./support/client.ts";
@@ -26,13 +28,10 @@ describe("where a tree is saved", () => {
     ["T2 --cut-dirs 1", "/a/b/", ["--cut-dirs", "1"], { "HOST/b/x": "text", "HOST/b/c/y": "more" }],
     ["T2 -nH --cut-dirs 2", "/a/b/", ["-nH", "--cut-dirs", "2"], { x: "text", "c/y": "more" }],
     ["T2 -nH --cut-dirs 3", "/a/b/", ["-nH", "--cut-dirs", "3"], { x: "text", y: "more" }],
-    ["T2 -nH --cut-dirs 9", "/a/b/", ["-nH", "--cut-dirs", "9"], { x: "text", y: "more" }],
     ["T2 --cut-dirs 3", "/a/b/", ["--cut-dirs", "3"], { "HOST/x": "text", "HOST/y": "more" }],
     ["T2 -nd", "/a/b/", ["-nd", "-P", "d"], { "d/x": "text", "d/y": "more" }],
     ["T2 -nd, whatever is cut", "/a/", ["-nd", "-nH", "--cut-dirs=1"], { x: "text", y: "more" }],
-    ["T2 a file with -nd", "/a/b/x", ["-nd"], { x: "text" }],
     ["T25 a file is fetched as a file", "/a/b/x", [], { x: "text" }],
-    ["T2 a file with -x", "/a/b/x", ["-x"], { "HOST/a/b/x": "text" }],
     ["T2 a file with -nH", "/a/b/x", ["-nH", "--cut-dirs", "1"], { "b/x": "text" }],
   ])("%s", async (_claim, path, options, expected) => {
     const server = await startServer({ files });
@@ -45,6 +44,36 @@ describe("where a tree is saved", () => {
       ),
     );
   });
+
+  // Where wget 1.21.3 saves the file /a/b/x.
+  it.each([
+    [["-nH"], "x"],
+    [["--cut-dirs=1"], "x"],
+    [["-nH", "--cut-dirs=2"], "x"],
+    [["-nd"], "x"],
+    [["-P", "p", "-nH"], "p/x"],
+    [["-x"], "HOST/a/b/x"],
+    [["-x", "-nH"], "a/b/x"],
+    [["-x", "--cut-dirs=1"], "HOST/b/x"],
+    [["-x", "-nH", "--cut-dirs=1", "-P", "p"], "p/b/x"],
+    [["-x", "-nH", "--cut-dirs=9"], "x"],
+  ])(
+    "T2 as with wget, without -r %j saves %s, of a URL, a list and a pattern",
+    async (words, path) => {
+      const server = await startServer({ files });
+      const host = `127.0.0.1:${server.port}`;
+      const expected = { [path.replace("HOST", host)]: "text" };
+      const list = await folderWith({ list: server.url("/a/b/x") });
+      for (const args of [
+        [server.url("/a/b/x")],
+        ["-i", join(list, "list")],
+        [server.url("/a/b/x*")],
+      ]) {
+        const { status, cwd } = await ftpull(["-q", ...words, ...args]);
+        expect([status, localFiles(cwd)]).toEqual([0, expected]);
+      }
+    },
+  );
 
   it.each([
     ["T1 the root: the host, with its port", "/", {}],
@@ -72,48 +101,16 @@ describe("where a tree is saved", () => {
 describe("what is asked", () => {
   const files = { "d/s/y": "2", "d/x": "1", "d/z": "", "d/t/u/v": "3" };
 
-  it("T26 -l lists so many levels, and names what it leaves out", async () => {
-    const { server, status, stderr, cwd } = await fetchFrom({ files }, "/d/", [
-      "-r",
-      "--progress=none",
-      "-l",
-      "1",
-    ]);
-    expect([status, localTree(cwd)]).toEqual([0, { "d/": "", "d/x": "1", "d/z": "" }]);
+  it("T26 -l lists so many levels", async () => {
+    const { server, status, stderr, cwd } = await fetchFrom({ files }, "/d/", ["-rq", "-l", "1"]);
+    expect([status, localTree(cwd), stderr]).toEqual([0, { "d/": "", "d/x": "1", "d/z": "" }, ""]);
     expect(listings(server.commands)).toEqual(["MLSD"]);
-    expect(stderr).toContain(
-      `ftpull: warning: ${server.url("/d/s/")} and 1 more: left out: -l 1 lists no deeper (-l 0 sets no limit)\n`,
-    );
   });
 
-  describe("T26 what the levels leave out", () => {
-    const deep = { "1/x": "top", "1/2/3/4/5/6/y": "deep" };
-    const leftOut = (url: string, level: number) =>
-      `ftpull: warning: ${url}: left out: -l ${level} lists no deeper (-l 0 sets no limit)\n`;
-
-    it.each([
-      [[], 5, "/1/2/3/4/5/6/"],
-      [["-l", "5"], undefined, ""],
-      [["-l1"], undefined, ""],
-      [["-m"], undefined, ""],
-    ])("-q shows it unless -l was given: %j", async (words, level, path) => {
-      const { server, status, stderr } = await fetchFrom({ files: deep }, "/1/", ["-rq", ...words]);
-      const expected = level === undefined ? "" : leftOut(server.url(path), level);
-      expect([status, stderr]).toEqual([0, expected]);
-    });
-
-    it("is the reason why nothing was fetched: -A and -R may not be", async () => {
-      const { server, stderr } = await fetchFrom({ files: deep }, "/1/", ["-r", "-A", "y"]);
-      expect(stderr).toContain(leftOut(server.url("/1/2/3/4/5/6/"), 5));
-      expect(stderr).toContain("ftpull: total: 0 files");
-      expect(stderr).not.toContain("nothing was fetched");
-    });
-  });
-
-  it("T25 -r with -O is a usage error that names both", async () => {
-    const { status, stderr } = await ftpull(["-r", "-O", "x", "ftp://127.0.0.1/d/"]);
-    expect(status).toBe(2);
-    expect(stderr).toContain("--recursive and --output-document contradict each other");
+  it("T26 without -l there is no limit", async () => {
+    const deep = { "1/x": "top", "1/2/3/4/5/6/7/y": "deep" };
+    const { status, cwd } = await fetchFrom({ files: deep }, "/1/", ["-r"]);
+    expect([status, localFiles(cwd)]).toEqual([0, deep]);
   });
 
   it("T7 -j lists and fetches over several sessions", async () => {

@@ -87,6 +87,16 @@ describe.runIf(isRoot)(
       expect(server.connections).toEqual([]);
     });
 
+    test.each([[["-x"]], [["-x", "-r"]]])("isn't followed by %j as a directory", async (words) => {
+      const server = await startServer({ files });
+      fs.mkdirSync(at("rc.d"));
+      plant(`127.0.0.1:${server.port}`, 0o1777, 0, other, "../rc.d");
+      const args = ["-q", "-P", "shared", ...words, server.url("/small")];
+      const { status, stderr } = await run(args, { cwd });
+      expect(stderr).toContain("symbolic link");
+      expect([status, fs.readdirSync(at("rc.d"))]).toEqual([3, []]);
+    });
+
     const followed: [claim: string, mode: number, directoryOf: number, linkOf: number][] = [
       ["the user's own", 0o1777, owner, 0],
       ["the directory owner's", 0o1777, owner, owner],

@@ -16,7 +16,9 @@ export function fileRules(
 ): FileRules {
   const { outputDocument, recursive } = settings;
   const collision = collisionFor(settings, isInTree);
-  const naming = { collision, replacesLinks: isInTree, own };
+  // A mirror's directory is the tree's alone, the one of -nd is not.
+  const replacesLinks = isInTree && collision !== "number";
+  const naming = { collision, replacesLinks, own };
   return {
     destinationFor: (path) => shared ?? new NamedFile(path, naming),
     own,
@@ -26,7 +28,7 @@ export function fileRules(
     isToFetch: comparisonFor(settings),
     hasTime: (modified) => selection.hasTime(modified),
     top: settings.directoryPrefix,
-    refusesLinks: isInTree,
+    refusesLinks: replacesLinks,
     staysInside: recursive,
     guessType: settings.guessType,
     keepsTime: settings.keepsTime,
@@ -43,7 +45,9 @@ function comparisonFor(settings: Settings): FileRules["isToFetch"] {
   return recursive && keepsTime ? isDifferent : isNewer;
 }
 
-function collisionFor({ existing, recursive }: Settings, isInTree: boolean): Collision {
+function collisionFor(settings: Settings, isInTree: boolean): Collision {
+  const { existing, recursive, noDirectories } = settings;
   const isElse = existing === "number" || existing === "continue";
-  return isInTree && recursive && isElse ? "newer" : existing;
+  if (!isInTree || !recursive || !isElse) return existing;
+  return noDirectories ? "number" : "newer";
 }

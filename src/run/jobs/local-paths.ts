@@ -3,6 +3,7 @@ import { join, relative, sep } from "node:path";
 import type { Document } from "../../documents/task.ts";
 import { FtpullError } from "../../errors.ts";
 import { withWriteErrors } from "../../files/file-error.ts";
+import { checkNotPlanted } from "../../files/folder.ts";
 import { localName, whyReserved } from "../../files/names.ts";
 import { namesIn } from "../../ftp/path-steps.ts";
 import type { Settings } from "../../options/command-line.ts";
@@ -11,8 +12,11 @@ import { formatHost } from "../../url/format.ts";
 import { defaultPorts, type FtpUrl } from "../../url/ftp-url.ts";
 import type { Plan } from "../../url/plan.ts";
 
+/** @throws FtpullError "file" if -x leads through a link that another user has planted */
 export function filePath(url: FtpUrl, plan: Plan, settings: Settings): string {
-  return join(folderOf(url, plan.cwds, settings).path, nameOf(plan.name, settings));
+  const folder = folderOf(url, plan.cwds, settings).path;
+  if (settings.forceDirectories) checkNotPlanted(folder, settings.directoryPrefix);
+  return join(folder, nameOf(plan.name, settings));
 }
 
 /**
@@ -63,10 +67,10 @@ export function checkNames(path: string, settings: Settings): void {
   }
 }
 
-/** True if paths on the server shape local ones: -nH and --cut-dirs imply -x, and -nd cuts all directories. */
+/** True if paths on the server shape local ones. Without -r or -x, -nH and --cut-dirs change nothing, as in wget. */
 function keepsPaths(settings: Settings): boolean {
-  const { forceDirectories, noHostDirectories, noDirectories, cutDirs } = settings;
-  return forceDirectories || noHostDirectories || noDirectories || cutDirs > 0;
+  const { forceDirectories, recursive, noHostDirectories, noDirectories, cutDirs } = settings;
+  return forceDirectories || (recursive && (noHostDirectories || noDirectories || cutDirs > 0));
 }
 
 function namesOf(cwds: readonly string[], settings: Settings): string[] {
