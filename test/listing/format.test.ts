@@ -41,13 +41,6 @@ describe("a listing", () => {
     );
   });
 
-  test("as a table has sizes that fit their column", () => {
-    for (const size of [7, 1023, 99.9 * 1024, 1023.4 * 1024 ** 2, Number.MAX_SAFE_INTEGER]) {
-      const row = formatted("table", [{ ...unreadEntry("x"), size }]);
-      expect(row.indexOf("x")).toBe("-rw-r--r--  23.0M  2026-11-21 07:30  ".length);
-    }
-  });
-
   test("as JSON has every key in every line, null for what is unknown", () => {
     expect(
       formatted("json", [
@@ -65,18 +58,6 @@ describe("a listing", () => {
     );
   });
 
-  test.each([
-    ["Nov 21 07:30", "2026-11-21T07:30"],
-    ["Feb 29  2024", "2024-02-29"],
-    ["2026-11-21 07:30", "2026-11-21T07:30"],
-    ["Mrz  2 07:30", null],
-  ])("as JSON has of LIST's time %s what the server said, without a zone", (date, modified) => {
-    const line = `-rw-r--r--    1 0        0             532 ${date} x`;
-    expect(JSON.parse(formatted("json", [parseListLine(line, dateOf)]))).toMatchObject({
-      modified,
-    });
-  });
-
   test.each(['a"b', "a\\b", "a\tb", "a\x7fb", "caf\xc3\xa9", " a~!#[]"])(
     "as JSON is read back unchanged: %j",
     (text) => {
@@ -86,13 +67,6 @@ describe("a listing", () => {
       expect(JSON.parse(formatted("json", [entry]))).toMatchObject(expected);
     },
   );
-
-  test("as JSON has a time of MLSD in UTC, with seconds", () => {
-    const line = parseMlsdLine("modify=20261121073059; x");
-    expect(JSON.parse(formatted("json", [line]))).toMatchObject({
-      modified: "2026-11-21T07:30:59Z",
-    });
-  });
 
   test("of URLs has a slash behind directories only, and comments for lines that can't be read", () => {
     expect(formatted("urls", listed)).toBe(
@@ -125,11 +99,6 @@ describe("a listing", () => {
     const line = "type=file; \x1b[2Jcaf\xe9";
     expect(formatter.isRaw).toBe(true);
     expect(formatter.entry(unreadEntry(line))).toBe(`${line}\n`);
-  });
-
-  test("that is empty is nothing at all", () => {
-    const formats = ["names", "table", "json", "urls", "raw"] as const;
-    expect(formats.map((format) => formatted(format, []))).toEqual(["", "", "", "", ""]);
   });
 });
 

@@ -27,10 +27,8 @@ describe("the lines of a listing", () => {
     ["end in CR CR LF, where the first does", ["a\r\r\nb\r\r\n", "c\r\r\r\n"], ["a", "b", "c\r"]],
     ["keep the CR of a name, where the first ends in CRLF", ["b\r\nc\r\r\n"], ["b", "c\r"]],
     ["lose a CR that the end of the data leaves without its LF", ["a\r"], ["a"]],
-    ["may be empty", ["\r\n\na\n"], ["", "", "a"]],
     ["can be cut between CR and LF", ["a\r", "\nb"], ["a", "b"]],
     ["are octets, also where a character is cut in two", ["\xc3", "\xa9\n"], ["\xc3\xa9"]],
-    ["are none in an empty listing", ["", ""], []],
   ])("%s", (_claim, chunks, lines) => {
     expect(linesOf(...chunks)).toEqual(lines);
   });
@@ -53,16 +51,6 @@ describe("the lines of a listing", () => {
         expect(outcome(chunks)).toEqual(outcome([text]));
       }),
     );
-  });
-
-  test("are given once, and none of one that was too long", () => {
-    const lines: string[] = [];
-    const splitter = new LineSplitter((line) => lines.push(line));
-    splitter.push(Buffer.from("a"));
-    for (const _ of "12") splitter.end();
-    expect(() => splitter.push(Buffer.alloc(maxLineLength + 1))).toThrow();
-    splitter.end();
-    expect(lines).toEqual(["a"]);
   });
 
   test("of 64 KiB are read, in one chunk or in many", () => {

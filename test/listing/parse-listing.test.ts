@@ -9,9 +9,7 @@ describe("a line of NLST (P9)", () => {
 
   test.each<[claim: string, line: string, name: string, type: string]>([
     ["is a name", "file.txt", "file.txt", "unknown"],
-    ["may have spaces anywhere", "  a b ", "  a b ", "unknown"],
     ["loses the directory before the name", "pub/old/file.txt", "file.txt", "unknown"],
-    ["loses ./", "./file.txt", "file.txt", "unknown"],
     ["that ends in a slash is a directory", "pub/src/", "src", "directory"],
     ["that is nothing but slashes stays", "//", "//", "unread"],
     ["may look like a total", "total 5", "total 5", "unknown"],
@@ -33,15 +31,12 @@ function namesOf(command: "MLSD" | "LIST", lines: readonly string[]): string[] {
 const file = "-rw-r--r--    1 0        0            1024 Nov 21 07:30 a";
 
 describe("the heading of a listing in another language (P9)", () => {
-  test.each([
-    "insgesamt 8",
-    "Gesamt 4352",
-    "\xd0\xb8\xd1\x82\xd0\xbe\xd0\xb3\xd0\xbe 8",
-    "\xe6\x80\xbb\xe7\x94\xa8\xe9\x87\x8f 1.5M",
-    ".:",
-  ])("names nothing in front of all entries, and can't be read behind one: %j", (heading) => {
-    expect(namesOf("LIST", ["", heading, file, heading])).toEqual(["a", `[${heading}]`]);
-  });
+  test.each(["insgesamt 8", "\xe6\x80\xbb\xe7\x94\xa8\xe9\x87\x8f 1.5M", ".:"])(
+    "names nothing in front of all entries, and can't be read behind one: %j",
+    (heading) => {
+      expect(namesOf("LIST", ["", heading, file, heading])).toEqual(["a", `[${heading}]`]);
+    },
+  );
 
   test.each(["a b 8", "insgesamt", "insgesamt  8", "8 insgesamt", "pub:", "./pub:"])(
     "is none of another form: %j",

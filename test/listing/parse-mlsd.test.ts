@@ -13,22 +13,15 @@ Pure-FTPd: a target with a space | type=OS.unix=slink:/my files;size=9;UNIX.mode
 pyftpdlib | type=file;size=156;perm=r;modify=20071029155301;unique=801cd2; music.mp3 | file ? ? ? 156 2007-10-29T15:53:01 "music.mp3"
 RFC 3659's example: capital letters, a name with spaces | Type=OS.unix=slink:/foobar;Perm=;Unique=keVO1+4G4; foo bar | link ? ? ? ? ? "foo bar" -> "/foobar"
 RFC 3659's example: fractions of a second | Type=file;Size=2;Modify=19990112030508.3; x | file ? ? ? 2 1999-01-12T03:05:08.300Z "x"
-IIS: no facts but these | type=dir;modify=20260101000000; pub | directory ? ? ? ? 2026-01-01T00:00 "pub"
 a file beyond 2^32 | type=FILE;size=4294967297; dvd | file ? ? ? 4294967297 ? "dvd"
 set-user-ID, no execution | type=file;UNIX.mode=0104611; x | file rwS--x--x ? ? ? ? "x"
-set-group-ID | type=file;unix.MODE=02755; x | file rwxr-sr-x ? ? ? ? "x"
-a name with leading spaces | type=file;   x | file ? ? ? ? ? "  x"
 a name with a semicolon and a space | type=file; a; b | file ? ? ? ? ? "a; b"
 a tab before the name | type=file;\ta b; c | file ? ? ? ? ? "a b; c"
 a tab, and no semicolon | type=file\ta b | file ? ? ? ? ? "a b"
-a name with an arrow | type=file; a -> b | file ? ? ? ? ? "a -> b"
-a name that isn't UTF-8 | type=file; caf\xe9 | file ? ? ? ? ? "caf\xe9"
 no facts at all |  x | unknown ? ? ? ? ? "x"
 no semicolon behind the last fact | type=file;size=3 x y | file ? ? ? 3 ? "x y"
-a device | type=OS.unix=chr-13/29; null | unknown ? ? ? ? ? "null"
 facts that nobody knows | x.y=z;type=file;media-type=text/plain;; x | file ? ? ? ? ? "x"
 the owner's name first | UNIX.ownername=bob;UNIX.owner=7; x | unknown ? bob ? ? ? "x"
-the group's name first | UNIX.groupname=staff;UNIX.gid=7; x | unknown ? ? staff ? ? "x"
 a fact without a value | type=file;unix.owner; x | file ? ? ? ? ? "x"
 a fact like that of the directory | mytype=cdir; x | unknown ? ? ? ? ? "x"
 an owner's name that is empty | UNIX.owner=7;UNIX.ownername=; x | unknown ? 7 ? ? ? "x"
@@ -64,25 +57,15 @@ an owner's name that is empty | UNIX.owner=7;UNIX.ownername=; x | unknown ? 7 ? 
 
   test.each([
     "size=1e3",
-    "size=-1",
-    "size=0x10",
     "size=99999999999999999999",
     "modify=20261321073000",
-    "modify=20260231000000",
     "modify=00010101000000",
     "modify=20260101240000",
-    "modify=20260101250000",
     "modify=20260101006000",
-    "modify=2026010100000",
-    "modify=x20260101000000",
-    "modify=20260101000000.",
     "modify=20260101000000Z",
     "modify=yesterday",
     "UNIX.mode=rwx",
-    "UNIX.mode=x644",
     "UNIX.mode=648",
-    "type=weird",
-    "type=cdirs",
     "type=OS.unix=slinky",
     "type=xOS.unix=symlink",
   ])("is an entry without the fact that makes no sense: %s", (fact) => {

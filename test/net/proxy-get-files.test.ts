@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { filesIn } from "../conformance/support/client.ts";
+import { filesIn, startFtpull } from "../conformance/support/client.ts";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { type GetAnswer, getProxy, ok } from "./support/get-proxy.ts";
@@ -203,4 +203,31 @@ test("-O names the file", async () => {
   const proxy = await getProxy(() => ok("text"));
   const { cwd } = await run(["-O", "out", "--proxy", proxy.url, "ftp://h/x"]);
   expect(readFileSync(join(cwd, "out"), "utf8")).toBe("text");
+});
+
+test("-O gets the files of several URLs, and none of one that fails", async () => {
+  const proxy = await getProxy((request) => (request.includes("/b;") ? cut : ok(request[12]!)));
+  const urls = ["a", "b", "c"].map((name) => `ftp://h/${name}`);
+  const { status, cwd } = await run(["-t", "2", "-O", "out", "--proxy", proxy.url, ...urls]);
+  expect([status, filesIn(cwd)]).toEqual([9, { out: "ac" }]);
+});
+
+test("several at once arrive whole, at the rate that is permitted", async () => {
+  const bodies = ["a", "b", "c", "d"].map((name) => name.repeat(50_000));
+  const proxy = await getProxy((request) => ok(bodies["abcd".indexOf(request[12]!)]!));
+  const urls = ["a", "b", "c", "d"].map((name) => `ftp://h/${name}`);
+  const words = ["-j", "4", "--limit-rate", "100k", "--proxy", proxy.url];
+  const { status, cwd } = await run([...words, ...urls]);
+  expect([status, Object.values(filesIn(cwd))]).toEqual([0, bodies]);
+});
+
+test("an interruption keeps nothing, and says so", async () => {
+  const large = ok("x".repeat(300_000), time).slice(0, -1);
+  const proxy = await getProxy(() => ({ pieces: [large], end: "open" }));
+  const program = await startFtpull(["--proxy", proxy.url, "ftp://h/x"]);
+  await expect.poll(() => Object.keys(filesIn(program.cwd))).toContain("x.ftpull");
+  program.child.kill("SIGINT");
+  const { stderr, signal } = await program.finished;
+  expect([signal, filesIn(program.cwd)]).toEqual(["SIGINT", {}]);
+  expect(stderr).toContain("nothing was kept");
 });

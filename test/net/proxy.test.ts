@@ -162,31 +162,6 @@ describe.each(["http", "socks5"] as const)("through an %s proxy", (protocol) => 
     );
     expect([status, server.connections.length]).toEqual([4, 0]);
   });
-
-  it("that is gone before the data connection is named, and PASV isn't asked", async () => {
-    const proxy = await ScriptedProxy.start({ protocol });
-    const server = await startServer({
-      files,
-      on: { EPSV: (exchange) => (proxy.refuse(), exchange.proceed()) },
-    });
-    const { status, stderr } = await ftpull(["--proxy", proxy.url(), server.url("/x")]);
-    expect(stderr).toBe(
-      `ftpull: ${server.url("/x")}: cannot reach the proxy: cannot connect to 127.0.0.1 port ` +
-        `${proxy.port}: connection refused
-hint: the proxy is the one of --proxy
-`,
-    );
-    expect([status, server.commands.includes("PASV")]).toEqual([4, false]);
-  });
-
-  it("that closes without an answer nothing arrives", async () => {
-    const on = { 1: { reply: "", next: "end", early: true } } as const;
-    const proxy = await ScriptedProxy.start({ protocol, on });
-    const { status, stderr } = await ftpull(["--proxy", proxy.url(), "ftp://h/x"]);
-    const words = "cannot connect to h port 21: the proxy closed the connection without an answer";
-    expect(stderr).toBe(`ftpull: ftp://h/x: ${words}\n`);
-    expect(status).toBe(4);
-  });
 });
 
 it.each([

@@ -1,5 +1,4 @@
 /** Whom the program trusts, and how it says why not. */
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ftpull } from "../conformance/support/client.ts";
 import { expectCommands } from "../conformance/support/dialogue.ts";
@@ -10,7 +9,6 @@ import {
   loopbackCertificate,
   strangeCertificate,
 } from "../support/certificates.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { withoutTotal } from "../support/total.ts";
 import { pemFile, showing, startSecured, trusting } from "./support/secured.ts";
 
@@ -84,14 +82,6 @@ describe("a server's certificate", () => {
     const result = await ftpull([...(await trusting()), ...words, ...quiet, url]);
     expect(result).toMatchObject({ status: 0, stdout: "text", stderr: "" });
   });
-
-  it("is judged for implicit TLS too", async () => {
-    const server = await startSecured({ implicit: true });
-    const result = await ftpull([...quiet, server.url("/x")]);
-    expect(result.stderr).toContain("is not trusted: self-signed certificate");
-    expectCommands(server);
-    expect(result.status).toBe(5);
-  });
 });
 
 describe("--no-check-certificate", () => {
@@ -107,12 +97,6 @@ describe("--no-check-certificate", () => {
     expect(withoutTotal(result.stderr)).toBe(
       "ftpull: warning: certificate verification is off: the connection can be intercepted\n",
     );
-  });
-
-  it("has nothing to say where no URL needs a certificate", async () => {
-    const server = await startSecured();
-    const result = await ftpull(["--no-check-certificate", ...quiet, server.url("/x")]);
-    expect(result).toMatchObject({ status: 0, stderr: "" });
   });
 });
 
@@ -134,15 +118,6 @@ describe("the client's certificate", () => {
 });
 
 describe("files", () => {
-  it.each(["--ca-certificate", "--certificate"])("a missing one: %s", async (option) => {
-    const path = join(await temporaryDirectory(), "none.pem");
-    const { status, stderr } = await ftpull([option, path, "ftpes://127.0.0.1/x"]);
-    expect({ status, stderr }).toEqual({
-      status: 3,
-      stderr: `ftpull: cannot read "${path}": no such file or directory\n`,
-    });
-  });
-
   it.each<[claim: string, texts: Record<string, string>, culprit: string, why: string]>([
     ["no authority", { "--ca-certificate": "hello" }, "--ca-certificate", "no start line"],
     ["no certificate", { "--certificate": "hello" }, "--certificate", "no start line"],

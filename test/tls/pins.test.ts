@@ -52,13 +52,6 @@ describe("a server with the pinned key is accepted", () => {
     expect(await ftpull([...pinned, server.url("/x", { scheme: "ftpes" })])).toMatchObject(text);
   });
 
-  it("also beside --no-check-certificate, which has nothing to say then", async () => {
-    const server = await startSecured();
-    const words = ["--no-check-certificate", "--pinnedpubkey", own, ...quiet];
-    const url = server.url("/x", { scheme: "ftpes" });
-    expect(await ftpull([...words, url])).toMatchObject(text);
-  });
-
   it.each([
     ["its key, PEM", keyOf(loopbackCertificate).export({ type: "spki", format: "pem" })],
     ["its key, DER", keyOf(loopbackCertificate).export({ type: "spki", format: "der" })],
@@ -130,11 +123,6 @@ describe("errors", () => {
       ["--pinnedpubkey", "sha256//short="],
       2,
       '"sha256//short=": expected a file, 64 hex digits, or sha256//',
-    ],
-    [
-      ["--pinnedpubkey", `${own};sha1//x`],
-      2,
-      "expected a file, 64 hex digits, or sha256// with 44 characters",
     ],
     [["--pinnedpubkey", own, "--ca-certificate", "x"], 2, "cannot be used with option"],
     [["--pinnedpubkey", "none.pem"], 3, 'cannot read "none.pem": no such file or directory\n'],
