@@ -13,8 +13,13 @@ import type { Plan } from "../url/plan.ts";
 
 type Line = readonly [left: string, right: string];
 
-/** `site` is octets; `remoteEncoding` is a WHATWG label, default UTF-8. */
+/**
+ * `shownUrl` has the URL's patterns; `site` is octets; `remoteEncoding` is a WHATWG label, default UTF-8; with
+ * `wantsFile` no directory is listed.
+ */
 export interface ExplainOptions {
+  readonly shownUrl?: string;
+  readonly wantsFile?: boolean;
   readonly sendHost?: boolean;
   readonly proxy?: string | undefined;
   readonly active?: boolean;
@@ -27,7 +32,7 @@ export interface ExplainOptions {
 export function explain(url: FtpUrl, plan: Plan, options: ExplainOptions = {}): string {
   const ends = [...optional("proxy", options.proxy), ...optional("target", options.target)];
   return [
-    `${formatFtpUrl(url)}\n`,
+    `${options.shownUrl ?? formatFtpUrl(url)}\n`,
     formatLines(dialogue(url, plan, options), 26),
     formatLines(ends, 12),
   ].join("\n");
@@ -55,7 +60,7 @@ function dialogue(url: FtpUrl, plan: Plan, options: ExplainOptions): Line[] {
     }),
     ...(isVerified ? [listingOfSums] : []),
     options.active ? ["EPRT", "refused: PORT"] : ["EPSV", "refused or out of reach: PASV"],
-    plan.action === "list" ? listing : retrieval(plan),
+    plan.action === "list" ? listing : retrieval(plan, options),
     ["QUIT", ""],
   ];
   return lines.map(([command, note]) => [formatOctets(command, options), note]);
@@ -65,9 +70,9 @@ const listingOfSums: Line = ["MLSD", "or LIST; files of checksums beside it are 
 
 const listing: Line = ["MLSD", "when FEAT shows MLST; else LIST, else NLST"];
 
-function retrieval({ name, action }: Plan): Line {
-  const fallback = "550, 553: enter it by CWD, and list it";
-  return [`RETR ${name}`, action === "retrieve" ? "refused: fail" : fallback];
+function retrieval({ name, action }: Plan, { wantsFile }: ExplainOptions): Line {
+  const isListed = action !== "retrieve" && !wantsFile;
+  return [`RETR ${name}`, `refused: ${isListed ? "enter it by CWD, and list it" : "fail"}`];
 }
 
 function optional(left: string, right: string | undefined): Line[] {

@@ -16,10 +16,11 @@ export async function explainAll(settings: Settings, messages: Messages): Promis
   const outcome = new Outcome(messages, settings);
   const site = settings.site.map(utf8Octets);
   const texts = (await requested(settings, messages, outcome)).map((document) => {
-    const { url, plan } = document;
+    const { url, plan, shownUrl } = document;
     const proxy = proxyFor(url);
     const target = targetOf(document, settings);
-    return explain(url, plan, { ...settings, site, target, proxy: proxy && describeProxy(proxy) });
+    const known = { shownUrl, site, target, proxy: proxy && describeProxy(proxy) };
+    return explain(url, plan, { ...settings, ...known });
   });
   if (texts.length > 0) await print(texts.join("\n"));
   return outcome.status;

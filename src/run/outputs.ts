@@ -14,7 +14,7 @@ import { decoderFor } from "../text/encoding.ts";
 import { directoryUrl } from "../url/format.ts";
 import { hasPattern } from "./jobs/requested.ts";
 
-/** `shared` is the file of -O. @throws FtpullError "usage" if standard output would mix documents and --json */
+/** `shared` is the file of -O. @throws FtpullError "usage" if standard output would mix files and --json */
 export function outputsFor(settings: Settings, messages: Messages, documents: readonly Document[]) {
   const { outputDocument: file, json } = settings;
   const collision = settings.existing === "number" ? "newer" : settings.existing;
@@ -22,7 +22,7 @@ export function outputsFor(settings: Settings, messages: Messages, documents: re
   const several = documents.length > 1 || hasPatterns;
   const shared = file === undefined ? undefined : documentOutput(file, collision, stdout, several);
   if (json && shared?.label === stdoutLabel)
-    throw usageError("--json and documents can't both be on standard output");
+    throw usageError("--json and files can't both be on standard output");
   const listing = listingOutput(settings, messages, shared);
   // A script's question whether a document is there, with -q, is answered by the status.
   const listsSeveral = settings.recursive || hasPatterns;

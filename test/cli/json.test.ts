@@ -186,7 +186,7 @@ test.each(["-", "/dev/stdout"])("-O %s is a usage error; nothing is connected", 
   expect(await run(["--json", "-O", file, server.url("/x")])).toMatchObject({
     status: 2,
     stdout: "",
-    stderr: "ftpull: --json and documents can't both be on standard output\n",
+    stderr: "ftpull: --json and files can't both be on standard output\n",
   });
   expect(server.commands).toEqual([]);
 });

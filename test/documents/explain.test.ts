@@ -34,7 +34,7 @@ ftp://fred@ftp.example.com:2121/pub/a%20b%3B1
   SIZE a b;1              refused: the size is unknown
   MDTM a b;1              refused: the modification time is unknown
   EPSV                    refused or out of reach: PASV
-  RETR a b;1              550, 553: enter it by CWD, and list it
+  RETR a b;1              refused: enter it by CWD, and list it
   QUIT
 
   target    a b;1
