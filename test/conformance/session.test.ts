@@ -60,6 +60,16 @@ describe("the greeting", () => {
   });
 });
 
+it("S1 a connection that is never greeted keeps no file waiting while another session is idle", async () => {
+  const names = ["v", "w", "x", "y", "z"];
+  const files = Object.fromEntries(names.map((name) => [name, name]));
+  const server = await startServer({ files, on: { "greeting#2": stall } });
+  const urls = names.map((name) => server.url(`/${name}`));
+  const { status, stderr, cwd, elapsedMs } = await ftpull(["-q", "-j", "2", ...urls]);
+  expect([status, filesIn(cwd)], stderr).toEqual([0, files]);
+  expect(elapsedMs).toBeLessThan(20_000); // the time of a silence is 30 s
+});
+
 it("S1 a mail server, which greets in the same way, is no FTP server", async () => {
   const verbs = ["HOST", "USER", "PASS", "FEAT", "OPTS", "TYPE", "SIZE", "MDTM"];
   const on = Object.fromEntries(verbs.map((verb) => [verb, "502 5.5.2 command not recognized"]));
@@ -215,12 +225,18 @@ describe("user and password", () => {
 describe("replies in other forms", () => {
   it.each<[claim: string, on: Record<string, Action>]>([
     ["text behind a login", { PASS: [letIn, "230 in\r\nLast login: today from h"] }],
-    ["S9 FEAT without a dash", { FEAT: "211 Features:\r\n UTF8\r\n211 End" }],
     ["a warning before 150", { RETR: transfer({ preliminary: "553-x\r\n150 here" }) }],
   ])("%s", async (_claim, on) => {
     const { server, status, stderr, cwd } = await fetchFrom({ files, on }, "/x", ["-q"]);
     expect([status, stderr, filesIn(cwd)]).toEqual([0, "", { x: "text" }]);
     expectAfterLogin(server, ...retrieval("x"));
+  });
+
+  it("S9 FEAT without a dash tells nothing, and does no harm", async () => {
+    const on = { FEAT: "211 Features:\r\n UTF8\r\n211 End" };
+    const { server, status, cwd } = await fetchFrom({ files, on }, "/x", ["-q"]);
+    expect([status, filesIn(cwd)]).toEqual([0, { x: "text" }]);
+    expectCommands(server, ...anonymous, ...featuresWithoutUtf8, ...retrieval("x"), "QUIT");
   });
 
   it("-v shows text", async () => {

@@ -112,3 +112,45 @@ test(shuffled.title, { timeout }, () =>
     return follow(random.pick(cases), { order }, () => undefined);
   }),
 );
+
+const password = {
+  title: "a wrong password goes out once, or twice where a reply to it, or before it, is misplaced",
+  sample: 30,
+  full: 2000,
+  width: 1, // waiting takes no time
+  budgetMs: 60_000,
+};
+
+test(password.title, { timeout }, () =>
+  campaign(password, async (seed) => {
+    const random = new Random(seed);
+    const dropped = random.pick([
+      {},
+      { dropPipelined: "rest" },
+      { dropPipelined: "close" },
+    ] as const);
+    const users = { jane: { password: "right" } };
+    const server = await ScriptedServer.start({ files, users, ...dropped });
+    const position = random.pick([-1, -1, 0, 1, 2, 3, 4]);
+    const how = random.pick(misplacements);
+    const misplacing = new MisplacedReplies(server, position, how);
+    const login = { user: "jane", password: "wrong" };
+    const words = random.pick([[], ["--no-host"], ["--no-pipelining"], ["-j", "2"]]);
+    const urls = ["a/f", "b/f"].map((path) => server.url(`/${path}`, login));
+    const { status, stderr } = await run([
+      "-v",
+      "-T",
+      "1",
+      "-t",
+      random.pick(["1", "3", "6"]),
+      ...words,
+      ...urls,
+    ]);
+    await server.close().catch(() => undefined);
+    const count = server.sent("PASS").length;
+    const most = position === -1 || misplacing.count <= position ? 1 : 2;
+    const isRight = status !== 0 && count <= most && (position >= 0 || count === 1);
+    if (isRight) return undefined;
+    return `${position} ${JSON.stringify(how)} ${words.join(" ")}: ${count} times\n${stderr}\n${server.transcript()}`;
+  }),
+);
