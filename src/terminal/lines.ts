@@ -2,8 +2,7 @@
 import type { DocumentStart, Saved } from "../documents/events.ts";
 import { formatDuration, formatOctets, formatPart, formatRate } from "../text/units.ts";
 import { fitText, textWidth } from "../text/width.ts";
-import type { MeterReading } from "./meter.ts";
-import type { Running } from "./progress.ts";
+import type { MeterReading, Running } from "./meter.ts";
 
 const nameColumns = 20;
 const leastNameColumns = 8;

@@ -1,4 +1,5 @@
 /** Measures how far a transfer has come, and how fast. */
+import type { DocumentStart } from "../documents/events.ts";
 
 /**
  * A measurement: `position` counts the file's bytes that are here, with those of an earlier run; `rate` is in bytes
@@ -14,6 +15,11 @@ export interface MeterReading {
 /** A rate over 5 s is steady to read, and a stall shows soon. */
 const windowMs = 5000;
 const leastRateMs = 500;
+
+/** A file that is fetched now. */
+export interface Running extends DocumentStart {
+  readonly meter: Meter;
+}
 
 export class Meter {
   /** A plain number, since it is set for each read: tens of thousands of times per second. */

@@ -5,14 +5,10 @@ import type { TreeCount } from "../documents/tree/tree-count.ts";
 import { escapeControls } from "../text/escape.ts";
 import { conceal } from "../text/secrets.ts";
 import { barLine, endLine, startLine, textOfRunning, treeLine } from "./lines.ts";
-import { Meter } from "./meter.ts";
+import { Meter, type Running } from "./meter.ts";
 import { TreeTotals } from "./tree-totals.ts";
 
 const intervalMs = 10_000;
-
-export interface Running extends DocumentStart {
-  readonly meter: Meter;
-}
 
 /**
  * "plain" prints a line at a file's start, every ten seconds and at its end, of a tree's file only at its end;
