@@ -1,7 +1,7 @@
 /** Retrieves a file in one try: where it begins, what arrives, whether it is whole, and its name. */
-import { NetworkFailure } from "../../errors.ts";
+import { type FtpullError, NetworkFailure } from "../../errors.ts";
 import type { Version } from "../../files/destination.ts";
-import { cannotContinue } from "../../files/file-error.ts";
+import { cannotContinue, noBeginning } from "../../files/file-error.ts";
 import { BrokenOff, RestartRefused } from "../../ftp/control/reply.ts";
 import { type Completion, UntrustedTransfer } from "../../ftp/data/transfer.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
@@ -15,7 +15,7 @@ import type { Tries } from "../task-tries.ts";
 import type { Download } from "./download.ts";
 import { Incoming } from "./incoming.ts";
 import { RangeReceiver } from "./range-receiver.ts";
-import { resumeOffset } from "./resume.ts";
+import { type Beginning, resumeOffset } from "./resume.ts";
 import { skipAsWhole } from "./skip.ts";
 import { isSame } from "./timestamping.ts";
 import { type Arrival, checkWhole, isInDoubt } from "./whole.ts";
@@ -36,43 +36,55 @@ export async function retrieveFile(
   tries: Tries,
 ): Promise<number | Result> {
   const { facts, conversion } = source;
-  const { output, verification } = download;
   const version = { url: download.document.shownUrl, ...facts };
-  const beginning = resumeOffset(output.partial(version), version, conversion !== "none");
+  const partial = download.output.partial(version);
+  const beginning = resumeOffset(partial, version, conversion !== "none");
   const { offset, inPlace } = beginning;
-  const here = inPlace && { size: inPlace.size, modified: inPlace.mtime };
-  const isWhole = here !== undefined && (isSame(facts, here) || offset === facts.size);
-  // The checksum decides about a file that is as long as the server's.
-  if (isWhole && (isSame(facts, here) || verification.checksums.length > 0))
+  if (inPlace && isKnownWhole(inPlace, source, download))
     return skipAsWhole(download, facts, tries);
   const connections = inPlace === undefined ? connectionsFor(version, offset, download) : 1;
   const file = new Incoming(download, version, beginning, conversion, connections === 1, tries);
   try {
-    const arrival =
-      connections > 1
-        ? await receiveBlocks(source, file, download, connections, tries)
-        : await receiveInOrder(source, file, tries);
-    const note = checkWhole(
-      arrival,
-      isInDoubt(arrival) ? await factsNow(source, arrival) : undefined,
-    );
-    if (note !== undefined) tries.say(note);
+    await receive(source, file, download, connections, tries);
   } catch (error) {
-    throw failureOf(error, inPlace !== undefined);
+    if (!showsOtherFile(error)) throw error;
+    if (inPlace === undefined) throw new BeginAgain(error.message);
+    await download.output.destination.discard(); // a copy of the other program's file
+    throw error instanceof BeginAgain ? noBeginning() : cannotContinue(error.message);
   }
-  return isWhole ? skipAsWhole(download, facts, tries) : file.publish();
+  const isAllHere = inPlace !== undefined && file.octets === offset;
+  return isAllHere ? skipAsWhole(download, facts, tries) : file.publish();
 }
 
-/** What shows another file than the stored one begins again, but not in the place of another program's. */
-function failureOf(error: unknown, keepsOther: boolean): unknown {
-  const isOther =
-    error instanceof BeginAgain ||
-    error instanceof RestartRefused ||
-    error instanceof UntrustedTransfer;
-  if (!isOther) return error;
-  if (!keepsOther) return new BeginAgain(error.message);
-  const words = "the file here is not the beginning of the server's";
-  return cannotContinue(error instanceof BeginAgain ? words : error.message);
+/** A checksum decides about a file that is as long as the server's. */
+function isKnownWhole(
+  { size, mtime }: NonNullable<Beginning["inPlace"]>,
+  { facts }: Source,
+  { verification }: Download,
+): boolean {
+  if (size !== facts.size) return false;
+  return verification.checksums.length > 0 || isSame(facts, { size, modified: mtime });
+}
+
+function showsOtherFile(error: unknown): error is FtpullError {
+  return [BeginAgain, RestartRefused, UntrustedTransfer].some((kind) => error instanceof kind);
+}
+
+/** Receives all bytes. @throws the reason why they aren't those of a whole file */
+async function receive(
+  source: Source,
+  file: Incoming,
+  download: Download,
+  connections: number,
+  tries: Tries,
+): Promise<void> {
+  const arrival =
+    connections > 1
+      ? await receiveBlocks(source, file, download, connections, tries)
+      : await receiveInOrder(source, file, tries);
+  const now = isInDoubt(arrival) ? await factsNow(source, arrival) : undefined;
+  const note = checkWhole(arrival, now);
+  if (note !== undefined) tries.say(note);
 }
 
 /** Several connections could mix two files of one size, which only the time tells apart. */

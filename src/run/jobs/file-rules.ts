@@ -47,7 +47,7 @@ function comparisonFor(settings: Settings): FileRules["isToFetch"] {
 
 function collisionFor(settings: Settings, isInTree: boolean): Collision {
   const { existing, recursive, noDirectories } = settings;
-  const isElse = existing === "number" || existing === "continue";
-  if (!isInTree || !recursive || !isElse) return existing;
-  return noDirectories ? "number" : "newer";
+  const isElse = existing === "continue" || (isInTree && existing === "number");
+  if (!recursive || !isElse) return existing;
+  return isInTree && noDirectories ? "number" : "newer";
 }
