@@ -1,80 +1,66 @@
 import { describe, expect, test } from "vitest";
-import { octetsToBuildOn } from "../../../src/documents/file/resume.ts";
-import { BeginAgain } from "../../../src/documents/retry.ts";
+import { resumeOffset } from "../../../src/documents/file/resume.ts";
+import { ReplyError } from "../../../src/ftp/control/reply.ts";
 
 const modified = new Date("2026-01-02T03:04:05Z");
-const document = { url: "ftp://h/x", size: 100, modified };
+const file = { url: "ftp://h/x", size: 100, modified };
 
-function buildOn(here: object, now: object = {}, octets = 40): number {
-  const partial = { octets, document: { ...document, ...here } };
-  return octetsToBuildOn(partial, { ...document, ...now }, "none");
-}
+const begin = (here: object, now: object = {}, octets = 40, isText = false) =>
+  resumeOffset({ octets, document: { ...file, ...here } }, { ...file, ...now }, isText);
 
-describe("a partial file is built on when the server's document is the same", () => {
-  test("size and time unchanged", () => expect(buildOn({})).toBe(40));
-  test("all octets here already", () => expect(buildOn({}, {}, 100)).toBe(100));
-  test("time unknown to both", () =>
-    expect(buildOn({ modified: undefined }, { modified: undefined })).toBe(40));
-
+describe("a partial file is gone on with where the server's file is the same", () => {
+  test("by size and time", () => expect(begin({})).toEqual({ offset: 40 }));
+  test("with all bytes here", () => expect(begin({}, {}, 100)).toEqual({ offset: 100 }));
   test.each(["ftp://anonymous@h/x", "ftp://h:21//x", "FTP://H/%78"])("by the URL %s", (url) =>
-    expect(buildOn({ url })).toBe(40),
+    expect(begin({ url })).toEqual({ offset: 40 }),
   );
 
-  test.each<[string, object, object, number]>([
-    ["another user", { url: "ftp://u@h/x" }, {}, 40],
-    ["another port", { url: "ftp://h:2121/x" }, {}, 40],
-    ["no URL", { url: "x" }, {}, 40],
-    ["another size", {}, { size: 101 }, 40],
-    ["another time", {}, { modified: new Date(0) }, 40],
-    ["a time that wasn't known", { modified: undefined }, {}, 40],
-    ["a time that isn't known any more", {}, { modified: undefined }, 40],
-    ["another URL", { url: "ftp://h/y" }, {}, 40],
-    ["more octets than the document has", {}, {}, 101],
-    ["a size that wasn't known", { size: undefined }, {}, 40],
-    ["a size that isn't known any more", {}, { size: undefined }, 40],
-    ["a size that nobody knows", { size: undefined }, { size: undefined }, 40],
-  ])("not with %s", (_, here, now, octets) => {
-    expect(() => buildOn(here, now, octets)).toThrow(BeginAgain);
+  test.each<[string, object, object, number?, boolean?]>([
+    ["another URL", { url: "ftp://h/y" }, {}],
+    ["another user", { url: "ftp://u@h/x" }, {}],
+    ["another port", { url: "ftp://h:2121/x" }, {}],
+    ["another size", {}, { size: 101 }],
+    ["another time", {}, { modified: new Date(0) }],
+    ["a time that wasn't known", { modified: undefined }, {}],
+    ["a time that isn't known any more", {}, { modified: undefined }],
+    ["an unknown time", { modified: undefined }, { modified: undefined }],
+    ["a size that isn't known any more", {}, { size: undefined }],
+    ["an unknown size", { size: undefined }, { size: undefined }],
+    ["more bytes than the file has", {}, {}, 101],
+    ["a text", {}, {}, 40, true],
+  ])("not with %s", (_, here, now, octets, isText) => {
+    const { offset, dropped } = begin(here, now, octets, isText);
+    expect([offset, typeof dropped]).toEqual([0, "string"]);
   });
 
   test("not when nothing is known of it", () => {
     const partial = { octets: 40, document: undefined };
-    expect(() => octetsToBuildOn(partial, document, "none")).toThrow(BeginAgain);
+    expect(resumeOffset(partial, file, false).offset).toBe(0);
   });
 
-  test("not when the text is converted", () => {
-    const partial = { octets: 40, document };
-    expect(() => octetsToBuildOn(partial, document, "ascii")).toThrow(BeginAgain);
+  test("once the server could tell", () => {
+    const failure = new ReplyError("cannot get the size", { code: 450, lines: ["450 Busy"] });
+    expect(() => begin({}, { failure })).toThrow(failure);
   });
 });
 
-test.each<[claim: string, now: object, isBuiltOn: boolean]>([
-  ["is longer", { size: 101 }, true],
-  ["is longer and newer", { size: 101, modified: new Date(modified.getTime() + 1000) }, true],
-  ["is longer and older", { size: 101, modified: new Date(modified.getTime() - 1000) }, false],
-  ["is shorter", { size: 99 }, false],
-  ["has no time", { size: 101, modified: undefined }, false],
-])("a document that may have grown, and %s: %j", (_claim, now, isBuiltOn) => {
-  const partial = { octets: 40, document };
-  const build = () => octetsToBuildOn(partial, { ...document, ...now }, "none", true);
-  if (isBuiltOn) expect(build()).toBe(40);
-  else expect(build).toThrow(BeginAgain);
-});
+describe("another program's file is gone on with by its length", () => {
+  const behind = (size: number, now: object = {}, mtime = modified) => {
+    const inPlace = { path: "/nowhere/x", size, mtime };
+    const partial = { octets: size, document: undefined, inPlace };
+    return resumeOffset(partial, { ...file, ...now }, false).offset;
+  };
 
-describe("a plain file is built on by its size", () => {
-  const build = (octets: number, size: number | undefined): number =>
-    octetsToBuildOn(
-      { octets, document: undefined, inPlace: { path: "x", size: octets, mtime: modified } },
-      { ...document, size },
-      "none",
-    );
-
-  test("shorter", () => expect(build(40, 100)).toBe(40));
-  test("as long", () => expect(build(100, 100)).toBe(100));
-  test("not where the length isn't known", () => {
-    expect(() => build(40, undefined)).toThrow(BeginAgain);
-  });
-  test("longer is an error that names both", () => {
-    expect(() => build(101, 100)).toThrow("the file here has 101 octets, the server's 100");
+  test("shorter", () => expect(behind(40)).toBe(40));
+  test("as long", () => expect(behind(100)).toBe(100));
+  test("newer than the server's", () => expect(behind(40, { modified: new Date(0) })).toBe(40));
+  test("where the server tells no time", () =>
+    expect(behind(40, { modified: undefined }, new Date(0))).toBe(40));
+  test.each([
+    ["longer", 101, {}, modified, "the file here has 101 bytes, the server's 100"],
+    ["older", 40, {}, new Date(0), "newer"],
+    ["where the server tells no size", 40, { size: undefined }, modified, "size"],
+  ])("not %s", (_, size, now, mtime, words) => {
+    expect(() => behind(size, now, mtime)).toThrow(words);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isNewer } from "../../../src/documents/file/timestamping.ts";
+import { isDifferent, isNewer } from "../../../src/documents/file/timestamping.ts";
 
 const noon = "2024-05-06T12:00:00Z";
 const later = "2024-05-06T12:00:01Z";
@@ -25,4 +25,15 @@ test.each([
     octets === undefined ? undefined : { size: octets, mtime: new Date(localTime ?? NaN) };
   const facts = { size, modified: time === undefined ? undefined : new Date(time) };
   expect(isNewer(facts, local)).toBe(expected);
+});
+
+test.each([
+  ["the same", noon, noon, false],
+  ["newer by 2 s, which FAT may have rounded", "2024-05-06T12:00:02Z", noon, false],
+  ["older by 2 s", noon, "2024-05-06T12:00:02Z", false],
+  ["newer by 3 s", "2024-05-06T12:00:03Z", noon, true],
+  ["older by 3 s", noon, "2024-05-06T12:00:03Z", true],
+])("in a tree, the server's file is %s", (_claim, time, localTime, expected) => {
+  const local = { size: 10, mtime: new Date(localTime) };
+  expect(isDifferent({ size: 10, modified: new Date(time) }, local)).toBe(expected);
 });

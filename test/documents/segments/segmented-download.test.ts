@@ -1,30 +1,30 @@
 /** The end of a download in segments after which a session turns out not to be trusted. */
 import { expect, test } from "vitest";
-import type { DocumentFile } from "../../../src/documents/file/document-file.ts";
-import { Ranges } from "../../../src/documents/segments/ranges.ts";
+import type { Incoming } from "../../../src/documents/file/incoming.ts";
 import { SegmentedDownload } from "../../../src/documents/segments/segmented-download.ts";
+import type { Document } from "../../../src/documents/task.ts";
+import type { Tries } from "../../../src/documents/task-tries.ts";
 import { UntrustedTransfer } from "../../../src/ftp/data/transfer.ts";
 import type { Session } from "../../../src/ftp/session.ts";
 import type { Sink } from "../../../src/net/rate-limit.ts";
 
-test("octets of a session that can't be trusted are no whole file, even if all are here", async () => {
+test("bytes of a session that can't be trusted are no whole file, even if all are here", async () => {
   const size = 100;
-  const ranges = new Ranges([[0, size]], 1);
+  const cuts: number[] = [];
   const file = {
-    ranges,
-    connections: 1,
-    end: size,
-    isOpen: true,
+    version: { url: "ftp://h/x", size },
+    beginning: { offset: 0 },
     write: () => {},
-    written: () => {},
-  };
+    advance: () => {},
+    cut: (octets: number) => void cuts.push(octets),
+  } as unknown as Incoming;
   const untrusted = new UntrustedTransfer("the server doesn't answer in order");
   const retrieve = (_name: string, _offset: number, sink: Sink): Promise<never> => {
-    void sink(Buffer.alloc(size));
+    expect(() => void sink(Buffer.alloc(size))).toThrow();
     return Promise.reject(untrusted);
   };
   const session = { usable: true, retrieve } as unknown as Session;
-  const download = new SegmentedDownload(file as unknown as DocumentFile);
+  const download = new SegmentedDownload({} as Document, file, 1, {} as Tries);
   await expect(download.receive(session, "x")).rejects.toBe(untrusted);
-  expect(ranges.left).toBe(0);
+  expect(cuts).toEqual([size]);
 });

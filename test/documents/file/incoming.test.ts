@@ -1,0 +1,165 @@
+/** A file as it arrives: its bytes and checksums over several tries, in order and in blocks. */
+import { createHash } from "node:crypto";
+import * as fs from "node:fs";
+import { PassThrough } from "node:stream";
+import { describe, expect, test } from "vitest";
+import type { Checksum, ChecksumAlgorithm } from "../../../src/checksums/checksum.ts";
+import type { Download } from "../../../src/documents/file/download.ts";
+import { Incoming } from "../../../src/documents/file/incoming.ts";
+import { Output } from "../../../src/documents/file/output.ts";
+import { BeginAgain } from "../../../src/documents/retry.ts";
+import type { Tries } from "../../../src/documents/task-tries.ts";
+import { unverified, Verifier } from "../../../src/documents/verify/verification.ts";
+import type { Destination } from "../../../src/files/destination.ts";
+import { standardOutput } from "../../../src/files/output/document-output.ts";
+import { SharedFile } from "../../../src/files/output/shared-file.ts";
+import { NamedFile } from "../../../src/files/part/named-file.ts";
+import { generatedOctets } from "../../support/generated.ts";
+import { leavePart } from "../../support/part.ts";
+import { at, names, ownDirectory, text } from "../../support/own-directory.ts";
+
+const size = 200_000;
+const whole = generatedOctets(1, 0, size);
+const modified = new Date(0);
+const version = { url: "ftp://h/x", size, modified };
+const tries = { begin() {}, advance() {}, say() {}, observer: {} } as unknown as Tries;
+
+ownDirectory();
+
+function checksumOf(octets: Buffer, algorithm: ChecksumAlgorithm = "sha256"): Checksum {
+  return { algorithm, value: createHash(algorithm).update(octets).digest("hex") };
+}
+
+const named = (): NamedFile => new NamedFile(at("x"), { collision: "newer" });
+
+/** The tries of one file. */
+function triesOf(checksums: readonly Checksum[] = [], destination: Destination = named()) {
+  const given = { ...unverified, checksums };
+  const verifier = new Verifier({ given });
+  const output = new Output(destination, 1);
+  const rules = { keepsTime: true, ebcdicEncoding: "cp037" };
+  const options = { isInTree: false };
+  const download = { output, rules, options, verifier, verification: given } as unknown as Download;
+  const attempt = (offset: number, isInOrder = true): Incoming =>
+    new Incoming(download, version, { offset }, "none", isInOrder, tries);
+  /** A try in which these bytes come, and none before. */
+  const fill = async (start: number, end: number, octets = whole): Promise<Incoming> => {
+    output.partial(version);
+    const file = attempt(start);
+    for (let from = start; from < end; from += 70_000) {
+      const chunk = octets.subarray(from, Math.min(end, from + 70_000));
+      await file.write(from, chunk);
+      file.advance(chunk.length);
+    }
+    return file;
+  };
+  return { output, attempt, fill };
+}
+
+describe("a file with its checksum gets its name", () => {
+  test.each(["md5", "sha1", "sha256", "sha512"] as const)("%s", async (algorithm) => {
+    const file = await triesOf([checksumOf(whole, algorithm)]).fill(0, size);
+    expect(await file.publish()).toBe(size);
+    expect(fs.readFileSync(at("x")).equals(whole)).toBe(true);
+    expect(fs.statSync(at("x")).mtime).toEqual(modified);
+  });
+
+  test.each<[claim: string, parts: [start: number, end: number][]]>([
+    ["that goes on where the try before ended", [[0, 100_000], [100_000, size]]], // prettier-ignore
+    ["that goes back a little", [[0, 150_000], [100_000, size]]], // prettier-ignore
+    ["that begins again", [[0, 150_000], [0, size]]], // prettier-ignore
+  ])("%s", async (_claim, parts) => {
+    const { fill } = triesOf([checksumOf(whole)]);
+    let file: Incoming | undefined;
+    for (const [start, end] of parts) file = await fill(start, end);
+    await file!.publish();
+    expect(names()).toEqual(["x"]);
+    expect(fs.readFileSync(at("x")).equals(whole)).toBe(true);
+  });
+
+  test.each([100_000, size])("of which an earlier run has stored %i bytes", async (stored) => {
+    leavePart(at("x"), whole.subarray(0, stored), version);
+    const { fill, output } = triesOf([checksumOf(whole)]);
+    await (await fill(stored, size)).publish();
+    expect(fs.readFileSync(at("x")).equals(whole)).toBe(true);
+    expect(output.resumed).toBe(stored);
+  });
+
+  test("that is on standard output", async () => {
+    const output = standardOutput(() => new PassThrough().resume());
+    const { fill } = triesOf([checksumOf(whole)], output);
+    await fill(0, 100_000);
+    expect(await (await fill(100_000, size)).publish()).toBe(size);
+  });
+});
+
+describe("a file with another checksum", () => {
+  test("names it, and nothing stays", async () => {
+    const sha1 = checksumOf(whole.subarray(1), "sha1");
+    const file = await triesOf([checksumOf(whole), sha1]).fill(0, size);
+    const found = checksumOf(whole, "sha1").value;
+    await expect(file.publish()).rejects.toThrow(`expected sha1 ${sha1.value}, found ${found}`);
+    expect(names()).toEqual([]);
+  });
+
+  test("of which an earlier run has stored other bytes begins again without them", async () => {
+    leavePart(at("x"), generatedOctets(2, 0, 100_000), version);
+    const file = await triesOf([checksumOf(whole)]).fill(100_000, size);
+    await expect(file.publish()).rejects.toThrow(BeginAgain);
+    expect(names()).toEqual([]);
+  });
+
+  test("isn't among those of one file for several", async () => {
+    const shared = new SharedFile(at("x"), "replace");
+    const parts = [generatedOctets(1, 0, size), generatedOctets(2, 0, size)];
+    for (const part of [...parts, whole]) {
+      const file = await triesOf([checksumOf(part)], shared).fill(0, size);
+      if (part === parts[1])
+        await expect(file.publish()).rejects.toMatchObject({ kind: "integrity" }); // prettier-ignore
+      else await file.publish();
+    }
+    await shared.conclude();
+    expect(fs.readFileSync(at("x")).equals(Buffer.concat([whole, whole]))).toBe(true);
+  });
+});
+
+describe("blocks that come at once", () => {
+  const border = 100_000;
+  const bring = async (second: Buffer) => {
+    const file = triesOf([checksumOf(whole)]).attempt(0, false);
+    file.compare(border - 4096, second.subarray(border - 4096, border));
+    await file.write(border, second.subarray(border));
+    await file.write(0, whole.subarray(0, border));
+    file.advance(size);
+    return file;
+  };
+
+  test("are stored where they belong, and hashed there", async () => {
+    await (await bring(whole)).publish();
+    expect(fs.readFileSync(at("x")).equals(whole)).toBe(true);
+  });
+
+  test("and don't fit together are no file", async () => {
+    const other = Buffer.from(whole);
+    other[border - 1]! ^= 1;
+    await expect((await bring(other)).publish()).rejects.toThrow("don't fit together");
+  });
+
+  test("are cut to what is stored without a gap, which a later run goes on with", async () => {
+    const file = await bring(whole);
+    expect(text("x.ftpull.json")).not.toContain("modified");
+    file.cut(border);
+    expect(fs.statSync(at("x.ftpull")).size).toBe(border);
+    expect(text("x.ftpull.json")).toContain("modified");
+  });
+});
+
+test("what is begun again is dropped when data comes, not before", async () => {
+  const { output, fill } = triesOf();
+  await fill(0, 100_000);
+  expect(output.beginAgain()).toBe(true);
+  expect([output.partial(version), fs.statSync(at("x.ftpull")).size]).toEqual([undefined, 100_000]);
+  await fill(0, 70_000);
+  expect(fs.statSync(at("x.ftpull")).size).toBe(70_000);
+  expect([output.resumed, output.mostConnections]).toEqual([0, 1]);
+});
