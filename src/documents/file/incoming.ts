@@ -19,7 +19,7 @@ export class Incoming {
   readonly #conversion: Conversion;
   readonly #converter: TextConverter | undefined;
   readonly #isInOrder: boolean;
-  /** Bytes that came again before their first copy: compared at the end. */
+  /** Bytes that came again before their first copy: compared when no block is on its way. */
   readonly #overlaps: { readonly start: number; readonly octets: Buffer }[] = [];
   #octets: number;
   #isOpen = false;
@@ -68,9 +68,12 @@ export class Incoming {
     this.#tries.advance(this.#octets);
   }
 
-  /** Keeps the first bytes of blocks that came in any order. */
+  /** Keeps the first bytes of blocks that came in any order. @throws BeginAgain if they don't fit together */
   cut(octets: number): void {
-    if (this.#isOpen) this.#download.output.destination.cut?.(octets);
+    if (!this.#isOpen) return;
+    for (const overlap of this.#overlaps)
+      if (overlap.start < octets) this.#requireEqual(overlap.start, overlap.octets);
+    this.#download.output.destination.cut?.(octets);
   }
 
   /** Gives the whole file its name; returns its bytes. @throws BeginAgain, FtpullError "file", "integrity" */
@@ -80,7 +83,6 @@ export class Incoming {
     this.#open(); // An empty file, or one of which nothing was missing.
     const rest = this.#converter?.end();
     if (rest?.length) await output.write(destination.octets, rest);
-    for (const { start, octets } of this.#overlaps) this.#requireEqual(start, octets);
     const stored = this.#converter === undefined ? this.#octets : destination.octets;
     await this.#verify(stored);
     await destination.publish(rules.keepsTime ? this.version.modified : undefined);

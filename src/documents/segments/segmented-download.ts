@@ -33,16 +33,15 @@ export class SegmentedDownload {
     this.#connections = connections;
   }
 
-  /** Resolves once all blocks are stored; after a failure, what is stored without a gap stays. */
+  /** Resolves once all blocks are stored, and fit together; after a failure, what is stored without a gap stays. */
   async receive(session: Session, name: string): Promise<void> {
     const helpers = Array.from({ length: this.#connections - 1 }, () => this.#help());
     if (await this.#work(session, name)) await this.#help();
     while (this.#blocks.isBusy) await this.#changed.wait();
     for (const coming of this.#locating) coming.abort(notNeeded);
     await Promise.all(helpers);
-    if (this.#blocks.isWhole && !this.#isLost) return;
     this.#file.cut(this.#blocks.end);
-    throw this.#failure();
+    if (!this.#blocks.isWhole || this.#isLost) throw this.#failure();
   }
 
   /** Adds a connection if the server allows it, and another when that one is lost. */
