@@ -80,6 +80,17 @@ it("--explain names the proxy, without its login, and connects to nothing", asyn
   expect(status).toBe(0);
 });
 
+it("--explain says where GET is the other way", async () => {
+  const words = ["--explain", "--proxy", "http://p:3128", "ftp://h/x", "ftp://h/x/", "ftpes://h/x"];
+  const { output } = await ftpull(words);
+  const shown = "p, port 3128, by http (--proxy)";
+  expect(output.match(/p, port.*/g)).toEqual([
+    `${shown}; by GET if it refuses CONNECT`,
+    shown,
+    shown,
+  ]);
+});
+
 it("the process list shows URLs without secrets, and no options (X2)", async () => {
   const proxy = await ScriptedProxy.start({ on: { 1: { reply: "", next: "silence" } } });
   const program = await startFtpull([

@@ -21,6 +21,7 @@ import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import { fileRules } from "./file-rules.ts";
 import { checkNames, filePath, topFolder } from "./local-paths.ts";
+import { mayGet } from "./may-get.ts";
 import { hasPattern } from "./requested.ts";
 
 type ForTrees = Pick<TreeOptions, "selection" | "checksums" | "report" | "inventory" | "observer">;
@@ -138,15 +139,6 @@ export class TaskMaker {
     checkNames(path, settings);
     return { path, verifier: checksums.atUrl(url, plan.name) };
   }
-}
-
-/** A proxy's GET has no facts before the data, no offset, no lists, no text and no commands. */
-function mayGet({ url, plan }: Document, settings: Settings): boolean {
-  const { existing, recursive, segments, site, verify } = settings;
-  const isImage = url.scheme === "ftp" && plan.conversion === "none";
-  const comparesFacts = existing === "newer" || existing === "continue";
-  const isWhole = segments === 1 && !recursive && !verify && site.length === 0;
-  return isImage && !comparesFacts && isWhole;
 }
 
 function asDirectory(url: FtpUrl): FtpUrl {
