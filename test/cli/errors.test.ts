@@ -1,7 +1,7 @@
 /** What somebody reads whose job has just failed: the whole of standard error, kind by kind. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { stall, transfer } from "../support/actions.ts";
+import { close, stall, transfer } from "../support/actions.ts";
 import { folderWith } from "../support/folder-with.ts";
 import { closedPort } from "../support/ports.ts";
 import { rowsOf } from "../support/rows.ts";
@@ -135,6 +135,31 @@ const failures: [status: number, claim: string, how: Failure, message: string, h
     { login: { user: "joe", password: "secret" } },
     'no account for "joe": server replied 332 "Account required"',
     "give the account with --account or --netrc-file",
+  ],
+  [
+    6,
+    "login: a 430 is a refused login, too",
+    { login: { user: "jane", password: "secret" }, on: { PASS: "430 no" } },
+    'cannot log in as "jane": server replied 430 "no"',
+    "the server refused the login with the password from the URL: check user and password",
+  ],
+  [
+    4,
+    "network: a connection that is cut without a reply",
+    { on: { RETR: close } },
+    "the server closed the control connection: expected 1024 bytes, received 0",
+  ],
+  [
+    8,
+    "refused: a greeting of 421",
+    { on: { greeting: ["421 busy", close] } },
+    'the server refuses service: server replied 421 "busy"',
+  ],
+  [
+    8,
+    "refused: a 426, when the tries are used up",
+    { on: { RETR: "426 no" } },
+    'cannot retrieve "x": server replied 426 "no"',
   ],
   [
     8,
