@@ -10,13 +10,6 @@ import { isInForeground } from "./terminal/foreground.ts";
 import { Messages } from "./terminal/messages.ts";
 import { decoderFor } from "./text/encoding.ts";
 
-const levels = {
-  quiet: "quiet",
-  lines: "normal",
-  normal: "normal",
-  dialogue: "verbose",
-} as const;
-
 const isDebugging = process.env["FTPULL_DEBUG"] === "1";
 
 /** True if documents were asked for: the launcher then keeps the code that V8 compiled for them. */
@@ -75,12 +68,13 @@ function report(error: unknown, messages: Messages): number {
 }
 
 function messagesFor(settings?: Settings): Messages {
+  const { verbosity = "normal" } = settings ?? {};
   return new Messages({
     get stream() {
       // A run goes on without messages if standard error is closed, as when a terminal hangs up.
       return (standardError ??= process.stderr.on("error", () => undefined));
     },
-    level: levels[settings?.verbosity ?? "normal"],
+    level: verbosity === "lines" ? "normal" : verbosity,
     progress: progressFor(settings),
     labelsSessions: settings !== undefined && (settings.jobs > 1 || settings.segments > 1),
     decode: decoderFor(settings?.remoteEncoding),

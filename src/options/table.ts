@@ -168,7 +168,7 @@ const groups = {
     row("verbosity", "• -q, --quiet | --silent", "print errors only", { value: "quiet" }),
     row("verbosity", "• -nv, --no-verbose", "print a line for each file", { value: "lines" }),
     row("verbosity", "• -v, --verbose | --server-response", "show commands and replies", {
-      value: "dialogue",
+      value: "verbose",
     }),
     row(
       "progress",

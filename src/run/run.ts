@@ -22,7 +22,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   const { report } = outcome;
   const proxyFor = await proxyChoice(
     settings,
-    settings.verbosity === "dialogue" ? messages : undefined,
+    settings.verbosity === "verbose" ? messages : undefined,
   );
   // A terminal is read to its end here: a signal ends the program at once, as none is handled yet.
   const list = settings.checksums && (await readGivenList(settings.checksums, messages));

@@ -154,7 +154,7 @@ test.each<[argv: string[], expected: Partial<Settings>]>([
   [["-t3", "-t", "9"], { tries: 9 }],
   [["-P", "a", "--directory-prefix=b"], { directoryPrefix: "b" }],
   [["--format", "raw", "--list-only"], { format: "names" }],
-  [["-q", "-v"], { verbosity: "dialogue" }],
+  [["-q", "-v"], { verbosity: "verbose" }],
   [["-vq"], { verbosity: "quiet" }],
   [["-v", "-q", "-nv"], { verbosity: "lines" }],
   [["-4", "-6"], { family: 6 }],
