@@ -66,8 +66,8 @@ export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<v
   const { pool, policy } = batch;
   const { document } = task;
   const login = pool.loginOf(document.url);
-  const tries = new Tries(task, certainPlan(document), login, batch, (session) =>
-    upcoming(session, login, ahead, batch),
+  const tries = new Tries(task, certainPlan(document), login, batch, (session, what) =>
+    upcoming(session, login, what === "listing" ? ahead.coming() : ahead.next(), batch),
   );
   await login.server.turns.next();
   const result = await retry(tries, policy).catch((error: unknown) =>
@@ -104,10 +104,9 @@ function endingOf(facts: Leftover["facts"], arrived: number): string | undefined
 function upcoming(
   session: Session,
   login: Login,
-  ahead: Ahead,
+  next: ReturnType<Ahead["next"]>,
   { pool, policy }: Batch,
 ): DocumentPlan | undefined {
-  const next = ahead.next();
   // Another task waits, perhaps for a connection that never comes: it gets the session.
   if (next === undefined || next === unknown || login.server.isAwaited) return undefined;
   const plan = certainPlan(next.document);

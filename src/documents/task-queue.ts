@@ -10,6 +10,8 @@ type Next<T> = T | typeof unknown | undefined;
 export interface Ahead {
   /** Takes the next task for the same worker; unknown while it can depend on the running task. */
   next(): Next<Task>;
+  /** The task that is next unless others follow from the running one, or another worker takes it. */
+  coming(): Task | undefined;
 }
 
 interface Taken {
@@ -50,6 +52,7 @@ export class TaskQueue {
         if (takenAhead === unknown) takenAhead = this.#takeIfKnown();
         return takenAhead === unknown ? unknown : takenAhead?.task;
       },
+      coming: () => (this.#taken > 1 || this.#isStopped ? undefined : this.#latest()?.upcoming),
     };
     const following = () => {
       const next = this.#isStopped ? undefined : takenAhead;

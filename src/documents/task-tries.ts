@@ -23,8 +23,11 @@ export interface Work {
 export class Tries implements Repeatable<Result | undefined> {
   readonly login: Login;
   readonly observer: Observer;
-  /** The request that follows this task in its session, so that commands can be sent early. */
-  readonly upcoming: (session: Session) => DocumentPlan | undefined;
+  /**
+   * The request that follows this task in its session, so that commands can be sent early; "listing" if others may
+   * follow from this task.
+   */
+  readonly upcoming: (session: Session, what?: "listing") => DocumentPlan | undefined;
   readonly #work: Work;
   readonly #plan: DocumentPlan | undefined;
   readonly #now: () => number;

@@ -117,11 +117,12 @@ export class Session {
   }
 
   /**
-   * Locates files, in one write. A reply too many would shift the answers: none counts before the reply to NOOP,
+   * Locates files, in one write, with the commands for the `coming` listing behind them. A reply too many would shift the answers: none counts before the reply to NOOP,
    * which has a code of its own. @throws as `enter` does
    */
-  async *locateAll(plans: readonly DocumentPlan[]): AsyncGenerator<LocatedFile> {
-    const goals = [...plans.map(goalOf), answerTo(orderCheck)];
+  async *locateAll(plans: readonly DocumentPlan[], coming?: Plan): AsyncGenerator<LocatedFile> {
+    const comingGoals = coming === undefined ? [] : goalsBefore(coming, this.#parts);
+    const goals = [...plans.map(goalOf), answerTo(orderCheck), ...comingGoals];
     const unconfirmed: LocatedFile[] = [];
     for (const [index, plan] of plans.entries()) {
       await this.#runner.reach(goalOf(plan), ...goals.slice(index + 1));
@@ -129,13 +130,13 @@ export class Session {
       if (this.capabilities.pipelining) unconfirmed.push(located);
       else yield located;
     }
-    if (unconfirmed.length > 0) await this.#checkOrder();
+    if (unconfirmed.length > 0) await this.#checkOrder(comingGoals);
     yield* unconfirmed;
   }
 
   /** Asks for NOOP's 2yz: a refusal may be that of a command before it. */
-  async #checkOrder(): Promise<void> {
-    const reply = await this.#runner.ask(orderCheck);
+  async #checkOrder(coming: readonly Goal[]): Promise<void> {
+    const reply = await this.#runner.ask(orderCheck, ...coming);
     if (isCompletion(reply)) return;
     const error = new Misplaced(`the order of replies is not known: ${quoteReply(reply)}`);
     this.#parts.control.close(error);

@@ -70,10 +70,12 @@ export class Entries {
 
   /** One local name has one source. @throws FtpullError "file" */
   #claim({ type, name }: TreeEntry, url: FtpUrl): void {
-    const { place, options } = this.#directory;
+    const { place, parent, options } = this.#directory;
     const { rules, sources } = options;
     const hasNoFolder = type === "directory" && place.cutDirs > 0;
-    if (hasNoFolder || rules.sharedPath !== undefined) return;
+    // The files of a pattern get numbers, but those of several directories.
+    const mayHaveNumber = !rules.hasOwnNames && parent === undefined;
+    if (hasNoFolder || mayHaveNumber || rules.sharedPath !== undefined) return;
     const path = this.#directory.localPathOf(name);
     const other = this.#otherNamed(name);
     if (other !== undefined)

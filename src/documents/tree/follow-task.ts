@@ -31,7 +31,7 @@ export class FollowTask implements Task {
   }
 
   skip(): Skip | undefined {
-    return found(this.#path)?.isDirectory() ? undefined : this.#file.skip();
+    return this.#isDirectoryHere ? undefined : this.#file.skip();
   }
 
   /** The kind of a link is asked for; any other name is tried as a file first: z/OS lets any name be entered. */
@@ -43,7 +43,7 @@ export class FollowTask implements Task {
       const { facts } = await session.locate({ ...plan, type: "I" });
       if (facts.failure !== undefined) throw facts.failure;
       if (facts.size === undefined) return this.#leaveOut();
-    } else if (isLink || !isFile) {
+    } else if (isLink || !isFile || this.#isDirectoryHere) {
       const found = await kindOf(session, plan, { asksNlst: false });
       if (found.kind === "directory") return this.#noteDirectory();
       if (found.kind === "nothing") return this.#leadsNowhere(found.refusal);
@@ -67,6 +67,10 @@ export class FollowTask implements Task {
     if (place.entry !== undefined) tree.count.ended(place.entry);
     tree.hasFileMatch ||= !this.#isDirectory && parent?.wantsFiles === true;
     return undefined;
+  }
+
+  get #isDirectoryHere(): boolean {
+    return found(this.#path)?.isDirectory() === true;
   }
 
   #leaveOut(): undefined {

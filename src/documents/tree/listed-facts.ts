@@ -1,12 +1,12 @@
 /** Facts about the files of a listing: read from it, and asked for where its times are too coarse. */
 import { existingFile } from "../../files/regular-file.ts";
-import type { Facts } from "../../ftp/document-steps.ts";
+import type { DocumentPlan, Facts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Tries } from "../task-tries.ts";
 import type { Directory } from "./directory.ts";
-import { whyUnfetchable } from "./entry-filter.ts";
-import { shownTime, type TreeEntry } from "./tree-listing.ts";
+import { inTurn, whyUnfetchable } from "./entry-filter.ts";
+import { isFile, shownTime, type TreeEntry } from "./tree-listing.ts";
 
 const mostAsked = 100;
 
@@ -25,8 +25,12 @@ export async function askTimes(
   for (let at = 0; at < entries.length; at += mostAsked) {
     const group = entries.slice(at, at + mostAsked);
     const plans = group.map(({ name }) => directory.planOf(name, "retrieve"));
+    const isLast = at + mostAsked >= entries.length;
+    // Files about which the server isn't asked are fetched before the next listing.
+    const isListingNext = isLast && listed.filter(isFile).length === entries.length;
+    const coming = isListingNext ? nextListing(session, directory, listed, tries) : undefined;
     let answers = 0;
-    for await (const { facts } of session.locateAll(plans)) {
+    for await (const { facts } of session.locateAll(plans, coming)) {
       const entry = group[answers++]!;
       if (facts.size !== undefined && facts.modified !== undefined)
         Object.assign(entry, {
@@ -37,6 +41,22 @@ export async function askTimes(
       tries.advance(tries.octets + 1); // Answers count as progress.
     }
   }
+}
+
+/** The listing that follows if no file is fetched: its commands travel with the questions. */
+function nextListing(
+  session: Session,
+  directory: Directory,
+  listed: readonly TreeEntry[],
+  tries: Tries,
+): DocumentPlan | undefined {
+  const first = inTurn(directory, listed).find((entry) => !isFile(entry));
+  const isEntered = directory.level < directory.options.selection.levels;
+  if (first === undefined) {
+    const next = tries.upcoming(session, "listing");
+    return next?.action === "list" ? next : undefined;
+  }
+  return first.type === "directory" && isEntered ? directory.planOf(first.name, "list") : undefined;
 }
 
 function isToAsk(directory: Directory, entry: TreeEntry): boolean {

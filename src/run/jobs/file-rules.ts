@@ -16,8 +16,8 @@ export function fileRules(
 ): FileRules {
   const { outputDocument, recursive } = settings;
   const collision = collisionFor(settings, isInTree);
-  // A mirror's directory is the tree's alone, the one of -nd is not.
-  const replacesLinks = isInTree && collision !== "number";
+  // A mirror's directory is the tree's alone, the one of -nd or a pattern is not.
+  const replacesLinks = isInTree && recursive && collision !== "number";
   const naming = { collision, replacesLinks, own };
   return {
     destinationFor: (path) => shared ?? new NamedFile(path, naming),
