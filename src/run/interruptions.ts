@@ -35,15 +35,20 @@ export function interruptions(messages: Messages): AbortSignal {
     endWithin(patienceMs, interrupted);
   };
   for (const name of signals) process.on(name, interrupt);
-  process.on("SIGTSTP", () => stop(messages));
+  stopOnCtrlZ(messages);
   return controller.signal;
 }
 
-/** Ctrl-Z: the shell's lines come where bars were. */
-function stop(messages: Messages): void {
-  messages.suspend();
-  process.once("SIGCONT", () => messages.resume());
-  process.kill(process.pid, "SIGSTOP");
+/** Ctrl-Z: the shell's lines come where bars were. Where no shell could continue it, the system goes on at once. */
+function stopOnCtrlZ(messages: Messages): void {
+  process.once("SIGTSTP", () => {
+    messages.suspend();
+    process.kill(process.pid, "SIGTSTP");
+    setImmediate(() => {
+      messages.resume();
+      stopOnCtrlZ(messages);
+    });
+  });
 }
 
 /**
