@@ -1,4 +1,4 @@
-/** Facts about what is at a path, and the octets of regular files. */
+/** Facts about what is at a path, and the bytes of regular files. */
 import {
   type BigIntStats,
   type Stats,
@@ -39,7 +39,7 @@ export function foundExactly(path: string): BigIntStats | undefined {
   return withWriteErrors(path, () => lstatSync(path, { throwIfNoEntry: false, bigint: true }));
 }
 
-/** The `length` octets before `offset`, or as many as there are; not through a link. @throws FtpullError "file" */
+/** The `length` bytes before `offset`, or as many as there are; not through a link. @throws FtpullError "file" */
 export function readTail(path: string, offset: number, length: number): Buffer {
   const start = Math.max(0, offset - length);
   try {
@@ -72,7 +72,7 @@ function checkRegular(stats: Stats, most: number): void {
 }
 
 export function tooLarge(most: number): Error {
-  return new Error(`it has more than ${most} octets`);
+  return new Error(`it has more than ${most} bytes`);
 }
 
 function withOpen<T>(path: string, flags: number, read: (fd: number) => T): T {

@@ -55,12 +55,12 @@ test("-O into a directory that isn't there fails, and makes none", async () => {
 });
 
 test.each([
-  ["a small file", ["--no-clobber"], "x", 6],
-  ["a large file", ["--no-clobber"], "x", 100_000],
-  ["a small file of a tree", ["-r", "--no-clobber"], "d/", 6],
-  ["a large file of a tree", ["-r", "--no-clobber"], "d/", 100_000],
+  ["a small file", ["-nc"], "x", 6],
+  ["a large file", ["-nc"], "x", 100_000],
+  ["a small file of a tree", ["-r"], "d/", 6],
+  ["a large file of a tree", ["-r", "-nc"], "d/", 100_000],
 ])(
-  "--no-clobber keeps what another program saves meanwhile, under no further name: %s",
+  "what another program saves meanwhile stays, and -f replaces it: %s",
   async (_claim, words, path, size) => {
     const cwd = await temporaryDirectory();
     await mkdir(join(cwd, "d"));
@@ -74,20 +74,51 @@ test.each([
       files: { x: document, "d/x": document },
       on: { RETR: save },
     });
-    const { status, stderr } = await run(["-q", ...words, server.url(`/${path}`)], { cwd });
+    const url = server.url(`/${path}`);
+    const { status, stderr } = await run(["-q", ...words, url], { cwd });
     expect(stderr).toContain(`cannot write "${here}": another program has made it meanwhile`);
     expect(status).toBe(3);
-    const names = await readdir(join(cwd, here, ".."));
-    expect(names).not.toContain("x.1");
+    const part = size > 65_536 ? ["x.ftpull", "x.ftpull.json"] : [];
+    const others = path === "x" ? ["d"] : [];
+    expect(await readdir(join(cwd, here, ".."))).toEqual([...others, "x", ...part]);
     expect(await readFile(join(cwd, here), "utf8")).toBe("mine");
+    const forced = words.filter((word) => word !== "-nc");
+    expect((await run(["-q", "-f", ...forced, url], { cwd })).status).toBe(0);
+    expect(await readFile(join(cwd, here), "utf8")).toBe(document.content);
+    expect(await readdir(join(cwd, here, ".."))).toEqual([...others, "x"]);
   },
 );
+
+test("a local directory of the name is never replaced, and one on the server is listed", async () => {
+  const server = await startServer({ files: { "x/y": "y", z: "z" } });
+  const cwd = await temporaryDirectory();
+  for (const name of ["x", "z"]) await mkdir(join(cwd, name));
+  expect(await run(["-q", server.url("/x")], { cwd })).toMatchObject({ status: 0, stdout: "y\n" });
+  for (const option of ["-c", "-N", "-f"]) {
+    const { status, stderr } = await run(["-q", option, server.url("/x")], { cwd });
+    expect([status, stderr.split("\n")[1]]).toEqual([8, expect.stringContaining("slash")]);
+    const file = await run(["-q", option, server.url("/z")], { cwd });
+    expect(file.stderr).toContain('cannot write "z": it is a directory');
+    expect(file.status).toBe(3);
+  }
+  expect(await readdir(cwd, { recursive: true })).toEqual(["x", "z"]);
+});
+
+test.each(["1", "3"])("one URL twice with -nc is fetched once, and kept: -j %s", async (jobs) => {
+  const server = await startServer({ files });
+  const urls = Array.from({ length: 3 }, () => server.url("/a.txt"));
+  const { cwd, status, stderr } = await run(["-q", "-nc", "-j", jobs, ...urls]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(await readdir(cwd)).toEqual(["a.txt"]);
+});
 
 /** Root may, but not in every container. */
 const canMount = spawnSync("unshare", ["--mount", "true"]).status === 0;
 
 test.runIf(canMount)("a disk that fills up says so, and keeps the beginning", async () => {
-  const server = await startServer({ files: { big: { size: 2_000_000, seed: 1 } } });
+  const server = await startServer({
+    files: { big: { content: { size: 2_000_000, seed: 1 }, modified } },
+  });
   const cwd = await temporaryDirectory();
   mount(cwd, "size=1m");
   const { status, stderr } = await run([server.url("/big")], { cwd });
@@ -95,8 +126,7 @@ test.runIf(canMount)("a disk that fills up says so, and keeps the beginning", as
   expect(stderr).toMatch(
     /\nftpull: \S+: cannot write "big\.ftpull": no space left on device; stopped at [\d.]+ of 1\.9 MiB; the same command goes on from there\n$/,
   );
-  expect(await readdir(cwd)).toEqual(expect.arrayContaining(["big.ftpull"]));
-  expect(await readdir(cwd)).not.toContain("big");
+  expect(await readdir(cwd)).toEqual(["big.ftpull", "big.ftpull.json"]);
 });
 
 /** Puts a file system of its own there, for the running test. */

@@ -12,7 +12,7 @@ import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-const text = "0123456789\n".repeat(10);
+const text = "0123456789\n".repeat(10_000);
 
 let cwd: string;
 let server: ScriptedServer;
@@ -35,7 +35,7 @@ async function sparse(path: string): Promise<void> {
 const device = (path: string): Promise<void> => symlink("/dev/zero", path);
 
 const notRegular = "it is not a regular file";
-const tooLarge = (most: number): string => `it has more than ${most} octets`;
+const tooLarge = (most: number): string => `it has more than ${most} bytes`;
 
 describe.skipIf(process.platform === "win32")("nothing is waited for or read without end", () => {
   test.each([
@@ -44,8 +44,8 @@ describe.skipIf(process.platform === "win32")("nothing is waited for or read wit
     ["a file of 3 GiB", sparse],
   ])("%s in place of a state says nothing, and the document is fetched", async (_what, plant) => {
     leavePart(join(cwd, "x"), "0123", { url: server.url("/x"), size: text.length });
-    await rm(join(cwd, "x.ftpull/state.json"));
-    await plant(join(cwd, "x.ftpull/state.json"));
+    await rm(join(cwd, "x.ftpull.json"));
+    await plant(join(cwd, "x.ftpull.json"));
     const { status } = await run(["-q", "-c", server.url("/x")], { cwd });
     expect(status).toBe(0);
     expect(await readFile(join(cwd, "x"), "latin1")).toBe(text);
@@ -74,9 +74,9 @@ describe.skipIf(process.platform === "win32")("nothing is waited for or read wit
   });
 
   test.each([
-    ["--password-file", 'password file "/dev/zero": its first line has more than 1048576 octets'],
-    ["--input-file", `input file "/dev/zero": a URL has more than ${2 ** 24} characters`],
-    ["--checksums", `"/dev/zero": ${tooLarge(2 ** 28)}`],
+    ["--password-file", `"/dev/zero": ${tooLarge(2 ** 24)}`],
+    ["--input-file", `"/dev/zero": ${tooLarge(2 ** 28)}`],
+    ["--checksums", `"/dev/zero": ${tooLarge(2 ** 26)}`],
     ["--ca-certificate", `"/dev/zero": ${tooLarge(2 ** 24)}`],
   ])("%s /dev/zero is an error", async (option, message) => {
     const url = server.url("/x", { user: "jane" });

@@ -104,6 +104,6 @@ test("an input that is too large is refused, also if none of its pieces is", asy
   const read = async (): Promise<void> => {
     for await (const piece of inputPieces(path, 200_000)) sizes.push(piece.length);
   };
-  await expect(read()).rejects.toThrow(`cannot read "${path}": it has more than 200000 octets`);
+  await expect(read()).rejects.toThrow(`cannot read "${path}": it has more than 200000 bytes`);
   expect(sizes.length).toBeGreaterThan(1);
 });

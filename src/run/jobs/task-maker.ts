@@ -80,12 +80,12 @@ export class TaskMaker {
   }
 
   #fileTask(document: Document): FileTask {
-    const { wantsFile, recursive, existing } = this.#parts.settings;
+    const { wantsFile, recursive } = this.#parts.settings;
     const target = this.#targetOf(document);
     const claim = (): (() => void) => this.#sources.claim(target.path, document.shownUrl);
     if (recursive) claim();
     // A file that this run has made from another URL would pass for this document, or for an earlier state of it.
-    const hasOneSource = this.#rules.hasOwnNames && !recursive && existing !== "replace";
+    const hasOneSource = this.#rules.hasOwnNames && !recursive;
     return new FileTask(document, target, this.#rules, {
       ...(!wantsFile && { directory: new ListingTask(document, this.#parts.listing) }),
       ...(hasOneSource && { claim }),

@@ -1,0 +1,174 @@
+/** Partial files, and the names that are the program's own. */
+import * as fs from "node:fs";
+import { beforeEach, describe, expect, test } from "vitest";
+import { Gate, transfer } from "../support/actions.ts";
+import { generatedOctets } from "../support/generated.ts";
+import { at, cwd, names, octetsOf, ownDirectory } from "../support/own-directory.ts";
+import { leavePart } from "../support/part.ts";
+import { run as runAsProcess, startProgram } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
+import type { ScriptedServer } from "../support/scripted-server.ts";
+import { startServer } from "../support/start-server.ts";
+
+const size = 3 * 1024 * 1024;
+const whole = generatedOctets(3, 0, size);
+const modified = new Date("2020-01-02T03:04:05Z");
+const files = {
+  x: { content: { size, seed: 3 }, modified },
+  small: { content: "small\n", modified },
+};
+
+let server: ScriptedServer;
+beforeEach(async () => {
+  server = await startServer({ files });
+});
+
+ownDirectory();
+
+const isWhole = (name: string) => octetsOf(name).equals(whole);
+
+const reserved = "names that end in .ftpull are for partial files";
+const temporary = "names that begin with .ftpull- are the program's";
+
+describe("no file of a server gets a name of that kind:", () => {
+  test.each([
+    ["x.ftpull", reserved],
+    ["X.FtPull", reserved],
+    ["x.ftpull.JSON", reserved],
+    [".ftpull-mirror", temporary],
+    [".FTPULL-0123456789abcdef", temporary],
+  ])("%s of a URL", async (name, because) => {
+    const server = await startServer({ files: { [name]: "x" } });
+    const { status, stderr } = await run(["-q", server.url(`/${name}`)], { cwd });
+    expect(stderr).toContain(`": ${because}\nhint: -O gives`);
+    expect(status).toBe(7);
+    expect(server.connections).toEqual([]);
+    expect(await run(["-q", "-O", "y", server.url(`/${name}`)], { cwd })).toMatchObject({
+      status: 0,
+    });
+    expect(names()).toEqual(["y"]);
+  });
+
+  test("that of a tree, nor of a directory on the way to it", async () => {
+    const server = await startServer({ files: { "a.ftpull/d/x": "x" } });
+    const urls = ["/a.ftpull/", "/a.ftpull/d/"].map((path) => server.url(path));
+    const { status, stderr } = await run(["-q", "-r", "-x", ...urls], { cwd });
+    expect(stderr.match(/cannot save "a\.ftpull": names/g)).toHaveLength(2);
+    expect([status, names()]).toEqual([7, []]);
+  });
+
+  test("one in a tree: the others arrive", async () => {
+    const listed = ["x", "y.ftpull", "Z.FTPULL/data", "x.ftpull.json", ".ftpull-0123456789abcdef"];
+    const all = Object.fromEntries(listed.map((name) => [`d/${name}`, "!"]));
+    const server = await startServer({ files: all });
+    const { status, stderr } = await run(["-q", "-r", server.url("/d/")], { cwd });
+    expect(stderr.match(/: cannot save "[^"]*": names/g)?.length).toBeGreaterThanOrEqual(4);
+    expect(status).toBe(7);
+    expect(fs.readdirSync(at("d"))).toEqual(["x"]);
+  });
+
+  test("that of -O", async () => {
+    expect(await run(["-q", "-O", "x.ftpull", server.url("/x")], { cwd })).toMatchObject({
+      status: 3,
+      stderr: `ftpull: cannot write "x.ftpull": ${reserved}\nhint: choose another name\n`,
+    });
+    expect(server.connections).toEqual([]);
+  });
+
+  test("that a long name would be cut to", async () => {
+    const long = `${"a".repeat(233)}.ftpull-${"b".repeat(20)}`;
+    const server = await startServer({ files: { [long]: "x" } });
+    expect(await run(["-q", server.url(`/${long}`)], { cwd })).toMatchObject({ status: 0 });
+    expect(names()).toEqual([`${"a".repeat(233)}.ftpul`]);
+  });
+});
+
+/** Runs the program until 400,000 bytes have come, and kills it. */
+async function killed(...args: string[]): Promise<void> {
+  const gate = new Gate();
+  server.on("RETR x", transfer({ pause: { after: 400_000, until: gate.opened } }));
+  const program = await startProgram(args, { cwd });
+  const part = () => names().find((name) => name.endsWith(".ftpull"));
+  const stored = () => fs.statSync(at(part() ?? "x"), { throwIfNoEntry: false })?.size ?? 0;
+  await expect.poll(stored).toBeGreaterThanOrEqual(400_000);
+  program.child.kill("SIGKILL");
+  await program.finished;
+  gate.open();
+}
+
+describe("what a killed run left", () => {
+  test.each([[[]], [["-N"]], [["-O", "x"]], [["-c"]]])(
+    "is gone on with by the same command: %j",
+    async (words) => {
+      await killed("-q", ...words, server.url("/x"));
+      const { status, stderr } = await run(["-q", ...words, server.url("/x")], { cwd });
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+      expect(server.commands).toContain("REST 395904");
+      expect([isWhole("x"), names()]).toEqual([true, ["x"]]);
+    },
+  );
+
+  test("is gone on with by one of several runs, and the others say so", async () => {
+    await killed("-q", server.url("/x"));
+    const goOn = ["-qN", server.url("/x")];
+    const runs = Array.from({ length: 4 }, () => runAsProcess(goOn, { cwd }));
+    const results = await Promise.all(runs);
+    expect(server.commands).toContain("REST 395904");
+    expect(results.filter(({ status }) => status === 0).length).toBeGreaterThan(0);
+    for (const { status, stderr } of results)
+      if (status !== 0) expect(stderr).toMatch(/cannot write "x(\.ftpull)?": .*\n$/);
+    expect([isWhole("x"), names()]).toEqual([true, ["x"]]);
+  });
+
+  test("of several URLs in one file goes with the next run", async () => {
+    const args = ["-q", "-O", "all", server.url("/small"), server.url("/x")];
+    await killed(...args);
+    expect(await run(args, { cwd })).toMatchObject({ status: 0, stderr: "" });
+    expect(names()).toEqual(["all"]);
+    expect(octetsOf("all").equals(Buffer.concat([Buffer.from("small\n"), whole]))).toBe(true);
+  });
+
+  test("isn't gone on with by -f, nor where it is of another URL", async () => {
+    await killed("-q", server.url("/x"));
+    const other = await startServer({ files: { x: { content: { size, seed: 4 }, modified } } });
+    const beside = await run(["-q", other.url("/x")], { cwd });
+    expect([beside.status, names()]).toEqual([0, ["x.1", "x.ftpull", "x.ftpull.json"]]);
+    const replacing = await run(["-N", other.url("/x")], { cwd });
+    expect(replacing.stderr).toContain(`the partial file here is from ${server.url("/x")}`);
+    expect([replacing.status, names()]).toEqual([0, ["x", "x.1"]]);
+    expect(octetsOf("x").equals(octetsOf("x.1"))).toBe(true);
+    expect(other.commands.some((command) => command.startsWith("REST"))).toBe(false);
+  });
+});
+
+test("a run that is stopped leaves its partial file, and -f leaves nothing", async () => {
+  server.on("RETR", transfer({ first: 400_000 }));
+  await run(["-q", "-t", "1", server.url("/x")], { cwd });
+  expect(names()).toEqual(["x.ftpull", "x.ftpull.json"]);
+  expect(JSON.parse(fs.readFileSync(at("x.ftpull.json"), "utf8"))).toMatchObject({ pid: null });
+  await run(["-q", "-f", "-t", "1", server.url("/x")], { cwd });
+  expect(names()).toEqual([]);
+});
+
+test("a partial file is dropped only when other data has come", async () => {
+  leavePart(at("x"), whole.subarray(0, 200_000), { url: server.url("/x"), size, modified });
+  for (const [refused, reply] of [
+    ["SIZE", "550 Later"],
+    ["RETR", "550 Later"],
+  ] as const) {
+    server.on(refused, reply);
+    server.on("RETR", "550 Later");
+    for (const option of ["-N", "-f"]) {
+      await run(["-q", "-t", "1", option, server.url("/x")], { cwd });
+      expect(fs.statSync(at("x.ftpull")).size).toBe(200_000);
+    }
+  }
+});
+
+test("a user's own files beside it stay", async () => {
+  fs.mkdirSync(at("x.ftpull.ftpull"));
+  fs.writeFileSync(at("small.ftpull.ftpull"), "mine");
+  const urls = ["/x", "/small"].map((path) => server.url(path));
+  expect(await run(["-q", ...urls], { cwd })).toMatchObject({ status: 0, stderr: "" });
+  expect(names()).toEqual(["small", "small.ftpull.ftpull", "x", "x.ftpull.ftpull"]);
+});
