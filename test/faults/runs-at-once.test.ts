@@ -54,10 +54,10 @@ test.each([
 ])("four runs of one %s file get four names", async (_claim, content, octets) => {
   const server = await startServer({ files: { x: { ...content, modified } } });
   for (const { status, stderr } of await atOnce(4, ["-q", server.url("/x")]))
-    expect([status, stderr.replace(/^ftpull: \S+: saved as "x.[123]"\n(hint: .*\n)?$/, "")]).toEqual([
-      0,
-      "",
-    ]);
+    expect([
+      status,
+      stderr.replace(/^ftpull: \S+: saved as "x.[123]"\n(hint: .*\n)?$/, ""),
+    ]).toEqual([0, ""]);
   expect(names()).toEqual(["x", "x.1", "x.2", "x.3"]);
   for (const name of names()) expect(octetsOf(name).equals(octets)).toBe(true);
 });
