@@ -21,7 +21,8 @@ export interface Result {
   readonly modified?: Date | string | undefined;
   readonly sha256?: string | undefined;
   readonly verified?: Verified | undefined;
-  readonly reason?: "exists" | "unchanged" | "link";
+  /** Why a file was skipped; undefined for a link that --links skip leaves out. */
+  readonly reason?: "exists" | "unchanged";
   readonly explanation?: string;
   readonly error?: FtpullError;
   /** What became of the data that had arrived. */

@@ -85,9 +85,9 @@ export class Tally {
 }
 
 function kindOf({ status, reason, link, resumed }: Result) {
-  if (reason === "link") return "leftOut";
   if (reason === "unchanged") return "unchanged";
-  if (status !== "done") return status;
+  if (status === "skipped") return reason === undefined ? "leftOut" : "skipped";
+  if (status === "failed") return "failed";
   if (link !== undefined) return "links";
   return resumed === undefined ? undefined : "files";
 }

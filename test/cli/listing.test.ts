@@ -68,6 +68,17 @@ test("a table is sorted by name, every line with five fields; other forms have t
   expect((await run([server.url("/d/")])).stdout).toBe("b\na/\nC\n");
 });
 
+test("a password is left as it stands in files and listings on standard output", async () => {
+  const users = { alice: { password: "test" } };
+  const server = await startServer({ files: { "d/test.txt": "a test\n" }, users });
+  const login = { user: "alice", password: "test" };
+  const url = server.url("/d/", login);
+  expect((await run([url])).stdout).toBe("test.txt\n");
+  const shown = server.url("/d/test.txt", { user: "alice" });
+  expect((await run(["--format", "urls", url])).stdout).toBe(`${shown}\n`);
+  expect((await run(["-qO-", server.url("/d/test.txt", login)])).stdout).toBe("a test\n");
+});
+
 test("-O gets the listing of a URL that asks for one", async () => {
   const server = await startServer({ files });
   const { stdout, cwd } = await run(["-O", "out", server.url("/pub/")]);

@@ -136,7 +136,7 @@ export class Entries {
     const shownUrl = formatFtpUrl(url);
     if (fate === "followed") return this.#followTask(entry, url, wanted);
     if (fate === "skipped") {
-      const skipped = { status: "skipped", exit: 0, reason: "link", inTree: true } as const;
+      const skipped = { status: "skipped", exit: 0, inTree: true } as const;
       return void options.report({ url: shownUrl, ...skipped });
     }
     if (!wanted.isFile) return undefined;
