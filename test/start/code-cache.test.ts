@@ -159,15 +159,6 @@ test("XDG_CACHE_HOME names the folder if it is absolute", async () => {
   expect(readdirSync(folder)).toHaveLength(1);
 });
 
-test.each([[""], ["relative"], ["/dev/null"], ["/proc/self"]])(
-  "with the home %j there is no cache, and no message",
-  async (HOME) => {
-    const { home, download } = await prepare();
-    await download({ HOME });
-    expect(readdirSync(home)).toEqual([]);
-  },
-);
-
 test.runIf(isRoot)("nothing is written into another user's home", async () => {
   const { home, download } = await prepare();
   chownSync(home, 1, 1);
