@@ -50,7 +50,7 @@ describe("the data", () => {
   });
 
   const warning = (url: string): string =>
-    `ftpull: warning: ${url}: it has NUL octets and may not be a text: with ;type=i it is fetched unchanged\n`;
+    `ftpull: warning: ${url}: it has NUL bytes and may not be a text: with ;type=i it is fetched unchanged\n`;
 
   it.each([
     ["TYPE A of the URL", "/x.c;type=a", [], "a\0\r\n", true],

@@ -39,7 +39,7 @@ describe.each(told)("a length %s", (_claim, on, preliminary) => {
   test("shows that a document was cut", async () => {
     const { status, stderr, path } = await fetch({ ...on, RETR: cut }, ["-t", "1"]);
     expect(status, stderr).toBe(9);
-    expect(stderr).toContain(`expected ${size} octets, received ${size / 2}`);
+    expect(stderr).toContain(`expected ${size} bytes, received ${size / 2}`);
     expect(existsSync(path)).toBe(false);
   });
 
