@@ -24,8 +24,6 @@ interface OptionDetails {
   readonly kind?: ValueKind;
   readonly choices?: readonly string[];
   readonly repeatable?: true;
-  /** Settings that can't be combined with this one; one side is enough. */
-  readonly excludes?: readonly string[];
   /** Settings that the option stands for. */
   readonly implies?: Readonly<Record<string, unknown>>;
   /** Words of the manual for what the aliases stand for, if it isn't the option. */

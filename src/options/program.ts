@@ -3,6 +3,7 @@ import { Command, CommanderError, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { usageError } from "../errors.ts";
 import { type OptionRow, summaryOf } from "./option-row.ts";
+import { exclusions } from "./table.ts";
 import { readArgument } from "./values.ts";
 
 /** Parses words with the options of `rows` alone: making all of them takes longer than a small download may. */
@@ -43,9 +44,10 @@ function refusal({ code, message }: CommanderError): Error {
 }
 
 function commanderOption(row: OptionRow): Option {
-  const { name, key, argument, excludes = [], implies = {}, value = true, repeatable } = row;
+  const { name, key, argument, implies = {}, value = true, repeatable } = row;
   const flags = argument === undefined ? name : `${name} <${argument}>`;
-  const option = new Option(flags, summaryOf(row)).conflicts([...excludes]).implies({ ...implies });
+  const option = new Option(flags, summaryOf(row)).implies({ ...implies });
+  option.conflicts(exclusions[key]?.split(" ") ?? []);
   // Commander would make --no-x the negation of --x.
   option.negate = false;
   option.attributeName = () => key;

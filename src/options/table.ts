@@ -13,32 +13,20 @@ const groups = {
       "outputDocument",
       "• -O, --output-document <file> | --output",
       'write all to one file; "-": stdout',
-      {
-        excludes: ["recursive"],
-      },
     ),
     row(
       "directoryPrefix",
       "• -P, --directory-prefix <dir=.> | --output-dir",
       "save files in this directory",
     ),
-    row("continue", "• -c, --continue", "go on with a file that another program left", {
-      excludes: ["noClobber", "force"],
-    }),
-    row("timestamping", "• -N, --timestamping", "fetch only what is newer, or of another size", {
-      excludes: ["noClobber", "force", "outputDocument"],
-    }),
-    row("noClobber", "• -nc, --no-clobber | --skip-existing", "leave existing files alone", {
-      excludes: ["force"],
-    }),
+    row("continue", "• -c, --continue", "go on with a file that another program left"),
+    row("timestamping", "• -N, --timestamping", "fetch only what is newer, or of another size"),
+    row("noClobber", "• -nc, --no-clobber | --skip-existing", "leave existing files alone"),
     row("force", "• -f, --force", "replace existing files, resume nothing"),
     row("keepsTime", "--no-mtime | --no-use-server-timestamps", "don't set the times of files", {
       value: false,
     }),
-    row("checksum", "• --checksum <alg:hex>", "verify the file, as in sha256:HEX", {
-      kind: "checksum",
-      excludes: ["checksums", "recursive"],
-    }),
+    row("checksum", "• --checksum <alg:hex>", "verify the file, as in sha256:HEX"),
     row("checksums", "--checksums <file>", 'verify by a list of checksums; "-": stdin'),
     row("verify", "• --verify", "verify by checksums that the server has"),
   ],
@@ -56,16 +44,13 @@ const groups = {
     }),
     row("noGlob", "--no-glob | --globoff", "take *, [ and ] in URLs literally"),
     row("explain", "• --explain", "print the commands, and connect to nothing"),
-    row("spider", "• --spider | --head --dry-run", "look whether files are there, fetch none", {
-      excludes: ["outputDocument", "checksum", "checksums", "verify", "explain", "format"],
-    }),
+    row("spider", "• --spider | --head --dry-run", "look whether files are there, fetch none"),
     row(
       "format",
       "• --format <form> | --list-only=names",
       "list as names, table, json, urls, raw",
       {
         choices: ["names", "table", "json", "urls", "raw"],
-        excludes: ["recursive"],
       },
     ),
   ],
@@ -73,7 +58,6 @@ const groups = {
     row("recursive", "• -r, --recursive", "fetch what is below a directory"),
     row("mirror", "• -m, --mirror", "the same as -r -N", {
       implies: { recursive: true, timestamping: true },
-      excludes: ["outputDocument", "checksum", "format", "noClobber", "force"],
     }),
     row("level", "-l, --level <n>", "fetch so many levels of directories only", { kind: "limit" }),
     row("accept", "• -A, --accept <globs>", "fetch only files of these names", { repeatable }),
@@ -90,9 +74,7 @@ const groups = {
     ),
     row("newerThan", "--newer-than <time>", "leave out files that aren't newer"),
     row("olderThan", "--older-than <time>", "leave out files that aren't older"),
-    row("noDirectories", "-nd, --no-directories", "save all files of a tree in one directory", {
-      excludes: ["forceDirectories"],
-    }),
+    row("noDirectories", "-nd, --no-directories", "save all files of a tree in one directory"),
     row("forceDirectories", "-x, --force-directories", "save files in host/path, as in the URL"),
     row("noHostDirectories", "-nH, --no-host-directories", "leave out the host of this path"),
     row("cutDirs", "--cut-dirs <n=0>", "leave out its first directories", { kind: "number" }),
@@ -104,12 +86,8 @@ const groups = {
     row("user", "• --user <name> | --ftp-user", "log in as this user where a URL names none", {
       kind: "user",
     }),
-    row("passwordFile", "• --password-file <file>", 'read the password from a file; "-": stdin', {
-      excludes: ["askPassword"],
-    }),
-    row("askPassword", "--ask-password", "ask for the password before connecting", {
-      excludes: ["noInput"],
-    }),
+    row("passwordFile", "• --password-file <file>", 'read the password from a file; "-": stdin'),
+    row("askPassword", "--ask-password", "ask for the password before connecting"),
     row("account", "--account <name> | --ftp-account", "send this account where it is asked for", {
       kind: "line",
     }),
@@ -149,20 +127,14 @@ const groups = {
       repeatable,
       kind: "port",
     }),
-    row("proxy", "• --proxy <url>", "connect through this proxy: http or socks5", {
-      excludes: ["active"],
-    }),
+    row("proxy", "• --proxy <url>", "connect through this proxy: http or socks5"),
     row("proxy", "--no-proxy", "ignore the proxies of the environment", { value: "" }),
     row("tls", "• --tls | --ssl-reqd --ftp-ssl-reqd", "require TLS for ftp: URLs, too"),
     row("caCertificate", "--ca-certificate <file> | --cacert", "trust these authorities only"),
     row("certificate", "--certificate <file> | --cert", "present this client certificate"),
     row("privateKey", "--private-key <file> | --key", "read the private key from this file"),
-    row("pinnedKey", "--pinnedpubkey <pin>", "accept a server with this public key, no other", {
-      excludes: ["caCertificate"],
-    }),
-    row("noCheckCertificate", "--no-check-certificate | --insecure", "don't verify certificates", {
-      excludes: ["caCertificate"],
-    }),
+    row("pinnedKey", "--pinnedpubkey <pin>", "accept a server with this public key, no other"),
+    row("noCheckCertificate", "--no-check-certificate | --insecure", "don't verify certificates"),
   ],
   Messages: [
     row("verbosity", "• -q, --quiet | --silent", "print errors only", { value: "quiet" }),
@@ -176,9 +148,7 @@ const groups = {
       "show progress as bar, plain or none",
       { choices: ["bar", "plain", "none"] },
     ),
-    row("json", "• --json", "print a JSON object for each file on stdout", {
-      excludes: ["explain"],
-    }),
+    row("json", "• --json", "print a JSON object for each file on stdout"),
     row("completion", "--completion <shell>", "print the script for bash, zsh or fish", {
       choices: ["bash", "zsh", "fish"],
     }),
@@ -206,6 +176,24 @@ const hidden = [
     choices: ["robots=off"],
   }),
 ];
+
+/** Settings that can't be combined with another one; one side is enough. */
+export const exclusions: Readonly<Record<string, string>> = {
+  outputDocument: "recursive",
+  continue: "noClobber force",
+  timestamping: "noClobber force outputDocument",
+  noClobber: "force",
+  checksum: "checksums recursive",
+  spider: "outputDocument checksum checksums verify explain format",
+  format: "recursive",
+  mirror: "outputDocument checksum format noClobber force",
+  noDirectories: "forceDirectories",
+  passwordFile: "askPassword",
+  askPassword: "noInput",
+  pinnedKey: "caCertificate",
+  noCheckCertificate: "caCertificate",
+  json: "explain",
+};
 
 export type Row = (typeof groups)[keyof typeof groups][number] | (typeof hidden)[number];
 

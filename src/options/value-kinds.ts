@@ -38,7 +38,7 @@ export const kinds = {
   },
   pin: { read: pins, expected: "a file, 64 hex digits, or sha256// with 44 characters of base64" },
   rate: { read: rate, expected: "bytes a second, such as 500k or 2M" },
-  checksum: {
+  "alg:hex": {
     read: parseChecksum,
     expected: "md5, sha1, sha256 or sha512, a colon and all the hex digits",
     hint: "--checksums takes a file with a list of checksums",

@@ -254,7 +254,6 @@ ${url} -T | option '--timeout <seconds>' argument missing
     ["-r -O x", "--output-document <file>", "--recursive"],
     ["-m -O x", "--mirror", "--output-document <file>"],
     ["-N -O -", "--timestamping", "--output-document <file>"],
-    ["--proxy http://h/ --active", "--proxy <url>", "--active"],
     ["-r --list-only", "--format <form>", "--recursive"],
     ["--spider --verify", "--spider", "--verify"],
     [

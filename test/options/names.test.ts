@@ -68,13 +68,9 @@ test("short names that wget and curl read differently are no options", () => {
     expect(() => parseCommandLine([name, url])).toThrow(FtpullError);
 });
 
-test("no name stands for two options, and excluded settings exist", () => {
+test("no name stands for two options", () => {
   const names = options.flatMap(namesOf);
   expect(new Set(names).size).toBe(names.length);
-  const keys = options.map(({ key }) => key);
-  expect(keys).toEqual(
-    expect.arrayContaining(options.flatMap(({ excludes = [] }) => [...excludes])),
-  );
 });
 
 function namesOf({ names, aliases }: OptionRow): string[] {
