@@ -21,11 +21,14 @@ export interface MessagesOptions {
 
 export class Messages implements Observer {
   hasTree = false;
+  /** Time at prompts, and while Ctrl-Z stopped the program. */
+  suspendedMs = 0;
   readonly #options: MessagesOptions;
   readonly #progress: Progress | undefined;
   readonly #bars: Bars | undefined;
   readonly #shownHints = new Set<string>();
   #suspensions = 0;
+  #suspendedAtMs = 0;
   #waitingLines = "";
 
   constructor(options: MessagesOptions) {
@@ -114,12 +117,13 @@ export class Messages implements Observer {
   /** Clears the screen for a prompt: until `resume`, bars are away and messages wait. */
   suspend(): void {
     if (this.#suspensions++ > 0) return;
+    this.#suspendedAtMs = this.#options.now();
     this.#bars?.hide();
     this.#write();
   }
 
   resume(): void {
-    this.#suspensions--;
+    if (--this.#suspensions === 0) this.suspendedMs += this.#options.now() - this.#suspendedAtMs;
     this.#flush();
   }
 

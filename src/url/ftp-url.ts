@@ -53,7 +53,7 @@ export function parseFtpUrl(text: string): FtpUrl {
     scheme,
     port: authority.port ?? defaultPorts[scheme],
     fragment: parts.fragment,
-    warnings: [...authority.warnings, ...path.warnings, ...warningsFor(url, parts)],
+    warnings: [...authority.warnings, ...path.warnings, ...warningsFor(parts)],
   };
 }
 
@@ -102,7 +102,7 @@ const earlyEnds = [
   /^[^/:]*:[^/]*@[^.:@/[\]]+(\/)[^]*@(?:\d+(?:\.\d+){3}|(?:[\w-]+\.)+[a-z]{2,}|[\w.-]+(?=:\d))(?::\d+)?\//i,
 ];
 
-function warningsFor(url: string, { query, fragment }: Reference): string[] {
+function warningsFor({ query, fragment }: Reference): string[] {
   const warnings = [];
   if (query !== undefined)
     warnings.push(
@@ -110,9 +110,6 @@ function warningsFor(url: string, { query, fragment }: Reference): string[] {
     );
   if (fragment)
     warnings.push('the fragment (what follows "#") is not sent: write %23 for a literal "#"');
-  // U+FFFD stands for octets in another encoding than UTF-8, which are lost.
-  if (/[\ufffd\ud800-\udfff]/u.test(url))
-    warnings.push("the URL has characters that did not arrive as UTF-8: write their octets as %XX");
   return warnings;
 }
 

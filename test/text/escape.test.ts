@@ -59,15 +59,6 @@ test("nothing that steers a terminal or can't be seen is left (X4)", () => {
   );
 });
 
-test("escaping twice is escaping once", () => {
-  fc.assert(
-    fc.property(texts, (text) => {
-      const once = escapeControls(text);
-      expect(escapeControls(once)).toBe(once);
-    }),
-  );
-});
-
 const dangerousRanges = [
   [0x00, 0x1f],
   [0x7f, 0x9f],
