@@ -30,8 +30,6 @@ test.each(["/a.txt", "/a.txt;type=a"])("-N leaves a file that is as new: %s", as
 test.each([
   ["-m", ["-m"], { "a.txt": "new\n" }],
   ["-r, which says nothing of a URL's own file", ["-r"], { "a.txt": "old\n", "a.txt.1": "new\n" }],
-  ["-m -f", ["-m", "-f"], { "a.txt": "new\n" }],
-  ["-m --no-clobber", ["-m", "--no-clobber"], { "a.txt": "old\n" }],
 ])("a file that is older, with %s", async (_claim, words, expected) => {
   put("old\n", earlier);
   const server = await startServer({ files });

@@ -83,11 +83,11 @@ test("beginning again costs no try and no wait", async () => {
   expect(script.events).toEqual(["it has changed"]);
 });
 
-test("a break that can't be repaired fails as what it was", async () => {
+test("a break behind which nothing can begin again is a failure of integrity, with both words", async () => {
   const changed = new BeginAgain("it has changed");
   const script = scripted([{ error: passing }, { error: changed }], false);
   await expect(script.run()).rejects.toMatchObject({
-    kind: "network",
+    kind: "integrity",
     message: "the data connection broke; it has changed",
   });
 });
