@@ -14,14 +14,13 @@ export interface RetryPolicy {
   readonly now: () => number;
 }
 
-/** The wait after `failures` tries in a row: 1, 2, 4 ... times `firstMs`. Undefined after the last try. */
+/** The wait after `failures` tries in a row: 1, 2, 4 ... seconds. Undefined after the last try. */
 export function nextTry(
   failures: number,
   { tries, longestWaitMs, random }: Pick<RetryPolicy, "tries" | "longestWaitMs" | "random">,
-  firstMs = 1000,
 ): { readonly waitMs: number; readonly words: string } | undefined {
   if (tries !== 0 && failures >= tries) return undefined;
-  const doubled = Math.min(longestWaitMs, firstMs * 2 ** (failures - 1));
+  const doubled = Math.min(longestWaitMs, 1000 * 2 ** (failures - 1));
   // Many clients that lost their server at once shall not come back at once.
   const waitMs = Math.round(doubled * (1 - 0.2 * random()));
   const triesLeft = tries === 0 ? "" : ` (${counted(tries - failures, "try", "tries")} left)`;

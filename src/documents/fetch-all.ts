@@ -69,7 +69,7 @@ export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<v
   const tries = new Tries(task, certainPlan(document), login, batch, (session, what) =>
     upcoming(session, login, what === "listing" ? ahead.coming() : ahead.next(), batch),
   );
-  await login.server.turns.next();
+  await login.server.nextTurn();
   const result = await retry(tries, policy).catch((error: unknown) =>
     failureOf(task, error, tries),
   );

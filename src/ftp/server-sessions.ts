@@ -8,7 +8,6 @@ import { LostAtPassword } from "./credentials.ts";
 import { type Log, ServerTries } from "./server-tries.ts";
 import type { ServerCapabilities } from "./session-options.ts";
 import type { Session } from "./session.ts";
-import { Turns } from "./turns.ts";
 
 const kindsOfLoginFailure = new Set<ErrorKind>(["login", "tls", "usage", "file", "other"]);
 
@@ -34,7 +33,8 @@ export interface Login {
  */
 export class ServerSessions {
   readonly capabilities: ServerCapabilities;
-  readonly turns: Turns;
+  readonly #policy: RetryPolicy;
+  #lastTurn: Promise<void> | undefined;
   readonly #running: AbortSignal;
   readonly #closing = new AbortController();
   readonly #log: Log;
@@ -48,7 +48,7 @@ export class ServerSessions {
 
   constructor(policy: RetryPolicy, running: AbortSignal, pipelining: boolean, log: Log) {
     this.capabilities = { pipelining };
-    this.turns = new Turns(policy);
+    this.#policy = policy;
     this.#running = running;
     this.#log = log;
     this.#tries = new ServerTries(policy, log);
@@ -56,6 +56,13 @@ export class ServerSessions {
 
   get isAwaited(): boolean {
     return this.#waitingCount > 0;
+  }
+
+  /** Resolves when the next file may begin: all but the first one after the pause of --wait. */
+  nextTurn(): Promise<void> {
+    const { wait, pauseMs = 0 } = this.#policy;
+    const turn = this.#lastTurn?.then(() => (pauseMs > 0 ? wait(pauseMs) : undefined));
+    return (this.#lastTurn = turn ?? Promise.resolve());
   }
 
   /** A session for exclusive use until `release`. @throws FtpullError, lasting, if given up or refused; Interrupted */

@@ -7,17 +7,17 @@ import type { Session } from "../../src/ftp/session.ts";
 
 const refused = new FtpullError("network", "connection refused", { transient: true });
 
+const noProxy = () => Promise.reject(new Error("there is no proxy"));
+
 /** A server and its clock; `answers` says what becomes of each connection, the last one of all further. */
 function serverWith(answers: readonly ("in" | FtpullError)[], tries = 3, longestWaitMs = 30_000) {
-  let now = 0;
   const waits: number[] = [];
   let connections = 0;
   const events: string[] = [];
   const wait = async (milliseconds: number): Promise<void> => {
     waits.push(milliseconds);
-    now += milliseconds;
   };
-  const policy = { tries, longestWaitMs, wait, random: () => 0, now: () => now };
+  const policy = { tries, longestWaitMs, wait, random: () => 0, now: () => 0 };
   const sessions = new ServerSessions(
     policy,
     new AbortController().signal,
@@ -29,10 +29,9 @@ function serverWith(answers: readonly ("in" | FtpullError)[], tries = 3, longest
     if (answer !== "in") throw answer;
     return { usable: true, prepare: async () => true, quit: async () => {} } as unknown as Session;
   };
-  const login: Login = { server: sessions, connect };
+  const login: Login = { server: sessions, connect, get: noProxy };
   const acquire = () => sessions.acquire(login, undefined);
-  const pass = (milliseconds: number) => void (now += milliseconds);
-  return { sessions, acquire, waits, events, pass, connections: () => connections };
+  return { sessions, acquire, waits, events, connections: () => connections };
 }
 
 test("callers share the tries, and fail together", async () => {
@@ -54,44 +53,20 @@ test("one that comes back serves all", async () => {
   expect(server.waits).toEqual([1000, 2000]);
 });
 
-test("a server that has answered is waited for twice as long", async () => {
-  const server = serverWith(["in", refused]);
-  const session = await server.acquire();
-  Object.assign(session, { usable: false });
-  await server.sessions.release(session);
-  await expect(server.acquire()).rejects.toThrow("connection refused");
-  expect(server.waits).toEqual([2000, 4000]);
-});
-
-test("a refusal for good by a server that has let a session in is a failed try, once it is lost", async () => {
-  const full = new FtpullError("refused", "server replied 500");
-  const server = serverWith(["in", full, full, "in", full], 3);
-  const session = await server.acquire();
-  Object.assign(session, { usable: false });
-  await server.sessions.release(session);
-  Object.assign(await server.acquire(), { usable: false });
-  expect(server.waits).toEqual([2000, 4000]);
-  const banned = serverWith(["in", full], Infinity);
-  const lost = Object.assign(await banned.acquire(), { usable: false });
-  await banned.sessions.release(lost);
-  await expect(banned.acquire()).rejects.toThrow("server replied 500");
-  expect(banned.waits).toEqual([2000, 4000, 8000, 16_000]);
-  const other = serverWith([full]);
-  await expect(other.acquire()).rejects.toThrow("server replied 500");
-  expect(other.connections()).toBe(1);
-});
-
-test("a server that was given up gets one try a minute later", async () => {
-  const server = serverWith([refused, refused, refused, refused, "in"]);
-  await expect(server.acquire()).rejects.toMatchObject({ transient: false });
-  server.pass(59_999);
-  await expect(server.acquire()).rejects.toThrow("connection refused");
-  expect(server.connections()).toBe(3);
-  server.pass(1);
-  await expect(server.acquire()).rejects.toThrow("connection refused");
-  expect(server.connections()).toBe(4);
-  server.pass(60_000);
-  await server.acquire();
+test("a server that was given up, or refuses for good, gets no more tries", async () => {
+  const lasting = new FtpullError("refused", "server replied 500");
+  for (const [failure, tries] of [
+    [refused, 3],
+    [lasting, 1],
+  ] as const) {
+    const server = serverWith([failure, failure, failure, "in"]);
+    for (let caller = 0; caller < 2; caller++)
+      await expect(server.acquire()).rejects.toMatchObject({
+        message: failure.message,
+        transient: false,
+      });
+    expect(server.connections()).toBe(failure === refused ? tries : 1);
+  }
 });
 
 /** A server whose connections are made when the test says so: `connected[n]` lets the nth one in, or refuses it. */
@@ -112,7 +87,7 @@ function slowServer({ tries = 1 } = {}) {
       const session = { name, usable: true, prepare: async () => true, quit: async () => {} };
       connected.push((refusal) => (refusal ? reject(refusal) : resolve(session as never)));
     });
-  const login = (): Login => ({ server: sessions, connect });
+  const login = (): Login => ({ server: sessions, connect, get: noProxy });
   return { sessions, connected, login, run };
 }
 
