@@ -37,7 +37,9 @@ export function readArgument(row: OptionRow, text: string): unknown {
   const read = kind.read(text);
   const value = choices ? choices.find((one) => one === read) : read;
   if (value !== undefined) return value;
-  const shown = kind.isSecret ? name : `${name} "${redactUrlText(text)}"`;
+  // A colon alone begins no password: a checksum has one, too.
+  const quoted = text.includes("@") ? redactUrlText(text) : text;
+  const shown = kind.isSecret ? name : `${name} "${quoted}"`;
   throw usageError(`${shown}: expected ${choices?.join(", ") ?? kind.expected}`, kind.hint);
 }
 

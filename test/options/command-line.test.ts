@@ -217,7 +217,7 @@ ${url} -T | option '--timeout <seconds>' argument missing
     ["--timeout", "2147484", "a number of seconds above 0"],
     ["--timeout", "", "a number of seconds above 0"],
     ["--checksum", "md5=", "md5, sha1, sha256 or sha512, a colon and all the hex digits"],
-    ["--checksum", "sha256-ab", "md5, sha1, sha256 or sha512, a colon and all the hex digits"],
+    ["--checksum", "sha256:ab", "md5, sha1, sha256 or sha512, a colon and all the hex digits"],
     ["--limit-rate", "0.5", "bytes a second, such as 500k or 2M"],
     ["--limit-rate", "k", "bytes a second, such as 500k or 2M"],
     ["--allow-port", "0", "a port from 1 to 65535"],
