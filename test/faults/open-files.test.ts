@@ -29,8 +29,7 @@ async function runWith(files: number, ...args: string[]): Promise<Outcome> {
   });
 }
 
-const hint =
-  "hint: fetch fewer documents at once, with a lower -j, or raise the limit: ulimit -n\n";
+const hint = "hint: fetch fewer files at once with -j, or raise ulimit -n\n";
 
 // It is the names below /proc that tell how many there are.
 test.skipIf(process.platform !== "linux").each([

@@ -1,5 +1,5 @@
-/** kill -9 at random times of a download from a real server, and -c: nothing is lost or mixed up. */
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+/** kill -9 at random times of a download from a real server, and the same command: nothing is lost or mixed up. */
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -14,14 +14,14 @@ import { largeFile, sha256 } from "./support/tree.ts";
 
 const name = largeFile.pathname;
 const whole = sha256(largeFile.content());
-const old = "the old document\n";
+const old = Buffer.from("the old file\n");
 
 const pace = ["-q", "--limit-rate", "40M"];
 
 describeEachServer(
-  "killed at random times, and gone on with by -c",
+  "killed at random times, and run again",
   (server, kind) => {
-    test("the document is whole in the end", { timeout: 7_200_000 }, async () => {
+    test("the file is whole in the end", { timeout: 7_200_000 }, async () => {
       const url = server().url(`/${name}`);
       const cwd = await temporaryDirectory();
       const duration = await durationOf(url, cwd);
@@ -41,27 +41,24 @@ async function durationOf(url: string, cwd: string): Promise<number> {
 
 async function killTwice(url: string, cwd: string, duration: number, seed: number) {
   const random = new Random(seed);
-  const replaces = random.chance(0.5);
   const path = join(cwd, name);
-  if (replaces) writeFileSync(path, old);
-  const first = random.below(duration);
-  await killedAfter(first, [...(replaces ? ["-f"] : []), url], cwd);
-  const before = [replaces ? old : undefined, whole];
-  expect(document(path), `killed after ${first} ms`).toBeOneOf(before);
-  const second = random.below(duration);
-  await killedAfter(second, ["-c", url], cwd);
-  const when = `killed after ${first} and ${second} ms`;
-  expect(document(path), when).toBeOneOf(before);
-  // Without octets of a killed run, -c would build on the old document, and refuses it.
-  const data = statSync(join(cwd, `${name}.ftpull/data`), { throwIfNoEntry: false });
-  const isRefused = document(path) === old && !data?.size;
-  if (isRefused) expect((await run(["-qc", url], { cwd })).status, when).toBe(9);
-  if (isRefused) expect(document(path), when).toBe(old);
-  const last = await run([isRefused ? "-qf" : "-qc", url], { cwd });
-  expect(last, when).toMatchObject({ status: 0, stderr: "" });
-  expect(document(path), when).toBe(whole);
-  expect(readdirSync(cwd), when).toEqual([name]);
-  rmSync(path);
+  const option = random.pick(["-N", "-f", "-c"]);
+  const begins = option === "-c" && random.chance(0.5);
+  const before = begins ? largeFile.content().subarray(0, 100_000) : old;
+  const replaces = option !== "-c" || begins;
+  if (replaces) writeFileSync(path, before);
+  if (!begins && replaces) utimesSync(path, 0, 0);
+  const allowed = [replaces ? shown(before) : undefined, whole];
+  for (const moment of [random.below(duration), random.below(duration)]) {
+    await killedAfter(moment, [option, url], cwd);
+    expect(document(path), `killed after ${moment} ms`).toBeOneOf(allowed);
+  }
+  const last = await run(["-q", option, url], { cwd });
+  expect(last).toMatchObject({ status: 0, stderr: "" });
+  expect(document(path)).toBe(whole);
+  const left = readdirSync(cwd).filter((one) => !/^\.ftpull-|\.ftpull\.json$/.test(one));
+  expect(left).toEqual([name]);
+  for (const one of readdirSync(cwd)) rmSync(join(cwd, one));
 }
 
 /** Runs the program, and kills it after so many milliseconds. */
@@ -72,9 +69,11 @@ async function killedAfter(moment: number, args: readonly string[], cwd: string)
   await program.finished;
 }
 
-/** The old document as it is, any other as its checksum. */
 function document(path: string): string | undefined {
-  if (!existsSync(path)) return undefined;
-  const octets = readFileSync(path);
-  return octets.length < 100 ? octets.toString("latin1") : sha256(octets);
+  return existsSync(path) ? shown(readFileSync(path)) : undefined;
+}
+
+/** A short content as it is, any other as its checksum. */
+function shown(octets: Buffer | string): string {
+  return octets.length < 100 ? octets.toString("latin1") : sha256(Buffer.from(octets));
 }

@@ -38,14 +38,14 @@ describeEachServer(
       const program = await startProgram([...options, server().url("/x.bin")]);
       const { child, cwd } = program;
       const hasEnded = (): boolean => child.exitCode !== null;
-      while (!hasBegunTwice(join(cwd, "x.bin.ftpull/data")) && !hasEnded()) await delay(10);
+      while (!hasBegunTwice(join(cwd, "x.bin.ftpull")) && !hasEnded()) await delay(10);
       child.kill("SIGSTOP");
       put(second, 2);
       child.kill("SIGCONT");
       const { status, stderr } = await program.finished;
       expect(status, stderr).toBe(0);
       // On a machine that stood still for seconds the first file had arrived before it was replaced.
-      const isNoticed = stderr.includes("the document has changed on the server; beginning again");
+      const isNoticed = stderr.includes("the file has changed on the server; beginning again");
       const whole = isNoticed ? second : first;
       expect(readFileSync(join(cwd, "x.bin")).equals(whole), stderr).toBe(true);
       expect(readdirSync(cwd)).toEqual(["x.bin"]);
