@@ -55,15 +55,15 @@ export class ChecksumList {
   }
 
   #add({ path, algorithm, value }: ListedChecksum): void {
-    const known = this.at(path);
-    const former = known.find((one) => one.algorithm === algorithm);
+    const known = this.#byPath.get(path);
+    const former = this.at(path).find((one) => one.algorithm === algorithm);
     if (former !== undefined && former.value !== value)
       this.#contradiction ??= `two ${algorithm} checksums of "${decode(path)}": ${former.value} and ${value}`;
     if (former !== undefined) return;
     const own = copyOf(path);
-    const all = [...known, { algorithm, value }].map((one) => `${one.algorithm}:${one.value}`);
-    this.#byPath.set(own, copyOf(all.join(",")));
-    if (known.length > 0 || !path.includes("/")) return;
+    const text = copyOf(`${algorithm}:${value}`);
+    this.#byPath.set(own, known === undefined ? text : `${known},${text}`);
+    if (known !== undefined || !path.includes("/")) return;
     const name = lastSegment(own);
     const paths = this.#pathsByName.get(name);
     if (paths === undefined) this.#pathsByName.set(name, own);

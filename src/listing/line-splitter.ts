@@ -40,7 +40,7 @@ export class LineSplitter {
 }
 
 function checkLength({ length }: string): void {
-  if (length > maxLineLength) throw unreadable(`a line is longer than ${maxLineLength} octets`);
+  if (length > maxLineLength) throw unreadable(`a line is longer than ${maxLineLength} bytes`);
 }
 
 function unreadable(why: string): FtpullError {

@@ -35,7 +35,7 @@ async function logIn(socket: Socket, { user, password }: ProxyLogin): Promise<vo
 
 function lengthPrefixed(text: string): number[] {
   const octets = Buffer.from(text, "latin1");
-  const tooLong = "a SOCKS proxy takes at most 255 octets of a user or a password";
+  const tooLong = "a SOCKS proxy takes at most 255 bytes of a user or a password";
   if (octets.length > 255) throw new FtpullError("usage", tooLong);
   return [octets.length, ...octets];
 }

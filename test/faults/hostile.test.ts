@@ -173,7 +173,7 @@ describe("a listing", () => {
   it("with a line of 100 MB fails", async () => {
     const result = await fetch({ MLSD: floodData(Buffer.alloc(1024 * 1024, "a"), 1e8) }, [], "/");
     expect(result.stderr).toBe(
-      "ftpull: URL: cannot read the listing: a line is longer than 65536 octets\n",
+      "ftpull: URL: cannot read the listing: a line is longer than 65536 bytes\n",
     );
     expect([result.status, result.stdout]).toEqual([7, ""]);
   });

@@ -66,7 +66,7 @@ describe("the lines of a listing", () => {
     expect(() => linesOf(...chunks)).toThrowError(
       expect.objectContaining({
         kind: "protocol",
-        message: "cannot read the listing: a line is longer than 65536 octets",
+        message: "cannot read the listing: a line is longer than 65536 bytes",
       }),
     );
   });

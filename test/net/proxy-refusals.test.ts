@@ -157,7 +157,7 @@ describe("a SOCKS5 proxy", () => {
     const proxy = await ScriptedProxy.start({ protocol: "socks5", login: "u:p" });
     const words = ["--proxy", proxy.url(`u:${"é".repeat(128)}`), "ftp://h/x"];
     const { stderr, status } = await ftpull(words);
-    expect(stderr).toContain("a SOCKS proxy takes at most 255 octets of a user or a password");
+    expect(stderr).toContain("a SOCKS proxy takes at most 255 bytes of a user or a password");
     expect(status).toBe(2);
   });
 });

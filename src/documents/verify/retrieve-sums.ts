@@ -42,7 +42,7 @@ export async function retrieveSums(
 }
 
 function tooLong(): FtpullError {
-  return new FtpullError("integrity", `it has more than ${mostListOctets} octets`);
+  return new FtpullError("integrity", `it has more than ${mostListOctets} bytes`);
 }
 
 function unreadable(name: string, error: FtpullError): FtpullError {
