@@ -82,8 +82,14 @@ function expectLinear(work: (length: number) => void): void {
   let [short, long] = [Infinity, Infinity];
   // The shortest of several times counts: others' work on this machine makes some longer.
   for (let round = 0; round < 8; round++) {
-    short = Math.min(short, timeOf(() => work(maxLineLength / 8)));
-    long = Math.min(long, timeOf(() => work(maxLineLength)));
+    short = Math.min(
+      short,
+      timeOf(() => work(maxLineLength / 8)),
+    );
+    long = Math.min(
+      long,
+      timeOf(() => work(maxLineLength)),
+    );
     // What is quadratic takes seconds; in less than this, a clock shows nothing.
     if (long < 20 || long / short < 24) return;
   }
