@@ -4,6 +4,7 @@ import { FtpullError } from "../../errors.ts";
 import { isWithin, namesIn } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Directory } from "./directory.ts";
+import { targetNames } from "./local-links.ts";
 
 const mostLevels = 100;
 
@@ -31,10 +32,12 @@ export function noteRefusal({ tree, level }: Directory): void {
   tree.hasCircle ||= level > mostLinks;
 }
 
-/** True for a link below a followed one of its name, or if PWD shows that it has led to a directory above itself. */
+/** True for a link below a followed one of its name, or if its text or PWD shows that it leads above itself. */
 export async function leadsBack(session: Session, link: Directory): Promise<boolean> {
+  const { parent, place } = link;
   const isAgain = link.above.some((one) => one.isLink && one.cwds.at(-1) === link.cwds.at(-1));
-  if (isAgain) return true;
+  const names = parent && targetNames(parent, place.entry?.target);
+  if (isAgain || (names !== undefined && isWithin(parent!.names, names))) return true;
   link.pathname = await session.enterByName(link.cwds);
   const login = session.state.loginDirectory;
   // Some servers say the login directory's name everywhere.

@@ -36,7 +36,7 @@ function isFetched({ options }: Directory, names: readonly string[]): boolean {
 }
 
 /** The names from the tree's top to a target; undefined where leading ".." and names don't lead into the tree. */
-function targetNames({ names: own, isBehindLink }: Directory, target = "") {
+export function targetNames({ names: own, isBehindLink }: Directory, target = "") {
   const [, climbs = "", way = ""] = /^((?:\.\.?(?:\/+|$))*)(.*)$/s.exec(target) ?? [];
   const names = namesIn(way);
   // A backslash parts the names of a Windows server's target; ".." behind a name, which may be a link's, is unclear.
