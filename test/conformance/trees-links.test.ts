@@ -172,12 +172,15 @@ describe("PWD that always says the same", () => {
   });
 });
 
-it.each(servers)("T12 a link to the login directory is known by its text: %s", async (_command, options) => {
-  const all = { files: { x: "1", "s/y": "2" }, links: { pub: "." }, realPwd: true };
-  const { server, status, cwd } = await fetchFrom({ ...options, ...all }, "/", follow);
-  const host = `127.0.0.1:${server.port}`;
-  expect([status, localFiles(cwd)]).toEqual([0, { [`${host}/x`]: "1", [`${host}/s/y`]: "2" }]);
-});
+it.each(servers)(
+  "T12 a link to the login directory is known by its text: %s",
+  async (_command, options) => {
+    const all = { files: { x: "1", "s/y": "2" }, links: { pub: "." }, realPwd: true };
+    const { server, status, cwd } = await fetchFrom({ ...options, ...all }, "/", follow);
+    const host = `127.0.0.1:${server.port}`;
+    expect([status, localFiles(cwd)]).toEqual([0, { [`${host}/x`]: "1", [`${host}/s/y`]: "2" }]);
+  },
+);
 
 it("T15 where a system follows 40 links and PWD doesn't show them, two that MLSD shows as directories don't multiply", async () => {
   const server = await startServer({ files: { "d/x": "1" }, links: { "d/a": ".", "d/b": "." } });
