@@ -39,7 +39,9 @@ export class Outcome {
     if (isTree && count === 0 && selection.choosesFiles) return this.#sayEmpty(selection);
     if (count <= 1 && !isTree) return;
     const seconds = (clockMs() - this.#begun - this.#messages.suspendedMs) / 1000;
-    for (const line of this.#tally.lines(seconds, verify)) this.#messages.info(line);
+    for (const line of this.#tally.failureLines()) this.#messages.info(line);
+    // --spider has a total of its own.
+    if (!spider) this.#messages.info(this.#tally.total(seconds, verify));
   }
 
   #show(result: Result): void {

@@ -35,10 +35,6 @@ export class Tally {
     else if (kind === "files" || (isKept && link === undefined)) this.#unverified++;
   }
 
-  lines(seconds: number, isVerifying: boolean): string[] {
-    return [...this.#failureLines(), this.#total(seconds, isVerifying)];
-  }
-
   #addFailure({ url, place, error }: Result): void {
     if (isDiskFull(error)) return;
     this.#repeated++;
@@ -51,14 +47,14 @@ export class Tally {
   }
 
   /** Failures again, where they may have left the screen. */
-  #failureLines(): string[] {
+  failureLines(): string[] {
     if (this.#results <= mostOnScreen || this.#repeated === 0) return [];
     const more = this.#repeated - this.#failures.length;
     const rest = more === 0 ? [] : [`and ${more} more`];
     return [`${this.#repeated} of ${this.#results} failed:`, ...this.#failures, ...rest];
   }
 
-  #total(seconds: number, isVerifying: boolean): string {
+  total(seconds: number, isVerifying: boolean): string {
     const isMeasured = this.#octets > 0 && seconds >= leastSecondsForRate;
     const rate = isMeasured ? ` (${formatRate(this.#octets / seconds)})` : "";
     const { files, links, unchanged, skipped, leftOut, failed } = this.#counts;

@@ -20,7 +20,7 @@ const failure = (name: number): Result =>
 function linesOf(results: readonly Result[], seconds = 2, isVerifying = false): string[] {
   const tally = new Tally();
   for (const result of results) tally.add(result);
-  return tally.lines(seconds, isVerifying);
+  return [...tally.failureLines(), tally.total(seconds, isVerifying)];
 }
 
 test.each<[claim: string, results: Result[], total: string, seconds?: number]>([
