@@ -18,9 +18,6 @@ const campaigns = readdirSync("test", { recursive: true, encoding: "utf8" })
 /** Tests of all that depends on Node: the dialogue, TLS, files and the start. */
 const withEachNode = ["test/{conformance,start}/**/*.test.ts", "test/real/{tls,trees}.test.ts"];
 
-/** This one runs the program's modules in the Node of the tests. */
-const notByProgram = "test/conformance/split-replies.test.ts";
-
 function nodeBinary(major: number): string {
   const name = `node-${process.platform}-${process.arch}`;
   return resolve(`.cache/nodes/${major}/node_modules/${name}/bin/node`);
@@ -45,7 +42,6 @@ export default defineConfig({
         test: {
           name: `node ${major}`,
           include: withEachNode,
-          exclude: [notByProgram],
           env: { TEST_NODE: nodeBinary(major) },
         },
       })),

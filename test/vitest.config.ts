@@ -20,7 +20,6 @@ const longest = [
   "cli/terminal",
   "matrix",
   "trees-links",
-  "split-replies",
   "kill-steps",
 ];
 

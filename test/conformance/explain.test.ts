@@ -2,7 +2,6 @@
 import { describe, expect, it } from "vitest";
 import { startAgreeableServer } from "./support/agreeable-server.ts";
 import { ftpull, redirectedTo } from "./support/client.ts";
-import { dialogues } from "./support/printed-dialogues.ts";
 import { ways } from "./support/ways.ts";
 
 const isData = (command: string): boolean => command.startsWith("EPSV");
@@ -29,13 +28,6 @@ async function sent(words: readonly string[]): Promise<string[]> {
 }
 
 describe("--explain prints the dialogue of", () => {
-  it.each(Object.entries(dialogues).map(([name, { url }]) => [name, url]))(
-    "%s",
-    async (_name, url) => {
-      expect(await explained([url])).toEqual(await sent([url]));
-    },
-  );
-
   it.each([
     ["S2 /x", ["--no-host"]],
     ["P12 /x.txt", ["--guess-type"]],

@@ -46,14 +46,6 @@ describe("HOST", () => {
     expect(visits(server).at(-1)?.commands).toEqual(commandsOf(script));
   });
 
-  it("S2 450 to the end of the tries fails with the server's words", async () => {
-    const server = await startHosts({ HOST: "450 busy" });
-    const { status, stderr, cwd } = await ftpull([server.url("/a/x")], { tries: 2 });
-    const words = 'the server does not serve the host "127.0.0.1": server replied 450 "busy"';
-    expect(stderr).toContain(`ftpull: ${server.url("/a/x")}: ${words}\n`);
-    expect([status, filesIn(cwd), server.sent("RETR")]).toEqual([8, {}, []]);
-  });
-
   describe("S2 a connection that is lost while HOST waits for its reply", () => {
     const hint = "hint: a server without virtual hosts may not take HOST: add --no-host\n";
 

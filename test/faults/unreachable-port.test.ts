@@ -63,23 +63,6 @@ describe("P4 where the port that EPSV named can't be reached, PASV is asked in t
     expect(readdirSync(result.cwd)).toEqual(["x", "y"]);
   });
 
-  test("also when the other one has fetched a document by PASV meanwhile; then EPSV is sent no more", async () => {
-    const [both, given] = [new Gate(), new Gate()];
-    const names = ["v", "w", "x", "y", "z"];
-    const server = await startServer({
-      files: Object.fromEntries(names.map((name) => [name, name])),
-    });
-    server.on("EPSV", refuseData);
-    server.on("EPSV#1", [until(both.opened), refuseData]);
-    server.on("EPSV#2", [() => both.open(), until(given.opened), refuseData]);
-    server.on("RETR#2", [() => given.open(), proceed]);
-    const urls = names.map((name) => server.url(`/${name}`));
-    const result = await run(["-q", "-t", "1", "-j", "2", ...urls]);
-    expect(result, result.stderr).toMatchObject({ status: 0, stderr: "" });
-    expect(readdirSync(result.cwd)).toEqual(names);
-    expect(asked(server).filter((line) => line === "EPSV")).toHaveLength(2);
-  });
-
   test("behind a firewall that drops commands that travel together", async () => {
     const on = { EPSV: refuseData };
     const result = await printed({ dropPipelined: "close", on }, "/x");

@@ -134,14 +134,6 @@ test("what was sent early is not sent again, and what was sent for another docum
   expect(connection.writes.slice(1)).toEqual([["TYPE A"]]);
 });
 
-test("what was known of a document isn't of the next", async () => {
-  const { connection, runner } = start({}, ready);
-  await runner.reach(file("x"));
-  runner.beginDocument();
-  await runner.reach(file("x"));
-  expect(connection.writes.slice(1)).toEqual([["SIZE x", "MDTM x"]]);
-});
-
 test("without another goal a dialogue ends with the last reply", async () => {
   const { runner } = start({}, ready);
   runner.sendAhead([file("a/x")]);

@@ -6,7 +6,6 @@ import { parseReply } from "../../../src/ftp/control/reply.ts";
 import { awaitData } from "../../../src/ftp/data/active.ts";
 import type { DataConnection } from "../../../src/ftp/data/data-connection.ts";
 import type { ServerCapabilities } from "../../../src/ftp/session-options.ts";
-import { idleClock } from "../../support/idle-clock.ts";
 
 interface Offer {
   readonly data: DataConnection;
@@ -156,26 +155,10 @@ describe("the data connection", () => {
     });
   });
 
-  it("fails when it stalls", async () => {
-    idleClock();
-    const { data, port } = await offer({ timeoutMs: 2000 });
-    (await connectFrom("127.0.0.1", port)).write("te");
-    await expect(data.ended).rejects.toThrow("no data for 2 s");
-  });
-
   it("may be given up before it comes, and nobody listens afterwards", async () => {
     const { data, port } = await offer();
     data.abort(new Error("enough"));
     await expect(data.ended).rejects.toThrow("enough");
     expect(await isClosed(port)).toBe(true);
-  });
-
-  it("may be given up when it has come", async () => {
-    const { data, port } = await offer();
-    const socket = await connectFrom("127.0.0.1", port);
-    socket.resume();
-    data.abort();
-    await once(socket, "close");
-    await expect(data.ended).rejects.toThrow("the data connection was closed");
   });
 });

@@ -1,27 +1,125 @@
-/** The end of a transfer whose session fails before its last reply. */
+/** The end of a transfer, by the end of its data and its replies, in any order. */
 import { expect, test } from "vitest";
-import type { FtpullError } from "../../../src/errors.ts";
+import { FtpullError, NetworkFailure, UnreachablePort } from "../../../src/errors.ts";
 import { type Exchange, Misplaced } from "../../../src/ftp/control/exchange.ts";
-import type { DataConnection } from "../../../src/ftp/data/data-connection.ts";
-import { runTransfer, UntrustedTransfer } from "../../../src/ftp/data/transfer.ts";
+import { parseReply, type Reply } from "../../../src/ftp/control/reply.ts";
+import {
+  BrokenData,
+  type DataConnection,
+  StopReading,
+} from "../../../src/ftp/data/data-connection.ts";
+import type { DataEnd } from "../../../src/ftp/data/secured-data.ts";
+import { runTransfer } from "../../../src/ftp/data/transfer.ts";
+import { idleClock } from "../../support/idle-clock.ts";
 
-/** The failure of a transfer that has begun with 150; `octets` have come when the session fails with `error`. */
-async function failureAfter(octets: number, error: FtpullError): Promise<unknown> {
-  const first = { code: 150, lines: ["150 here"] };
+type End<T> = T | Error | "never";
+
+/** How a transfer ends: the name of what is thrown, or what the completion has. */
+async function endOf(
+  replies: readonly End<string>[],
+  data: End<DataEnd>,
+  octets: number,
+): Promise<string> {
+  idleClock();
+  const told = replies.map((reply) => (isText(reply) ? parseReply(reply) : reply));
+  const first = told[0]!;
   const exchange = {
-    first,
-    firstReply: () => Promise.resolve(first),
-    finalReply: () => Promise.reject(error),
-  };
-  const data = { hasOctets: octets > 0, ended: new Promise(() => {}), abort: () => {} };
-  const [sent, connection] = [exchange as unknown as Exchange, data as unknown as DataConnection];
-  return runTransfer("cannot retrieve", sent, connection, 1000).catch(
-    (failure: unknown) => failure,
-  );
+    first: isReply(first) ? first : undefined,
+    firstReply: () => settled(first),
+    finalReply: () => settled(told.at(-1)!),
+  } as unknown as Exchange;
+  let isAborted = false;
+  const connection = {
+    hasOctets: octets > 0,
+    ended: settled(data),
+    abort: () => (isAborted = true),
+  } as unknown as DataConnection;
+  try {
+    const { error, reply } = await runTransfer("cannot retrieve", exchange, connection, 5000);
+    expect(isAborted).toBe(false);
+    return [error && nameOf(error), reply?.code].filter((part) => part !== undefined).join(", ");
+  } catch (error) {
+    expect(isAborted).toBe(true);
+    return `throws ${nameOf(error as Error)}`;
+  }
 }
 
-test("octets that came before a misplaced reply are trusted by no later try", async () => {
-  const misplaced = new Misplaced("the server doesn't answer in order");
-  expect(await failureAfter(1, misplaced)).toBeInstanceOf(UntrustedTransfer);
-  expect(await failureAfter(0, misplaced)).toBe(misplaced);
+const isText = (reply: End<string>): reply is string =>
+  typeof reply === "string" && reply !== "never";
+const isReply = (reply: End<Reply>): reply is Reply => typeof reply === "object" && "code" in reply;
+
+function settled<T>(end: End<T>): Promise<T> {
+  if (end === "never") return new Promise(() => {});
+  return end instanceof Error ? Promise.reject(end) : Promise.resolve(end as T);
+}
+
+const unnamed = new Set<unknown>([FtpullError, NetworkFailure]);
+const nameOf = (error: Error): string =>
+  unnamed.has(error.constructor) ? error.message : error.constructor.name;
+
+const broken = new BrokenData("broken");
+const stopped = new StopReading();
+const lost = new NetworkFailure("lost");
+const silent = new NetworkFailure("no data for 30 s");
+const unreachable = new UnreachablePort("unreachable");
+const full = new FtpullError("file", "disk full");
+const nobody = new Misplaced("misplaced");
+const unconfirmed = "the server did not confirm the end of the transfer";
+
+type Row = [data: End<DataEnd>, replies: End<string>[], octets: number, end: string];
+
+test.each<Row>([
+  ["closed", ["150 here", "226 done"], 4, "226"],
+  ["closed", ["226 done"], 4, "226"],
+  ["unclosed", ["150 here", "226 done"], 4, "UnclosedData, 226"],
+  ["closed", ["150 here", "451 disk"], 4, "throws BrokenOff"],
+  ["closed", ["150 here", "550 a directory"], 0, "throws TransferRefused"],
+  ["closed", ["550 no"], 0, "throws TransferRefused"],
+  ["closed", ["150 here", "331 what"], 4, "throws BrokenOff"],
+  ["closed", ["150 here", lost], 4, "lost"],
+  ["unclosed", ["150 here", lost], 4, "lost"],
+  ["closed", ["150 here", "never"], 4, unconfirmed],
+  [broken, ["150 here", "226 done"], 4, "BrokenData, 226"],
+  [broken, ["150 here", "426 cut"], 4, "throws BrokenOff"],
+  [broken, ["150 here", "425 cut"], 0, "throws TransferRefused"],
+  [broken, ["550 no"], 0, "throws TransferRefused"],
+  [broken, ["150 here", lost], 4, "throws BrokenData"],
+  [broken, ["150 here", "never"], 4, "throws BrokenData"],
+  [broken, ["never"], 0, "throws BrokenData"],
+  ["never", ["550 no"], 0, "throws TransferRefused"],
+  ["never", ["150 here", "451 disk"], 4, "throws BrokenOff"],
+  ["never", [lost], 0, "throws lost"],
+  [stopped, ["150 here", "226 done"], 4, ""],
+  [stopped, ["150 here", "426 cut"], 4, ""],
+  [stopped, ["150 here", "never"], 4, unconfirmed],
+])("data that is %s, and %j, after %i octets: %s", async (data, replies, octets, end) => {
+  expect(await endOf(replies, data, octets)).toBe(end);
 });
+
+test.each<Row>([
+  [full, ["150 here", "426 cut"], 4, "throws disk full"],
+  [full, ["150 here", "226 done"], 4, "throws disk full"],
+  [silent, ["150 here", "426 cut"], 4, "throws no data for 30 s"],
+  [silent, ["150 here", "226 done"], 4, "no data for 30 s, 226"],
+  [unreachable, ["never"], 0, "throws UnreachablePort"],
+  [unreachable, [lost], 0, "throws UnreachablePort"],
+  [unreachable, ["425 cannot connect"], 0, "throws UnreachablePort"],
+  [unreachable, ["550 no"], 0, "throws TransferRefused"],
+])(
+  "a failure of this side, %s, and %j, after %i octets: %s",
+  async (data, replies, octets, end) => {
+    expect(await endOf(replies, data, octets)).toBe(end);
+  },
+);
+
+test.each<Row>([
+  ["never", ["150 here", nobody], 4, "throws UntrustedTransfer"],
+  ["closed", ["150 here", nobody], 4, "throws UntrustedTransfer"],
+  ["never", ["150 here", nobody], 0, "throws Misplaced"],
+  ["never", [nobody], 0, "throws Misplaced"],
+])(
+  "a session that was misread, data %s, and %j, after %i octets: %s",
+  async (data, replies, octets, end) => {
+    expect(await endOf(replies, data, octets)).toBe(end);
+  },
+);
