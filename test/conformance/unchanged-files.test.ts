@@ -103,11 +103,24 @@ it.each(["450 busy", "550 no", "213 yesterday"])(
   },
 );
 
-it("a file whose time the server doesn't tell is left if its size is the same, with a warning", async () => {
-  const known = ["UTF8", "SIZE"];
-  const { server, stderr } = await fetchAgain({ MDTM: "502 no MDTM" }, {}, [], { known });
-  expect(server.sent("RETR")).toEqual([]);
-  expect(stderr.match(/doesn't say how old its file is/g)).toHaveLength(3);
+describe("where MDTM isn't known, the listing's time counts, to its precision", () => {
+  const on = { MDTM: "502 no MDTM" };
+
+  it("a file of another day is fetched, others are left", async () => {
+    const sameDay = new Date("2020-01-02T23:59:59Z");
+    const { server, stderr } = await fetchAgain(on, { a: sameDay, b: other }, [], {
+      known: ["UTF8", "SIZE"],
+    });
+    expect(server.sent("RETR")).toEqual(["RETR b"]);
+    expect(stderr).not.toContain("doesn't say how old");
+  });
+
+  it("a file gets that time, so that the next run leaves it", async () => {
+    const server = await startServer({ files: { "d/x": "1" }, features: ["UTF8", "SIZE"], on });
+    const { cwd } = await ftpull(["-r", server.url("/d/")]);
+    expect((await ftpull(["-r", server.url("/d/")], { cwd })).status).toBe(0);
+    expect(server.sent("RETR")).toHaveLength(1);
+  });
 });
 
 describe("a server without SIZE, or that is busy", () => {
@@ -123,12 +136,6 @@ describe("a server without SIZE, or that is busy", () => {
       }
     },
   );
-
-  it("where MDTM isn't known either, the listed size alone leaves no file", async () => {
-    const on = { SIZE: "502 no SIZE", MDTM: "502 no MDTM" };
-    const { server } = await fetchAgain(on, {}, [], { known: ["UTF8"] });
-    expect(server.sent("RETR")).toHaveLength(3);
-  });
 });
 
 it("a connection lost in the midst is tried again, with what isn't certain", async () => {

@@ -9,7 +9,7 @@ import type { Result } from "../result.ts";
 import type { Document } from "../task.ts";
 import type { Verification, Verifier } from "../verify/verification.ts";
 import type { Output } from "./output.ts";
-import type { isNewer } from "./timestamping.ts";
+import type { CoarseTime, isNewer } from "./timestamping.ts";
 
 export interface Download {
   readonly document: Document;
@@ -26,6 +26,8 @@ export interface FileOptions {
   readonly directory?: Listable;
   /** Facts from a listing. */
   readonly facts?: Facts;
+  /** A listing's coarse time, which counts where the server tells none. */
+  readonly shown?: CoarseTime | undefined;
   /** Returns what gives the file back. @throws FtpullError "file" */
   readonly claim?: () => () => void;
   readonly ended?: () => void;

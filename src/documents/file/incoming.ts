@@ -78,14 +78,15 @@ export class Incoming {
 
   /** Gives the whole file its name; returns its bytes. @throws BeginAgain, FtpullError "file", "integrity" */
   async publish(): Promise<number> {
-    const { output, rules } = this.#download;
+    const { output, rules, options } = this.#download;
     const { destination } = output;
     this.#open(); // An empty file, or one of which nothing was missing.
     const rest = this.#converter?.end();
     if (rest?.length) await output.write(destination.octets, rest);
     const stored = this.#converter === undefined ? this.#octets : destination.octets;
     await this.#verify(stored);
-    await destination.publish(rules.keepsTime ? this.version.modified : undefined);
+    const modified = this.version.modified ?? options.shown?.modified;
+    await destination.publish(rules.keepsTime ? modified : undefined);
     this.#warnOfBinary();
     return stored;
   }

@@ -10,7 +10,7 @@ import type { Result } from "../result.ts";
 import type { Skip } from "../task.ts";
 import type { Tries } from "../task-tries.ts";
 import { requireChecksum, sha256Of, verifiedBy, verifiedText } from "../verify/verification.ts";
-import type { Download, FileRules } from "./download.ts";
+import type { Download, FileOptions, FileRules } from "./download.ts";
 import { checkKept, differenceHere, type SizeAndTime } from "./timestamping.ts";
 
 type Reason = "left out" | "exists" | "unchanged";
@@ -46,7 +46,7 @@ export function skipByListing(download: Download): Skip | undefined {
 /** @throws FtpullError "integrity" for a kept file that is damaged; ReplyError if the server couldn't tell */
 export async function skipByServer(download: Download, facts: Facts, { observer }: Tries) {
   const { path, rules, options, verification } = download;
-  const known = comparable(facts, options.facts);
+  const known = comparable(facts, options);
   const reason = reasonToSkip(known, look(download), rules);
   if (reason === "left out") return reason;
   const kept = { path, checksums: verification.checksums, observer };
@@ -85,10 +85,11 @@ function look({ path, rules, document }: Download): Stats | undefined {
 }
 
 /** The facts to compare a local file with: a size from a listing is no sufficient reason to keep it. */
-function comparable(facts: Facts, listed: Facts | undefined): SizeAndTime {
+function comparable(facts: Facts, { facts: listed, shown }: FileOptions): SizeAndTime {
   const { modified = listed?.modified } = facts;
   const isListedSize = facts.source === "listing" && modified === undefined;
-  return { size: isListedSize ? undefined : facts.size, modified };
+  const size = isListedSize && shown === undefined ? undefined : facts.size;
+  return modified === undefined ? { size, ...shown } : { size, modified };
 }
 
 function skipped(download: Download, reason: "exists" | "unchanged", words: string): Result {

@@ -10,7 +10,15 @@ import type { Observer } from "../events.ts";
 
 export type Local = Pick<Stats, "size" | "mtime">;
 
-export type SizeAndTime = Pick<Facts, "size" | "modified">;
+export interface SizeAndTime extends Pick<Facts, "size" | "modified"> {
+  readonly unit?: number | undefined;
+}
+
+/** A time to the minute or day, in an unknown zone: `unit` is in seconds. */
+export interface CoarseTime {
+  readonly modified: Date;
+  readonly unit: number;
+}
 
 /** Unknown facts aren't compared; a file without any counts as newer. */
 export function isNewer(facts: SizeAndTime, local: Local | undefined): boolean {
@@ -24,15 +32,16 @@ export function isDifferent(facts: SizeAndTime, local: Local | undefined): boole
 
 type Differ = (server: number, here: number) => boolean;
 
-function isOther({ size, modified }: SizeAndTime, local: Local | undefined, differ: Differ) {
+function isOther(facts: SizeAndTime, local: Local | undefined, differ: Differ) {
+  const { size, modified, unit = 1 } = facts;
   if (local === undefined || (size === undefined && modified === undefined)) return true;
   if (size !== undefined && size !== local.size) return true;
-  return modified !== undefined && differ(wholeSeconds(modified), wholeSeconds(local.mtime));
+  return modified !== undefined && differ(seconds(modified, unit), seconds(local.mtime, unit));
 }
 
 /** Most file systems and servers drop fractions. */
-function wholeSeconds(date: Date): number {
-  return Math.floor(date.getTime() / 1000);
+function seconds(date: Date, unit: number): number {
+  return Math.floor(date.getTime() / 1000 / unit) * unit;
 }
 
 export function isSame(now: SizeAndTime, before: SizeAndTime): boolean {

@@ -15,7 +15,7 @@ import type { Directory, Wanted } from "./directory.ts";
 import { inTurn, wantedAs, whyUnfetchable } from "./entry-filter.ts";
 import { sameName } from "./file-sources.ts";
 import { FollowTask } from "./follow-task.ts";
-import { factsOfEntry } from "./listed-facts.ts";
+import { coarseTime, factsOfEntry } from "./listed-facts.ts";
 import { fateOf } from "./local-links.ts";
 import { makeLocalLink } from "./make-local-link.ts";
 import { exactTime, isFile, type TreeEntry, type TreeListing } from "./tree-listing.ts";
@@ -116,7 +116,7 @@ export class Entries {
     const asks = facts.source === "server" ? ("nothing" as const) : undefined;
     const ended = (): void => tree.count.ended(entry);
     const document = documentOf(url, { ...plan, asks });
-    const fileOptions = { facts, ended, isInTree: true };
+    const fileOptions = { facts, shown: coarseTime(entry), ended, isInTree: true };
     return new FileTask(document, this.#targetOf(entry), options.rules, fileOptions);
   }
 

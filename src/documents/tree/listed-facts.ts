@@ -3,6 +3,7 @@ import { existingFile } from "../../files/regular-file.ts";
 import type { DocumentPlan, Facts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Plan } from "../../url/plan.ts";
+import type { CoarseTime } from "../file/timestamping.ts";
 import type { Tries } from "../task-tries.ts";
 import type { Directory } from "./directory.ts";
 import { inTurn, whyUnfetchable } from "./entry-filter.ts";
@@ -84,4 +85,10 @@ export function factsOfEntry({ type }: Plan, entry: TreeEntry): Facts {
   if (entry.precision === "exact" && entry.size !== undefined)
     return { size, modified: shownTime(entry), source: "server" };
   return { size, modified: undefined, source: "listing" };
+}
+
+/** The time of a listing without seconds or hours. */
+export function coarseTime(entry: TreeEntry): CoarseTime | undefined {
+  const modified = entry.precision === "exact" ? undefined : shownTime(entry);
+  return modified && { modified, unit: entry.precision === "day" ? 86_400 : 60 };
 }

@@ -37,3 +37,13 @@ test.each([
   const local = { size: 10, mtime: new Date(localTime) };
   expect(isDifferent({ size: 10, modified: new Date(time) }, local)).toBe(expected);
 });
+
+test.each([
+  ["the same minute", 60, "2024-05-06T12:00:59Z", false],
+  ["another minute", 60, "2024-05-06T12:01:00Z", true],
+  ["the same day", 86_400, "2024-05-06T23:59:59Z", false],
+  ["another day", 86_400, "2024-05-07T00:00:00Z", true],
+])("by a listing alone, the server's file is of %s", (_claim, unit, localTime, expected) => {
+  const local = { size: 10, mtime: new Date(localTime) };
+  expect(isDifferent({ size: 10, modified: new Date(noon), unit }, local)).toBe(expected);
+});

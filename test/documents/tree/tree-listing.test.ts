@@ -1,58 +1,66 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { TreeListing } from "../../../src/documents/tree/tree-listing.ts";
-import { listingParser } from "../../../src/listing/parse-listing.ts";
+import { listingParser, type ListingCommand } from "../../../src/listing/parse-listing.ts";
 
-const parse = listingParser("LIST", new Date("2026-11-22"));
-
-/** Names of files; with a size behind "=", and lines that can't be read as they are. */
-function listing(names: readonly string[], plain?: TreeListing): TreeListing {
-  const taken = new TreeListing(
-    plain ? "LIST -a" : "LIST",
-    ({ name }) => !name.startsWith("no"),
-    plain,
-  );
-  for (const text of names) {
-    const [name = "", size = "1"] = text.split("=");
-    const line = name.includes("?") ? name : `-rw-r--r-- 1 0 0 ${size} Nov 20 12:00 ${name}`;
+function listing(command: ListingCommand, lines: readonly string[]): TreeListing {
+  const taken = new TreeListing(command, ({ name }) => !name.startsWith("no"));
+  const parse = listingParser(command, new Date("2026-11-22"));
+  for (const line of lines) {
     const entry = parse(line);
-    if (entry !== undefined) taken.entry(entry);
+    if (entry === undefined) taken.skipped(line);
+    else taken.entry(entry);
   }
   return taken;
 }
 
-describe("what LIST -a shows is compared with LIST", () => {
-  test.each([
-    ["the same", ["a", "no", "b"], ["a", "no", "b"], true],
-    ["more", ["a", "b"], [".x", "a", "c", "b"], true],
-    ["in another order", ["a", "no", "b", "c"], ["c", "b", "no", "a"], true],
-    ["with another size", ["a=1", "b"], ["a=2", "b"], true],
-    ["a name twice", ["a", "b", "a"], ["a", "a", "b"], true],
-    ["nothing", [], [], true],
-    ["all but the first", ["a", "b"], ["b"], false],
-    ["all but the last", ["a", "b"], ["a"], false],
-    ["all but one that isn't wanted", ["a", "no"], ["a"], false],
-    ["another name for one", ["a", "b"], ["a", "c"], false],
-    ["a line that neither can read", ["a", "??"], ["a", "??"], true],
-    ["that line elsewhere", ["a", "??"], ["??", "a"], true],
-    ["a line that can't be read in place of a name", ["a", "b"], ["a", "b", "??"], false],
-  ])("%s", (_claim, plain, all, isSuperset) => {
-    expect(listing(all, listing(plain)).isSuperset).toBe(isSuperset);
-  });
+const long = (name: string, kind = "-"): string => `${kind}rw-r--r-- 1 0 0 1 Nov 20 12:00 ${name}`;
 
-  test("its entries are those of LIST -a, in its order and with its sizes", () => {
-    const all = listing(["d", "b=5", "no", "a", "c"], listing(["a", "b=4", "no", "c"]));
-    expect(all.entries.map(({ name, size }) => [name, size])).toEqual([
-      ["d", 1],
-      ["b", 5],
-      ["a", 1],
-      ["c", 1],
-    ]);
-    expect(all.count).toBe(5);
-  });
-
-  test("those that LIST has shown take no memory again", () => {
-    const plain = listing(["a", "no", "b"]);
-    const { entries } = listing([".x", "a", "no", "b"], plain);
-    expect(entries.slice(1).every((entry, index) => entry === plain.entries[index])).toBe(true);
-  });
+test.each<
+  [
+    claim: string,
+    command: ListingCommand,
+    lines: string[],
+    names: string[],
+    count: number,
+    showsItself: boolean,
+  ]
+>([
+  [
+    "an entry that is listed twice counts once",
+    "LIST",
+    [long("a"), long("b"), long("a")],
+    ["a", "b"],
+    2,
+    false,
+  ],
+  [
+    "a file and a directory of one name are two",
+    "LIST",
+    [long("a"), long("a", "d")],
+    ["a", "a"],
+    2,
+    false,
+  ],
+  ["what isn't wanted is counted", "LIST", [long("a"), long("no")], ["a"], 2, false],
+  [
+    "the directory itself is no entry",
+    "LIST",
+    [long(".", "d"), long("..", "d"), long("a")],
+    ["a"],
+    1,
+    true,
+  ],
+  [
+    "nor is MLSD's",
+    "MLSD",
+    ["type=cdir;unique=7; /d", "type=pdir; ..", "type=file; a"],
+    ["a"],
+    1,
+    true,
+  ],
+])("%s", (_claim, command, lines, names, count, showsItself) => {
+  const taken = listing(command, lines);
+  expect(taken).toMatchObject({ count, showsItself });
+  expect(taken.entries.map(({ name }) => name)).toEqual(names);
+  expect(taken.unique).toBe(command === "MLSD" ? "7" : undefined);
 });
