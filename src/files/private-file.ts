@@ -1,7 +1,18 @@
 /** Names of this process alone, for files that get their own names in one step, which a kill can't split. */
-import { closeSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  futimesSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
-import { hasCode, lacksLinks } from "./file-error.ts";
+import { hasCode, ifPossible, lacksLinks } from "./file-error.ts";
 import { makeFolder } from "./folder.ts";
 import { temporaryPrefix } from "./names.ts";
 import { isTaken } from "./regular-file.ts";
@@ -17,22 +28,33 @@ export function privatePath(path: string): string {
   return join(dirname(path), temporaryPrefix + randomDigits());
 }
 
-/** Makes a file, never through a link, and its directory if that is missing. `fill` gets the descriptor. */
-export function makeFile<T>(path: string, mode: number, fill: (fd: number) => T): T {
-  const fd = openNew(path, mode);
+/** Makes a private file beside the path, for `move` to give it a name; if that fails, it goes. */
+export function makePrivateFile(
+  path: string,
+  mode: number,
+  content: string | Buffer,
+  move: (own: string, file: Stats) => void,
+  modified?: Date,
+): void {
+  const own = privatePath(path);
   try {
+    const fd = openNew(own, mode);
+    let file: Stats;
     try {
-      return fill(fd);
+      writeFileSync(fd, content);
+      if (modified !== undefined) ifPossible(() => futimesSync(fd, modified, modified));
+      file = fstatSync(fd);
     } finally {
       closeSync(fd); // Some file systems report a full disk only here.
     }
+    move(own, file);
   } catch (error) {
-    rmSync(path, { force: true });
+    rmSync(own, { force: true });
     throw error;
   }
 }
 
-/** @throws the system's error, EEXIST if something is there */
+/** Makes a file, never through a link, and its directory if that is missing. @throws the system's error */
 export function openNew(path: string, mode?: number): number {
   try {
     return openSync(path, "wx+", mode);
@@ -43,23 +65,11 @@ export function openNew(path: string, mode?: number): number {
   }
 }
 
-/** Makes a private file beside the path, for `move` to give it the name, whole from the beginning. */
-export function withPrivateText(path: string, text: string, move: (own: string) => void): void {
-  const own = privatePath(path);
-  makeFile(own, 0o666, (fd) => writeFileSync(fd, text));
-  try {
-    move(own);
-  } catch (error) {
-    rmSync(own, { force: true });
-    throw error;
-  }
-}
-
 /** Gives a file a name that is free; false if it is taken. */
 export function moveIfFree(from: string, to: string): boolean {
   try {
     linkSync(from, to);
-    rmSync(from, { force: true });
+    unlinkSync(from);
     return true;
   } catch (error) {
     if (hasCode(error, "EEXIST")) return false;

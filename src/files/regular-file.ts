@@ -4,7 +4,6 @@ import {
   type Stats,
   closeSync,
   constants,
-  createReadStream,
   fstatSync,
   lstatSync,
   openSync,
@@ -39,15 +38,17 @@ export function foundExactly(path: string): BigIntStats | undefined {
   return withWriteErrors(path, () => lstatSync(path, { throwIfNoEntry: false, bigint: true }));
 }
 
-/** The `length` bytes before `offset`, or as many as there are; not through a link. @throws FtpullError "file" */
-export function readTail(path: string, offset: number, length: number): Buffer {
+/** The `length` bytes before `offset`, or as many as there are. @throws FtpullError "file" */
+export function readTail(path: string, offset: number, length: number, links: Links): Buffer {
   const start = Math.max(0, offset - length);
   try {
-    return withOpen(path, readingFlags.refuse, (fd) => readAt(fd, start, offset - start));
+    return withOpen(path, readingFlags[links], (fd) => readAt(fd, start, offset - start));
   } catch (error) {
     throw fileError("read", path, error);
   }
 }
+
+type Links = "follow" | "refuse";
 
 /** Flags for reading, by what happens to links. A FIFO that took the file's place doesn't block. Windows lacks some. */
 export const readingFlags = {
@@ -56,7 +57,7 @@ export const readingFlags = {
 };
 
 /** Reads a whole file. @throws the system's error, or an Error with words unless it is regular, and not too large */
-export function readRegular(path: string, most: number, links: "follow" | "refuse") {
+export function readRegular(path: string, most: number, links: Links) {
   // Windows can't refuse links in `openSync`: here `lstatSync` does.
   checkRegular(links === "follow" ? statSync(path) : lstatSync(path), most);
   return withOpen(path, readingFlags[links], (fd) => {
@@ -87,23 +88,4 @@ function withOpen<T>(path: string, flags: number, read: (fd: number) => T): T {
 function readAt(fd: number, start: number, length: number): Buffer {
   const octets = Buffer.alloc(length);
   return octets.subarray(0, readSync(fd, octets, 0, length, start));
-}
-
-const pieceSize = 1024 * 1024;
-
-export async function* readRange(
-  path: string,
-  start: number,
-  length: number,
-  links: "follow" | "refuse" = "follow",
-): AsyncGenerator<Buffer> {
-  if (length === 0) return;
-  const end = start + length - 1;
-  try {
-    const fd = openSync(path, readingFlags[links]);
-    for await (const piece of createReadStream(path, { fd, start, end, highWaterMark: pieceSize }))
-      yield piece as Buffer;
-  } catch (error) {
-    throw fileError("read", path, error);
-  }
 }

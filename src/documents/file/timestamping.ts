@@ -3,7 +3,7 @@ import type { Stats } from "node:fs";
 import type { Checksum } from "../../checksums/checksum.ts";
 import { DocumentHash } from "../../checksums/document-hash.ts";
 import { FtpullError } from "../../errors.ts";
-import { existingFile, readRange } from "../../files/regular-file.ts";
+import { existingFile, readTail } from "../../files/regular-file.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 import { formatOctets } from "../../text/units.ts";
 import type { Observer } from "../events.ts";
@@ -69,8 +69,8 @@ export async function differenceHere(file: KeptFile): Promise<string | undefined
   if (octets === undefined) throw new FtpullError("file", `cannot verify "${path}": it is no file`);
   sayReading(path, octets, observer);
   const hash = new DocumentHash(checksums);
-  for await (const piece of readRange(path, 0, octets)) hash.update(piece);
-  return hash.difference();
+  const tail = (end: number, length: number) => readTail(path, end, length, "follow");
+  return hash.differenceIn({ label: path, tail }, octets);
 }
 
 const leastOctetsToAnnounce = 256 * 1024 * 1024;

@@ -1,7 +1,6 @@
 /** The bytes of a small file, which wait in memory until it is whole. */
-import { type Stats, fstatSync, futimesSync, rmSync, writeFileSync } from "node:fs";
-import { ifPossible } from "../file-error.ts";
-import { makeFile, privatePath } from "../private-file.ts";
+import type { Stats } from "node:fs";
+import { makePrivateFile } from "../private-file.ts";
 import type { Store } from "./store.ts";
 
 export class MemoryFile implements Store {
@@ -31,18 +30,7 @@ export class MemoryFile implements Store {
   }
 
   publish(modified: Date | undefined, giveName: (path: string, file: Stats) => void): void {
-    const path = privatePath(this.#name);
-    const file = makeFile(path, this.#mode, (fd) => {
-      writeFileSync(fd, this.#content);
-      if (modified !== undefined) ifPossible(() => futimesSync(fd, modified, modified));
-      return fstatSync(fd);
-    });
-    try {
-      giveName(path, file);
-    } catch (error) {
-      rmSync(path, { force: true });
-      throw error;
-    }
+    makePrivateFile(this.#name, this.#mode, this.#content, giveName, modified);
   }
 
   keep(): number {

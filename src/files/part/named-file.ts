@@ -37,9 +37,7 @@ export class NamedFile implements Destination {
   readonly rewindable = true;
   label: string;
   readonly #path: string;
-  readonly #collision: Collision;
-  readonly #replacesLinks: boolean;
-  readonly #own: OwnFiles;
+  readonly #naming: Required<Naming>;
   #version: Version = { url: "" };
   /** The name, as it was before the first transfer. */
   #name: LocalName | undefined;
@@ -47,12 +45,10 @@ export class NamedFile implements Destination {
   /** What an earlier run or another program left; undefined once bytes came. */
   #left: PartialDocument | undefined;
 
-  constructor(path: string, { collision, replacesLinks = false, own = new OwnFiles() }: Naming) {
+  constructor(path: string, naming: Naming) {
     this.label = path;
     this.#path = path;
-    this.#collision = collision;
-    this.#replacesLinks = replacesLinks;
-    this.#own = own;
+    this.#naming = { replacesLinks: false, own: new OwnFiles(), ...naming };
   }
 
   get octets(): number {
@@ -65,8 +61,8 @@ export class NamedFile implements Destination {
       return octets > 0 ? { octets, document: this.#version } : undefined;
     // A name that was free at an earlier try may be taken now.
     const { path, present } = (this.#name = this.#choose(version.url));
-    const continues = this.#collision === "continue";
-    const isWanted = continues || (this.#collision !== "replace" && !isSmall(version));
+    const continues = this.#naming.collision === "continue";
+    const isWanted = continues || (this.#naming.collision !== "replace" && !isSmall(version));
     // The server may have a directory, too: RETR will tell.
     if (!isWanted || present?.isDirectory()) return undefined;
     const part = PartFile.left(path);
@@ -76,7 +72,7 @@ export class NamedFile implements Destination {
 
   tail(offset: number, length: number): Buffer {
     if (this.#store !== undefined) return this.#store.tail(offset, length);
-    return readTail(this.#leftPath, offset, length);
+    return readTail(this.#leftPath, offset, length, "refuse");
   }
 
   open(version: Version, offset: number, isInOrder = true): void {
@@ -109,7 +105,7 @@ export class NamedFile implements Destination {
   }
 
   async keep(): Promise<number> {
-    if (this.#collision === "replace") this.#drop(); // No later run resumes it.
+    if (this.#naming.collision === "replace") this.#drop(); // No later run resumes it.
     const isOwn = this.#left?.inPlace === undefined;
     const octets = this.#store?.keep() ?? (isOwn ? this.#left?.octets : 0);
     this.#release();
@@ -122,10 +118,10 @@ export class NamedFile implements Destination {
   }
 
   #choose(url: string): LocalName {
-    const isNumbered = this.#collision === "number";
+    const isNumbered = this.#naming.collision === "number";
     const name = isNumbered
       ? { path: freeName(this.#path, url), present: undefined }
-      : targetOf(this.#path, this.#replacesLinks);
+      : targetOf(this.#path, this.#naming.replacesLinks);
     this.label = name.path;
     return name;
   }
@@ -133,9 +129,9 @@ export class NamedFile implements Destination {
   #checkMayReplace(name: LocalName): void {
     const { path, present } = name;
     if (present === undefined) return;
-    checkReplaceable(name, this.#replacesLinks);
-    if (this.#collision === "keep") throw cannotWrite(path, "it is there already");
-    this.#own.check(path, this.#version.url, present);
+    checkReplaceable(name, this.#naming.replacesLinks);
+    if (this.#naming.collision === "keep") throw cannotWrite(path, "it is there already");
+    this.#naming.own.check(path, this.#version.url, present);
   }
 
   get #leftPath(): string {
@@ -148,28 +144,23 @@ export class NamedFile implements Destination {
   }
 
   #beginPart(): PartFile {
-    if (this.#collision !== "number") return this.#newPart();
     for (;;) {
       try {
-        const part = this.#newPart();
-        if (!isTaken(this.label)) return part;
+        const part = PartFile.begin(this.label, this.#version, this.#firstMode);
+        if (this.#naming.collision !== "number" || !isTaken(this.label)) return part;
         part.remove();
       } catch (error) {
-        if (!(error instanceof NameTaken)) throw error;
+        if (!(error instanceof NameTaken) || this.#naming.collision !== "number") throw error;
       }
       // Since it was chosen, another file has got the name.
       this.#name = this.#choose(this.#version.url);
     }
   }
 
-  #newPart(): PartFile {
-    return PartFile.begin(this.label, this.#version, this.#firstMode);
-  }
-
   #resume(): PartFile {
     const { inPlace } = this.#left ?? {};
     if (inPlace === undefined) return PartFile.resume(this.label, this.#version);
-    const part = this.#newPart();
+    const part = this.#beginPart();
     part.copyFrom(inPlace.path);
     return part;
   }
@@ -188,10 +179,11 @@ export class NamedFile implements Destination {
 
   #giveName(own: string, file: Stats): void {
     const { path, present } = this.#name!;
-    if (this.#collision === "number") this.#giveFreeName(own);
-    else if (present !== undefined || this.#collision === "replace") this.#replace(own, path);
+    if (this.#naming.collision === "number") this.#giveFreeName(own);
+    else if (present !== undefined || this.#naming.collision === "replace")
+      this.#replace(own, path);
     else if (!moveIfFree(own, path)) return this.#leaveOther(own);
-    this.#own.note(this.label, this.#version.url, file);
+    this.#naming.own.note(this.label, this.#version.url, file);
   }
 
   /** The name of a small file is chosen now; a partial file has kept its own. */
@@ -207,7 +199,7 @@ export class NamedFile implements Destination {
   #replace(own: string, path: string): void {
     const present = foundItself(path);
     this.#checkMayReplace({ path, present });
-    if (this.#collision === "continue" && hasChanged(this.#name?.present, present))
+    if (this.#naming.collision === "continue" && hasChanged(this.#name?.present, present))
       throw cannotWrite(path, "another program has changed it", replaceHint);
     if (present?.isFile()) chmodSync(own, present.mode & 0o777);
     renameSync(own, path);
@@ -216,7 +208,7 @@ export class NamedFile implements Destination {
   /** Leaves what has got the name meanwhile: another run's file of the same size and time will do. */
   #leaveOther(own: string): void {
     const present = foundItself(this.label);
-    if (present !== undefined) this.#own.check(this.label, this.#version.url, present);
+    if (present !== undefined) this.#naming.own.check(this.label, this.#version.url, present);
     if (!isLike(present, foundItself(own)))
       throw cannotWrite(this.label, "another program has made it meanwhile", replaceHint);
     rmSync(own);
@@ -246,9 +238,9 @@ function leftByOther(name: LocalName, part: PartialDocument | undefined) {
   const { path, present } = name;
   if (!present?.isFile() || present.size === 0) return undefined;
   const { size, mtime } = present;
-  const last = readTail(path, size, comparedOctets);
+  const last = readTail(path, size, comparedOctets, "refuse");
   const isContinued = part !== undefined && part.octets > size;
-  if (isContinued && readTail(path + partSuffix, size, comparedOctets).equals(last))
+  if (isContinued && readTail(path + partSuffix, size, comparedOctets, "refuse").equals(last))
     return undefined;
   return { octets: size, document: undefined, inPlace: { path, size, mtime } };
 }

@@ -96,7 +96,7 @@ export class PartFile implements Store {
   }
 
   tail(offset: number, length: number): Buffer {
-    return readTail(this.#path, offset, length);
+    return readTail(this.#path, offset, length, "refuse");
   }
 
   write(position: number, chunk: Buffer): void {

@@ -9,7 +9,7 @@ import { FtpullError } from "../../errors.ts";
 import type { Version } from "../destination.ts";
 import { errorCode, fileError, hasCode } from "../file-error.ts";
 import { partSuffix, stateSuffix } from "../names.ts";
-import { moveIfFree, randomDigits, withPrivateText } from "../private-file.ts";
+import { makePrivateFile, moveIfFree, randomDigits } from "../private-file.ts";
 import { foundItself, readRegular } from "../regular-file.ts";
 
 export interface State {
@@ -42,7 +42,7 @@ export function takeState(name: string, version: Version): void {
   checkWriter(name);
   const path = name + stateSuffix;
   // An empty state, between its creation and the first write, would pass for a damaged one.
-  withPrivateText(path, textOf(version), (own) => {
+  makePrivateFile(path, 0o666, textOf(version), (own) => {
     if (moveIfFree(own, path)) return;
     checkWriter(name);
     renameSync(own, path);
@@ -56,7 +56,7 @@ export function takeState(name: string, version: Version): void {
  */
 export function noteState(name: string, version: Version, pid: number | null = process.pid): void {
   const path = name + stateSuffix;
-  withPrivateText(path, textOf(version, pid), (own) => renameSync(own, path));
+  makePrivateFile(path, 0o666, textOf(version, pid), (own) => renameSync(own, path));
 }
 
 export function removeState(name: string): void {
