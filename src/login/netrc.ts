@@ -54,16 +54,26 @@ export function findNetrc(
  * ignored.
  */
 export function parseNetrc(text: string): NetrcEntry[] {
-  const reader = new NetrcReader(text);
   const entries: { -readonly [Key in keyof NetrcEntry]: NetrcEntry[Key] }[] = [];
-  for (let word = reader.word(); word !== undefined; word = reader.word()) {
-    if (word.startsWith("#")) reader.skip(/[^\n]*/y);
-    else if (word === "machine") entries.push({ machine: reader.word() ?? "" });
+  let position = 0;
+  const skip = (stickyPattern: RegExp): RegExpExecArray | null => {
+    stickyPattern.lastIndex = position;
+    const match = stickyPattern.exec(text);
+    position += match?.[0].length ?? 0;
+    return match;
+  };
+  const nextWord = (): string | undefined => {
+    skip(/[ \t\r\n\f\v]*/y);
+    return unquoted(skip(netrcWord));
+  };
+  for (let word = nextWord(); word !== undefined; word = nextWord()) {
+    if (word.startsWith("#")) skip(/[^\n]*/y);
+    else if (word === "machine") entries.push({ machine: nextWord() ?? "" });
     else if (word === "default") entries.push({ machine: undefined });
     // A macro, with commands of ftp(1), ends at the first blank line.
-    else if (word === "macdef") reader.skip(/.*?(?:\n[ \t\r]*\n|$)/sy);
+    else if (word === "macdef") skip(/.*?(?:\n[ \t\r]*\n|$)/sy);
     else if (word === "login" || word === "password" || word === "account") {
-      const value = reader.word();
+      const value = nextWord();
       const entry = entries.at(-1);
       if (entry !== undefined && value !== undefined) entry[word] = value;
     }
@@ -71,28 +81,12 @@ export function parseNetrc(text: string): NetrcEntry[] {
   return entries;
 }
 
-class NetrcReader {
-  readonly #text: string;
-  #position = 0;
+/**
+ * A word, perhaps quoted. A backslash escapes the next octet, quoted or not, as in ftp(1) and wget. Octet 160 is part of
+ * a UTF-8 word, as in "à"; \s would take it for a blank.
+ */
+const netrcWord = /"((?:[^"\\\n]+|\\.)*)"?|((?:[^ \t\r\n\f\v\\]+|\\[^\n]|\\)+)/sy;
 
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  /** The next word, perhaps quoted. A backslash escapes the next octet, quoted or not, as in ftp(1) and wget. */
-  word(): string | undefined {
-    this.skip(/[ \t\r\n\f\v]*/y);
-    // Octet 160 is part of a UTF-8 word, as in "à"; \s would take it for a blank.
-    const match = this.skip(/"((?:[^"\\\n]+|\\.)*)"?|((?:[^ \t\r\n\f\v\\]+|\\[^\n]|\\)+)/sy);
-    if (match === null) return undefined;
-    const [, quoted, plain = ""] = match;
-    return (quoted ?? plain).replace(/\\(.)/gs, "$1");
-  }
-
-  skip(stickyPattern: RegExp): RegExpExecArray | null {
-    stickyPattern.lastIndex = this.#position;
-    const match = stickyPattern.exec(this.#text);
-    this.#position += match?.[0].length ?? 0;
-    return match;
-  }
+function unquoted(match: RegExpExecArray | null): string | undefined {
+  return (match?.[1] ?? match?.[2])?.replace(/\\(.)/gs, "$1");
 }

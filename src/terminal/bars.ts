@@ -9,32 +9,24 @@ export interface MessageStream {
   readonly rows?: number;
 }
 
-/** The lines to be drawn; none is wider than `columns`. */
-export interface Picture {
-  lines(columns: number, rows: number): readonly string[];
+export interface BarsOptions {
+  readonly stream: MessageStream;
+  readonly mayDraw: () => boolean;
+  /** Asked in each frame: the text stays above the lines. */
+  readonly takeMessages: () => string;
+  /** The lines to be drawn; none is wider than `columns`. */
+  readonly lines: (columns: number, rows: number) => readonly string[];
 }
 
 export class Bars {
-  readonly #stream: MessageStream;
-  readonly #picture: Picture;
-  readonly #takeMessages: () => string;
-  readonly #mayDraw: () => boolean;
+  readonly #options: BarsOptions;
   #newMultiBar: typeof MultiBar | undefined;
   #multiBar: MultiBar | undefined;
   #lines: readonly string[] = [];
   #isWanted = false;
 
-  /** `takeMessages` is asked in each frame: its text stays above the lines. */
-  constructor(
-    stream: MessageStream,
-    picture: Picture,
-    takeMessages: () => string,
-    mayDraw: () => boolean,
-  ) {
-    this.#stream = stream;
-    this.#picture = picture;
-    this.#takeMessages = takeMessages;
-    this.#mayDraw = mayDraw;
+  constructor(options: BarsOptions) {
+    this.#options = options;
   }
 
   /** True if the next frame takes the messages that wait. */
@@ -45,7 +37,8 @@ export class Bars {
   show(): void {
     this.#isWanted = true;
     if (this.#newMultiBar === undefined) void this.#load();
-    else if (this.#multiBar === undefined && this.#mayDraw()) this.#begin(this.#newMultiBar);
+    else if (this.#multiBar === undefined && this.#options.mayDraw())
+      this.#begin(this.#newMultiBar);
   }
 
   /** Clears the lines: the cursor is where they began. */
@@ -61,7 +54,8 @@ export class Bars {
   }
 
   #begin(NewMultiBar: typeof MultiBar): void {
-    const stream = this.#stream as NodeJS.WriteStream;
+    const { takeMessages, lines } = this.#options;
+    const stream = this.#options.stream as NodeJS.WriteStream;
     const multiBar = new NewMultiBar({
       stream,
       format: (_options, _params, { row }: { row: number }) => this.#lines[row] ?? "",
@@ -73,14 +67,14 @@ export class Bars {
     const addBar = (): unknown => multiBar.create(0, 0, { row: bars++ });
     // The cursor is where the lines of the last frame begin.
     multiBar.on("redraw-pre", () => {
-      const messages = this.#takeMessages();
+      const messages = takeMessages();
       if (messages !== "") {
         clearScreenDown(stream);
         stream.write(messages);
       }
       // Terminals differ in when a full line wraps; more lines than rows would scroll.
       const [columns, rows] = [stream.columns || 80, stream.rows || 24];
-      this.#lines = this.#picture.lines(columns - 1, Math.max(1, rows - 1));
+      this.#lines = lines(columns - 1, Math.max(1, rows - 1));
       while (bars < this.#lines.length) addBar();
     });
     addBar();

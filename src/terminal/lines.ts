@@ -10,39 +10,50 @@ const leastGraphColumns = 8;
 
 /** The drawn line of a file, at most `columns` wide; `name` has to be escaped. */
 export function barLine(name: string, reading: MeterReading, columns: number): string {
-  const { position, size, elapsedSeconds } = reading;
-  const rate = ratePart(reading);
-  if (size === undefined) {
-    const octets = `  ${formatOctets(position).padStart(8)}`;
-    const time = `  ${formatDuration(Math.floor(elapsedSeconds)).padStart(7)}`;
-    return fitted(name, leastNameColumns, [octets + rate + time, octets + rate, octets], columns);
-  }
-  const share = percentOf(position, size);
-  const percent = ` ${String(share).padStart(3)}%`;
-  const octets = `  ${formatPart(position, size).padStart(13)}`;
-  const left = (timeLeft(reading) ?? "").padStart(14);
-  const graph = graphPart(
-    share,
-    columns - nameColumns - `${percent}${octets}${rate}${left}`.length,
-  );
-  const choices = [
-    percent + graph + octets + rate + left,
-    percent + rate + left,
-    percent + rate,
-    percent,
-  ];
+  const { share, octets, rate, left } = figuresOf(reading);
+  const start = share === "" ? octets.padStart(10) : share.padStart(5);
+  const [speed, time] = [rate.padStart(12), left.padStart(14)];
+  const end = (share === "" ? "" : octets.padStart(15)) + speed + time;
+  const room = columns - nameColumns - start.length - end.length;
+  const graph = share === "" ? "" : graphPart(parseInt(share), room);
+  const choices = [start + graph + end, start + speed + time, start + speed, start];
   return fitted(name, leastNameColumns, choices, columns);
 }
 
 /** The drawn line of all trees, which begins with their `counts`. */
 export function treeLine(counts: string, reading: MeterReading, columns: number): string {
-  const octets = `  ${formatPart(reading.position, reading.size ?? 0).padStart(13)}`;
-  const rate = ratePart(reading);
-  return fitted(counts, textWidth(counts), [octets + rate, rate, ""], columns);
+  const { octets, rate } = figuresOf(reading);
+  const speed = rate.padStart(12);
+  return fitted(counts, textWidth(counts), [octets.padStart(15) + speed, speed, ""], columns);
 }
 
-function ratePart({ rate }: MeterReading): string {
-  return `  ${(rate === undefined ? "" : formatRate(rate)).padStart(10)}`;
+/** The line of a running file for logs. */
+export function fileText(target: string, reading: MeterReading): string {
+  return `${target}: ${joined(Object.values(figuresOf(reading)))}`;
+}
+
+/** The line of all trees for logs: not all files are known, so there is no share. */
+export function treeText(counts: string, reading: MeterReading): string {
+  const { octets, rate } = figuresOf(reading);
+  return joined([counts, octets, rate]);
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join(", ");
+}
+
+/** The figures in their order; one that is unknown is empty. */
+function figuresOf(reading: MeterReading) {
+  const { position, size, rate, elapsedSeconds } = reading;
+  return {
+    share: size === undefined ? "" : `${percentOf(position, size)}%`,
+    octets: size === undefined ? formatOctets(position) : formatPart(position, size).trim(),
+    rate: rate === undefined ? "" : formatRate(rate),
+    left:
+      size === undefined
+        ? `${formatDuration(Math.floor(elapsedSeconds))} so far`
+        : timeLeft(size - position, rate),
+  };
 }
 
 function graphPart(percent: number, columns: number): string {
@@ -61,10 +72,9 @@ function percentOf(position: number, size: number): number {
   return position >= size ? 100 : Math.floor((position / size) * 100);
 }
 
-function timeLeft({ position, size, rate }: MeterReading): string | undefined {
-  const left = size === undefined ? 0 : size - position;
-  if (left <= 0 || !rate) return undefined;
-  const seconds = Math.ceil(left / rate);
+function timeLeft(octets: number, rate: number | undefined): string {
+  if (octets <= 0 || !rate) return "";
+  const seconds = Math.ceil(octets / rate);
   return seconds > 36_000 ? ">10h left" : `${formatDuration(seconds)} left`;
 }
 
@@ -72,17 +82,6 @@ export function startLine({ target, url, size, offset }: DocumentStart): string 
   const octets = size === undefined ? "a file of unknown size" : formatOctets(size);
   const resumed = offset > 0 ? `, resuming at ${formatOctets(offset)}` : "";
   return `${target}: fetching ${octets} from ${url}${resumed}`;
-}
-
-export function textOfRunning(reading: MeterReading): string {
-  const { position, size, rate, elapsedSeconds } = reading;
-  const speed = rate === undefined ? [] : [formatRate(rate)];
-  if (size === undefined)
-    return [formatOctets(position), ...speed, `${formatDuration(elapsedSeconds)} so far`].join(
-      ", ",
-    );
-  const octets = `${percentOf(position, size)}%, ${formatPart(position, size, " of ")}`;
-  return [octets, ...speed, timeLeft(reading) ?? []].flat().join(", ");
 }
 
 const leastSecondsForRate = 1;

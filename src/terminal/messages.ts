@@ -35,9 +35,12 @@ export class Messages implements Observer {
     const { progress: style, stream, now, mayDraw = () => true } = options;
     this.#options = options;
     if (style === "none") return;
-    this.#progress = new Progress(style, now, (line) => this.#print(line));
-    if (style === "bar")
-      this.#bars = new Bars(stream, this.#progress, () => this.#takeWaiting(), mayDraw);
+    const progress = new Progress({ style, now, print: (line) => this.#print(line) });
+    this.#progress = progress;
+    if (style !== "bar") return;
+    const takeMessages = (): string => this.#takeWaiting();
+    const lines = progress.lines.bind(progress);
+    this.#bars = new Bars({ stream, mayDraw, takeMessages, lines });
   }
 
   begin(document: DocumentStart): DocumentProgress {

@@ -4,7 +4,7 @@ import type { DocumentStart, Saved } from "../documents/events.ts";
 import type { TreeCount } from "../documents/tree/tree-count.ts";
 import { escapeControls } from "../text/escape.ts";
 import { conceal } from "../text/secrets.ts";
-import { barLine, endLine, startLine, textOfRunning, treeLine } from "./lines.ts";
+import { barLine, endLine, fileText, startLine, treeLine, treeText } from "./lines.ts";
 import { Meter, type Running } from "./meter.ts";
 import { TreeTotals } from "./tree-totals.ts";
 
@@ -16,21 +16,23 @@ const intervalMs = 10_000;
  */
 export type ProgressStyle = "bar" | "plain" | "final";
 
+interface ProgressOptions {
+  readonly style: ProgressStyle;
+  readonly now: () => number;
+  readonly print: (line: string) => void;
+}
+
 export class Progress {
-  readonly #style: ProgressStyle;
-  readonly #now: () => number;
-  readonly #print: (line: string) => void;
+  readonly #options: ProgressOptions;
   /** The files that are fetched now; one keeps its row when another ends. */
   readonly #rows: (Running | undefined)[] = [];
   readonly #trees: TreeTotals;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(style: ProgressStyle, now: () => number, print: (line: string) => void) {
-    this.#style = style;
-    this.#now = now;
-    this.#print = print;
-    this.#trees = new TreeTotals(now);
+  constructor(options: ProgressOptions) {
+    this.#options = options;
+    this.#trees = new TreeTotals(options.now);
   }
 
   get isIdle(): boolean {
@@ -38,14 +40,14 @@ export class Progress {
   }
 
   begin(document: DocumentStart): Running {
-    const running = { ...document, meter: new Meter(document, this.#now) };
+    const running = { ...document, meter: new Meter(document, this.#options.now) };
     const free = this.#rows.indexOf(undefined);
     this.#rows[free < 0 ? this.#rows.length : free] = running;
     if (document.inTree) this.#trees.begin(running.meter);
     // A bar doesn't show where a resumed file begins.
-    const isBar = this.#style === "bar";
+    const isBar = this.#options.style === "bar";
     const isStartShown = isBar ? document.offset > 0 : this.#isFollowed(document);
-    if (isStartShown) this.#print(startLine(document));
+    if (isStartShown) this.#options.print(startLine(document));
     this.#follow();
     return running;
   }
@@ -56,16 +58,16 @@ export class Progress {
     this.#rows[row] = undefined;
     while (this.#rows.length > 0 && this.#rows.at(-1) === undefined) this.#rows.pop();
     this.#trees.end(running.meter);
-    const isShort = this.#style !== "bar" && !this.#isFollowed(running);
+    const isShort = this.#options.style !== "bar" && !this.#isFollowed(running);
     if (saved !== undefined)
-      this.#print(endLine(running, saved, isShort ? running.url : undefined));
+      this.#options.print(endLine(running, saved, isShort ? running.url : undefined));
   }
 
   tree(count: TreeCount): void {
-    if (this.#style === "final") return;
+    if (this.#options.style === "final") return;
     this.#trees.add(count);
     const place = count.place === undefined ? "" : `, in "${count.place}"`;
-    if (this.#style === "plain") this.#print(`files of ${count.url}${place}`);
+    if (this.#options.style === "plain") this.#options.print(`files of ${count.url}${place}`);
     this.#follow();
   }
 
@@ -89,18 +91,19 @@ export class Progress {
   }
 
   #isFollowed({ inTree }: DocumentStart): boolean {
-    return this.#style === "plain" && !inTree;
+    return this.#options.style === "plain" && !inTree;
   }
 
   #follow(): void {
-    if (this.#style !== "plain" || this.#timer !== undefined) return;
+    if (this.#options.style !== "plain" || this.#timer !== undefined) return;
     this.#timer = setInterval(() => this.#printRunning(), intervalMs).unref();
   }
 
   #printRunning(): void {
+    const { print } = this.#options;
     for (const running of this.#rows)
       if (running !== undefined && !running.inTree)
-        this.#print(`${running.target}: ${textOfRunning(running.meter.reading())}`);
-    if (this.#trees.isRunning) this.#print(this.#trees.line());
+        print(fileText(running.target, running.meter.reading()));
+    if (this.#trees.isRunning) print(treeText(this.#trees.counts, this.#trees.reading()));
   }
 }

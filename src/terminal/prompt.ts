@@ -54,29 +54,10 @@ async function askNow(question: Question, signal: AbortSignal): Promise<string> 
 /** No signs, no colours, and the keys of a line. Ctrl-C is for the whole process group, also for a script around it. */
 const plain = {
   styles: { enabled: false },
-  symbols: {
-    prefix: { pending: "", submitted: "", cancelled: "" },
-    separator: { pending: "", submitted: "", cancelled: "" },
-  },
+  symbols: { prefix: "", separator: "" },
   actions: {
-    ctrl: {
-      c: "interrupt",
-      u: "reset",
-      w: "cutLeft",
-      k: "cutForward",
-      a: "first",
-      b: "left",
-      f: "right",
-    },
-    keys: {
-      return: "submit",
-      enter: "submit",
-      backspace: "delete",
-      delete: "deleteForward",
-      left: "left",
-      right: "right",
-      home: "first",
-    },
+    ctrl: { c: "interrupt", u: "reset", w: "cutLeft", a: "first", b: "left", f: "right" },
+    keys: { return: "submit", enter: "submit", backspace: "delete", left: "left", right: "right" },
   },
   interrupt: () => process.kill(0, "SIGINT"),
 };

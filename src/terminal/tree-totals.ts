@@ -1,6 +1,6 @@
 /** The progress of all trees of a run together, compared with the files found so far. */
 import type { TreeCount } from "../documents/tree/tree-count.ts";
-import { counted, formatPart, formatRate } from "../text/units.ts";
+import { counted } from "../text/units.ts";
 import { type MeterReading, Meter } from "./meter.ts";
 
 export class TreeTotals {
@@ -48,12 +48,6 @@ export class TreeTotals {
     const directories = this.#sum("directories");
     if (directories === 0) return files;
     return `${files}, ${counted(directories, "directory", "directories")} to list`;
-  }
-
-  line(): string {
-    const { position, size = 0, rate } = this.reading();
-    const speed = rate === undefined ? "" : `, ${formatRate(rate)}`;
-    return `${this.counts}, ${formatPart(position, size, " of ")}${speed}`;
   }
 
   #sum(key: "files" | "filesEnded" | "octets" | "octetsEnded" | "directories"): number {

@@ -18,7 +18,7 @@ test.each([
   ["running", 50, " 45%  12.3 MiB/s      54s left"],
   ["running", 30, " 45%  12.3 MiB/s"],
   ["running", 20, " 45%"],
-  ["unsized", 80, "   540 MiB  12.3 MiB/s      44s"],
+  ["unsized", 80, "   540 MiB  12.3 MiB/s    44s so far"],
   ["unsized", 30, "   540 MiB  12.3 MiB/s"],
   ["starting", 79, "  0% [          ]    0.0/1.2 GiB"],
   ["starting", 30, "  0%"],
