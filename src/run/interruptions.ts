@@ -76,6 +76,13 @@ function endWithin(milliseconds: number, { signal, status }: Interrupted): void 
 /** Returns where a signal ends no process: on Windows, and in a container's first process. */
 function endBy(signal: Interrupted["signal"]): void {
   if (process.platform === "win32") return;
+  for (const stream of [process.stdin, process.stdout, process.stderr]) makeBlocking(stream);
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
+}
+
+/** Node leaves pipes non-blocking for other processes: later output of a shell's script would be lost. */
+function makeBlocking(stream: NodeJS.ReadStream | NodeJS.WriteStream): void {
+  const { _handle: handle } = stream as { _handle?: { setBlocking?(isBlocking: boolean): void } };
+  handle?.setBlocking?.(true);
 }
