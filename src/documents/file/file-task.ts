@@ -46,11 +46,10 @@ export class FileTask implements Task {
 
   async run(session: Session, tries: Tries): Promise<Result | undefined> {
     const { verifier } = this.#download;
-    const { shownUrl } = this.document;
     const plan = planOver(session, this.document);
     const located = await this.#locate(session, plan);
     const { name, facts } = located;
-    const verification = await verifier.find(session, plan, located, shownUrl);
+    const verification = await verifier.find(session, plan, located);
     const download = { ...this.#download, verification };
     const skip = await skipByServer(download, facts, tries);
     if (skip !== undefined) return skip === "left out" ? undefined : skip;
@@ -126,9 +125,10 @@ export class FileTask implements Task {
 
   #done(octets: number, verification: Verification, tries: Tries): Result {
     const { size, modified } = this.#facts ?? {};
-    const { output, path, rules } = this.#download;
+    const { output, path, rules, verifier } = this.#download;
     const { shownUrl: url } = this.document;
     const { label: file } = output.destination;
+    verifier.conclude(url);
     const verified = verifiedBy(verification);
     const sha256 = sha256Of(verification);
     const isNumbered = file !== path && !rules.hasOwnNames && rules.sharedPath === undefined;

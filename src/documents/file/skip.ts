@@ -93,9 +93,10 @@ function comparable(facts: Facts, { facts: listed, shown }: FileOptions): SizeAn
 }
 
 function skipped(download: Download, reason: "exists" | "unchanged", words: string): Result {
-  const { path: file, verification, options } = download;
+  const { path: file, verification, verifier, options } = download;
   const { shownUrl: url } = download.document;
   requireChecksum(verification);
+  verifier.conclude(url);
   const verified = verifiedBy(verification);
   const proof = verified === undefined ? "" : `, ${verifiedText(verified)}`;
   return {

@@ -71,18 +71,17 @@ export class Verifier {
   }
 
   /** Looks for the file's checksums on its server, once. @throws FtpullError "integrity"; what breaks the session */
-  async find(
-    session: Session,
-    plan: DocumentPlan,
-    located: LocatedFile,
-    shownUrl: string,
-  ): Promise<Verification> {
+  async find(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<Verification> {
     if (!this.#isSearched) await this.#search(session, plan, located);
     const found = this.known;
     // A name without a size may be a directory's.
     if (located.facts.size !== undefined) requireChecksum(found);
-    if (found.checksums.length === 0 && !found.isRequired) this.#options.onMissing?.(shownUrl);
     return found;
+  }
+
+  /** Called for a file that was fetched or kept: one without a checksum is told of. */
+  conclude(shownUrl: string): void {
+    if (this.known.checksums.length === 0) this.#options.onMissing?.(shownUrl);
   }
 
   /**

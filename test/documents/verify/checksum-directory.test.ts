@@ -30,7 +30,7 @@ test.each<[listing: string[], own: string[], lists: string[]]>([
 ])("of %j, x.gz has %j for itself and %j with others, the best first", (listing, own, lists) => {
   const directory = directoryAt("ftp://h/d/", ["d"]);
   for (const name of [...listing, ...listing])
-    directory.note({ name, type: "file", size: undefined });
+    directory.note({ name, type: "file" });
   const namesFor = (document?: string) => directory.sumsFor(document).map(({ file }) => file.name);
   expect([namesFor("x.gz"), namesFor()]).toEqual([own, lists]);
 });
@@ -42,7 +42,7 @@ test("a document's own sums file takes no memory behind the search: another one 
   const session = await openSession(server.port);
   const directory = directoryAt(server.url("/"));
   for (const listed of ["MD5SUMS", "x.gz.md5"])
-    directory.note({ name: listed, type: "file", size: sums.length });
+    directory.note({ name: listed, type: "file" });
   const plan = { cwds: [], name, action: "retrieve", type: "I", conversion: "none" } as const;
   const located = await session.locate(plan);
   for (const _search of [1, 2]) await directory.find(session, plan, located);

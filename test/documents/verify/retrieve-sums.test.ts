@@ -58,7 +58,7 @@ const endless = transfer({ content: Buffer.alloc(68 * 1024 * 1024) });
 
 test.each<[claim: string, on: Record<string, Action>, words: RegExp]>([
   ["refused", { RETR: "550 denied" }, /^cannot retrieve "MD5SUMS": server replied 550 "denied"$/],
-  ["2 GB long", { SIZE: "213 2147483648" }, /"MD5SUMS": it has more than 67108864 octets$/],
+  ["2 GB long", { SIZE: "213 2147483648" }, /"MD5SUMS": it has more than 67108864 bytes$/],
   ["without an end", { SIZE: "550 unknown", RETR: endless }, /"MD5SUMS": it has more than/],
   [
     "in contradiction to itself",
@@ -88,12 +88,12 @@ describe("is to be tried again", () => {
     [
       "it is shorter than its size",
       { RETR: transfer({ first: 9 }) },
-      /^cannot read the checksums in "MD5SUMS": expected 72 octets, received 9/,
+      /^cannot read the checksums in "MD5SUMS": expected 72 bytes, received 9/,
     ],
     [
       "it is longer than its size",
       { SIZE: "213 9" },
-      /^cannot read the checksums in "MD5SUMS": expected 9 octets, received/,
+      /^cannot read the checksums in "MD5SUMS": expected 9 bytes, received/,
     ],
     ["the connection is lost", { RETR: close }, /./],
   ])("where %s", async (_claim, on, words) => {
