@@ -29,8 +29,7 @@ test.each<[listing: string[], own: string[], lists: string[]]>([
   [["X.GZ.md5", "y.gz.md5", "x.gz.md5.old", "xmd5sums"], [], []],
 ])("of %j, x.gz has %j for itself and %j with others, the best first", (listing, own, lists) => {
   const directory = directoryAt("ftp://h/d/", ["d"]);
-  for (const name of [...listing, ...listing])
-    directory.note({ name, type: "file" });
+  for (const name of [...listing, ...listing]) directory.note({ name, type: "file" });
   const namesFor = (document?: string) => directory.sumsFor(document).map(({ file }) => file.name);
   expect([namesFor("x.gz"), namesFor()]).toEqual([own, lists]);
 });
@@ -41,8 +40,7 @@ test("a document's own sums file takes no memory behind the search: another one 
   const server = await startServer({ files: { [name]: "1", MD5SUMS: sums, "x.gz.md5": sums } });
   const session = await openSession(server.port);
   const directory = directoryAt(server.url("/"));
-  for (const listed of ["MD5SUMS", "x.gz.md5"])
-    directory.note({ name: listed, type: "file" });
+  for (const listed of ["MD5SUMS", "x.gz.md5"]) directory.note({ name: listed, type: "file" });
   const plan = { cwds: [], name, action: "retrieve", type: "I", conversion: "none" } as const;
   const located = await session.locate(plan);
   for (const _search of [1, 2]) await directory.find(session, plan, located);
