@@ -11,19 +11,14 @@ import {
 
 test.each([
   ["an escape sequence", "\x1b[31mred\x1b[0m", "\\x1b[31mred\\x1b[0m"],
-  ["a window title", "\x1b]0;title\x07", "\\x1b]0;title\\x07"],
   ["line ends and tabs", "a\r\nb\tc", "a\\x0d\\x0ab\\x09c"],
   ["NUL, backspace and DEL", "\0\b\x7f", "\\x00\\x08\\x7f"],
   ["a C1 control (CSI in one character)", "\u009b2J", "\\x9b2J"],
   ["an override that turns text round", "txt.\u202eexe", "txt.\\u202eexe"],
-  ["isolates", "\u2066a\u2069", "\\u2066a\\u2069"],
   ["direction marks", "\u200e\u200f\u061c", "\\u200e\\u200f\\u061c"],
   ["zero width", "a\u200bb\u2060\ufeff", "a\\u200bb\\u2060\\ufeff"],
-  ["separators", "a\u2028b\u2029", "a\\u2028b\\u2029"],
-  ["a soft hyphen", "a\u00adb", "a\\xadb"],
   ["a filler that is blank", "a\u3164", "a\\u3164"],
   ["lone surrogates", "\ud83d.\ude00", "\\ud83d.\\ude00"],
-  ["tags", "a\u{e0041}", "a\\u{e0041}"],
   ["variation selectors", "a\ufe0f\u{e0100}", "a\\ufe0f\\u{e0100}"],
 ])("escapeControls shows what it takes out: %s", (_what, text, shown) => {
   expect(escapeControls(text)).toBe(shown);
