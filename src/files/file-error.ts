@@ -42,16 +42,6 @@ export function withWriteErrors<T>(path: string, work: () => T): T {
   }
 }
 
-export function succeeds(work: () => void, ...codes: readonly string[]): boolean {
-  try {
-    work();
-    return true;
-  } catch (error) {
-    if (hasCode(error, ...codes)) return false;
-    throw error;
-  }
-}
-
 export function ifPossible<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -51,9 +51,7 @@ function textOnly(terminal: OpenOutput): OpenOutput {
 
 /** Refuses a reserved name, and a missing directory, as wget and curl do: the path may be misspelt. */
 function checkName(file: string, target: string): void {
-  const directory = dirname(target);
-  const hint = `mkdir -p makes the directory "${directory}"; that of -P is made in any case`;
-  if (found(directory) === undefined) throw cannotWrite(file, "no such file or directory", hint);
+  if (found(dirname(target)) === undefined) throw cannotWrite(file, "no such file or directory");
   const reserved = whyReserved(basename(target));
   if (reserved !== undefined) throw cannotWrite(file, reserved, "choose another name");
 }
