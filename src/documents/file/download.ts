@@ -28,8 +28,6 @@ export interface FileOptions {
   readonly facts?: Facts;
   /** A listing's coarse time, which counts where the server tells none. */
   readonly shown?: CoarseTime | undefined;
-  /** Returns what gives the file back. @throws FtpullError "file" */
-  readonly claim?: () => () => void;
   readonly ended?: () => void;
   readonly isInTree: boolean;
   /** True for a file that a proxy's GET can give as the options want it. */

@@ -28,7 +28,6 @@ export class FileTask implements Task {
   readonly get: Task["get"];
   readonly #download: Download;
   #facts: Facts | undefined;
-  #giveBack: (() => void) | undefined;
 
   constructor(document: Document, target: Target, rules: FileRules, options: FileOptions) {
     const path = rules.sharedPath ?? target.path;
@@ -40,7 +39,6 @@ export class FileTask implements Task {
   }
 
   skip(): Skip | undefined {
-    this.#giveBack = this.#download.options.claim?.();
     return skipByListing(this.#download);
   }
 
@@ -82,7 +80,6 @@ export class FileTask implements Task {
   }
 
   async leftover(): Promise<Leftover> {
-    this.#giveBack?.();
     const { output, options } = this.#download;
     // The error of the transfer matters more than a failure to keep what arrived.
     const octets = await output.destination.keep().catch(() => 0);

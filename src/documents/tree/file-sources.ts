@@ -18,12 +18,11 @@ export class FileSources {
     this.#urls ??= new Map();
   }
 
-  /** Notes where a file comes from; returns what forgets it. @throws FtpullError "file" for a second source */
-  claim(path: string, source: string): () => void {
+  /** Notes where a file comes from. @throws FtpullError "file" for a second source */
+  claim(path: string, source: string): void {
     const first = this.#urls?.get(path) ?? source;
     if (first !== source) throw sameName(path, first).with({ hint: byPath });
     this.#urls?.set(path, source);
-    return () => void this.#urls?.delete(path);
   }
 
   ended(path: string): void {

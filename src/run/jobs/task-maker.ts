@@ -80,15 +80,10 @@ export class TaskMaker {
   }
 
   #fileTask(document: Document): FileTask {
-    const { wantsFile, recursive } = this.#parts.settings;
+    const { wantsFile } = this.#parts.settings;
     const target = this.#targetOf(document);
-    const claim = (): (() => void) => this.#sources.claim(target.path, document.shownUrl);
-    if (recursive) claim();
-    // A file that this run has made from another URL would pass for this document, or for an earlier state of it.
-    const hasOneSource = this.#rules.hasOwnNames && !recursive;
     return new FileTask(document, target, this.#rules, {
       ...(!wantsFile && { directory: new ListingTask(document, this.#parts.listing) }),
-      ...(hasOneSource && { claim }),
       isInTree: false,
       mayGet: mayGet(document, this.#parts.settings),
     });
@@ -100,7 +95,6 @@ export class TaskMaker {
     if (document.plan.action === "list") return top.list();
     if (inventory !== undefined) return new LookTask(document, inventory, top);
     const target = this.#targetOf(document);
-    this.#sources.claim(target.path, document.shownUrl);
     return new FollowTask(document, target, this.#rules, top);
   }
 
