@@ -153,7 +153,7 @@ export class ServerSessions {
       if (session !== undefined) this.#idle.push(session);
     } catch (thrown) {
       const error = toFtpullError(thrown);
-      if (this.#running.aborted) return;
+      if (this.#running.aborted || this.#closing.signal.aborted) return;
       const isLasting = kindsOfLoginFailure.has(error.kind) && !error.transient;
       const isLost = error instanceof LostAtPassword && !login.isLetIn;
       if (isLasting) login.lastingRefusal = error;

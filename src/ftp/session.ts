@@ -117,8 +117,8 @@ export class Session {
   }
 
   /**
-   * Locates files, in one write, with the commands for the `coming` listing behind them. A reply too many would shift the answers: none counts before the reply to NOOP,
-   * which has a code of its own. @throws as `enter` does
+   * Locates files, in one write, with the commands for the `coming` listing behind them. A reply too many would
+   * shift the answers: none counts before the reply to NOOP, which has a code of its own. @throws as `enter` does
    */
   async *locateAll(plans: readonly DocumentPlan[], coming?: Plan): AsyncGenerator<LocatedFile> {
     const comingGoals = coming === undefined ? [] : goalsBefore(coming, this.#parts);

@@ -89,7 +89,7 @@ describe("the same command", () => {
     ],
     [
       "where REST is refused",
-      `cannot go on at octet ${cutAt - 4096}: server replied 502 "No"`,
+      `cannot go on at byte ${cutAt - 4096}: server replied 502 "No"`,
       { REST: "502 No" },
     ],
     [
@@ -255,7 +255,7 @@ describe("-c with a file that another program left", () => {
     ["only its end differs", {}, mixed],
     ["it is as long, and not older", {}, other],
     ["the server begins at 0", { REST: "350 Yes" }, begun],
-    ["REST is refused", { REST: "502 No" }, begun, "cannot go on at octet"],
+    ["REST is refused", { REST: "502 No" }, begun, "cannot go on at byte"],
     ["the size isn't known", { SIZE: "500 No" }, begun, "the server doesn't tell the size"],
     ["it is longer", { SIZE: "213 9" }, begun, `the file here has ${cutAt} bytes, the server's 9`],
     ["the file changes meanwhile", { "MDTM#2": "213 20240102030405" }, begun, noBeginning],

@@ -21,7 +21,6 @@ export const replyCode = {
   transferAborted: 426,
   wrongCredentials: 430,
   fileBusy: 450,
-  localError: 451,
   notLoggedIn: 530,
   needAccountForStoring: 532,
   unknownCommand: 500,

@@ -137,7 +137,7 @@ export class Transfers {
     this.areSettled = isNegative(reply);
     const isLasting = !isTransientNegative(reply) && !isAccountDemand(reply);
     const Refusal = isLasting ? RestartRefused : ReplyError;
-    throw new Refusal(`cannot go on at octet ${offset}`, reply);
+    throw new Refusal(`cannot go on at byte ${offset}`, reply);
   }
 
   async #run(job: Job, data: DataConnection): Promise<Completion> {
