@@ -15,7 +15,7 @@ const text = "0123456789".repeat(1000);
 const losses: [manner: string, completion: Action, words: string][] = [
   ["reset", reset, "connection reset by peer"],
   ["FIN", close, "the server closed the control connection"],
-  ["silence", stall, "the server did not confirm the end of the transfer"],
+  ["silence", stall, "the server sent no reply for 4 s"],
 ];
 
 async function fetch(completion: Action, on: Record<string, Action>, path = "/x") {

@@ -84,14 +84,13 @@ function fail({ refusal, dataError, silence }: Facts): never {
 }
 
 /**
- * Waits for the end of the data and the final reply, at most `timeoutMs` after that end. @throws
- * TransferRefused before any octet, BrokenOff after; FtpullError "network"; the sink's error
+ * Waits for the end of the data, and then for the final reply. @throws TransferRefused before any octet, BrokenOff
+ * after; FtpullError "network"; the sink's error
  */
 export async function runTransfer(
   what: string,
   exchange: Exchange,
   data: DataConnection,
-  timeoutMs: number,
 ): Promise<Completion> {
   const ended = data.ended.catch(toFtpullError);
   // The data has limits of its own.
@@ -100,7 +99,10 @@ export async function runTransfer(
   const hasBegun = (): boolean => exchange.first !== undefined && isPreliminary(exchange.first);
   try {
     const end = await endOfData(ended, replied, hasBegun);
-    const reply = await within(patienceAfter(end, hasBegun(), timeoutMs), replied);
+    const reply =
+      end instanceof FtpullError
+        ? await within(graceAfter(end, hasBegun()), replied)
+        : await exchange.finalReply().catch(toFtpullError);
     if (reply instanceof Misplaced)
       throw data.hasOctets ? new UntrustedTransfer(reply.message) : reply;
     return judge(what, data, end, reply, hasBegun());
@@ -126,9 +128,8 @@ function endOfData(
   return Promise.race([ended, ruledOut]);
 }
 
-function patienceAfter(end: DataOutcome | undefined, hasBegun: boolean, timeoutMs: number): number {
-  if (!(end instanceof FtpullError)) return timeoutMs;
-  // A reply after a failure of this side is its consequence, unless the server had refused before.
+/** A reply after a failure of this side is its consequence, unless the server had refused before. */
+function graceAfter(end: FtpullError, hasBegun: boolean): number {
   return hasBegun && isOwn(end) ? 0 : graceMs;
 }
 

@@ -154,7 +154,7 @@ export class Transfers {
     void sendAtEnd(this.#parts, data, retrieval);
     data.secure();
     try {
-      const completion = await runTransfer(what, exchange, data, this.#options.timeoutMs);
+      const completion = await runTransfer(what, exchange, data);
       const { error, reply } = completion;
       // A reply alone may be one too many, with a refusal behind it: SIZE has to confirm the empty file.
       const isAlone = reply !== undefined && exchange.first === reply && !data.hasOctets;

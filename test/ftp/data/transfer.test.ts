@@ -26,7 +26,11 @@ async function endOf(
   const exchange = {
     first: isReply(first) ? first : undefined,
     firstReply: () => settled(first),
-    finalReply: () => settled(told.at(-1)!),
+    finalReply: (limit?: string) => {
+      const last = told.at(-1)!;
+      const isSilent = replies.at(-1) === "never" && limit === undefined;
+      return isSilent ? Promise.reject(silence) : settled(last);
+    },
   } as unknown as Exchange;
   let isAborted = false;
   const connection = {
@@ -35,7 +39,7 @@ async function endOf(
     abort: () => (isAborted = true),
   } as unknown as DataConnection;
   try {
-    const { error, reply } = await runTransfer("cannot retrieve", exchange, connection, 5000);
+    const { error, reply } = await runTransfer("cannot retrieve", exchange, connection);
     expect(isAborted).toBe(false);
     return [error && nameOf(error), reply?.code].filter((part) => part !== undefined).join(", ");
   } catch (error) {
@@ -64,6 +68,7 @@ const silent = new NetworkFailure("no data for 30 s");
 const unreachable = new UnreachablePort("unreachable");
 const full = new FtpullError("file", "disk full");
 const nobody = new Misplaced("misplaced");
+const silence = new NetworkFailure("no reply");
 const unconfirmed = "the server did not confirm the end of the transfer";
 
 type Row = [data: End<DataEnd>, replies: End<string>[], octets: number, end: string];
@@ -78,7 +83,7 @@ test.each<Row>([
   ["closed", ["150 here", "331 what"], 4, "throws BrokenOff"],
   ["closed", ["150 here", lost], 4, "lost"],
   ["unclosed", ["150 here", lost], 4, "lost"],
-  ["closed", ["150 here", "never"], 4, unconfirmed],
+  ["closed", ["150 here", "never"], 4, "no reply"],
   [broken, ["150 here", "226 done"], 4, "BrokenData, 226"],
   [broken, ["150 here", "426 cut"], 4, "throws BrokenOff"],
   [broken, ["150 here", "425 cut"], 0, "throws TransferRefused"],
