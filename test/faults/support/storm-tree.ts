@@ -103,14 +103,16 @@ export class StormTree {
     const server = await ScriptedServer.start({
       files: { ...Object.fromEntries(files), "linked/y": "behind a link" },
       directories: ["t/empty/too"],
-      links: { "t/l": "../linked", ...inside },
+      links: { "t/l": "../linked/y", ...inside },
       ...((random.chance(0.5) || "SIZE" in habits) && { features }), // then without MLSD
     });
     const directories = ["t/", "t/a/", "t/a/b/", "t/c/", "t/c/d/", "t/c/d/e/"];
     const expected = sources.map((source) => [source.path, textOf(source)] as const);
     const empty = [...directories, "t/empty/", "t/empty/too/"].map((path) => [path, ""] as const);
     const kept = Object.entries(inside).map(([path, target]) => [path, ` -> ${target}`]);
-    const linked = { "t/l/": "", "t/l/y": "behind a link", ...Object.fromEntries(kept) };
+    // What is behind a link out of the tree is fetched where SIZE tells that it is a file.
+    const copied = "SIZE" in habits ? {} : { "t/l": "behind a link" };
+    const linked = { ...copied, ...Object.fromEntries(kept) };
     const whole = { ...Object.fromEntries([...expected, ...empty]), ...linked };
     return new StormTree(server, random, sources, whole, habits);
   }
