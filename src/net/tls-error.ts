@@ -9,7 +9,12 @@ interface OpenSslError extends Error {
 
 export function tlsError(what: string, error: unknown, clearTextHint?: string): Error {
   if (error instanceof FtpullError) return error;
-  if (!isTlsError(error)) return new NetworkFailure(`${what}: ${systemText(error)}`, error);
+  if (isTlsError(error)) return tlsFailure(what, error, clearTextHint);
+  return new NetworkFailure(`${what}: ${systemText(error)}`, error);
+}
+
+/** An error of OpenSSL's, or one that Node gives in its place. */
+export function tlsFailure(what: string, error: OpenSslError, clearTextHint?: string): FtpullError {
   const reason = (error.reason ?? error.message).replace(/^(?:sslv3|ssl\/tls|tlsv\d+) alert /, "");
   const isClearText = /wrong version number|packet length too long/.test(reason);
   const certificateHint = /certificate required|handshake failure/.test(reason)

@@ -12,7 +12,7 @@ import {
 } from "node:tls";
 import { FtpullError, NetworkFailure, usageError } from "../errors.ts";
 import { type TimeOptions, withDeadline } from "./deadline.ts";
-import { certificateError, tlsError } from "./tls-error.ts";
+import { certificateError, tlsError, tlsFailure } from "./tls-error.ts";
 
 export interface PemFile {
   readonly name: string;
@@ -65,7 +65,7 @@ function withFile<T>(file: PemFile | undefined, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw tlsError(`cannot use "${file?.name}"`, error);
+    throw tlsFailure(`cannot use "${file?.name}"`, error as Error);
   }
 }
 

@@ -42,13 +42,13 @@ describe.each(["http", "socks5"] as const)("through an %s proxy", (protocol) => 
     const urls = [named(server.url("/x")), server.url("/x")];
     const { port } = new URL(proxy.url());
     const shown = `127.0.0.1, port ${port}, by ${protocol} (all_proxy)`;
-    const { stderr } = await ftpull(["-v", "-f", ...urls], { env });
+    const { stderr } = await ftpull(["-v", "-O", "-", ...urls], { env });
     expect(stderr.match(/^ftpull: .*proxy.*$/gm)).toEqual([
       `ftpull: ${name}: through the proxy ${shown}`,
       `ftpull: 127.0.0.1: through the proxy ${shown}`,
     ]);
     expect(stderr).not.toMatch(/geheim|jo:/);
-    expect((await ftpull(["-f", ...urls], { env })).stderr).not.toContain("proxy");
+    expect((await ftpull(["-O", "-", ...urls], { env })).stderr).not.toContain("proxy");
     const direct = await ftpull(["-v", "--no-proxy", server.url("/x")], { env });
     expect(direct.stderr).not.toContain("proxy");
   });
