@@ -80,8 +80,11 @@ export class PartFile implements Store {
   /** The file that `left` told of. @throws NameTaken; FtpullError "file" */
   static resume(name: string, version: Version): PartFile {
     const path = name + partSuffix;
-    const fd = taken(name, version, () => openOwn(path));
-    if (fd === undefined) throw hasChanged(path);
+    const fd = taken(name, version, () => {
+      const opened = openOwn(path);
+      if (opened === undefined) throw hasChanged(path);
+      return opened;
+    });
     return new PartFile(name, fd, version, true);
   }
 
@@ -104,7 +107,9 @@ export class PartFile implements Store {
   }
 
   goOn(octets: number, isInOrder: boolean): void {
-    if (octets !== this.octets) this.#cut(octets);
+    const isCut = octets !== this.octets;
+    if (isCut || isInOrder !== this.#isNoted) this.#checkHeld();
+    if (isCut) this.#cut(octets);
     if (isInOrder === this.#isNoted) return;
     const noted = isInOrder ? this.#version : { url: this.#version.url };
     withWriteErrors(this.#path, () => noteState(this.#name, noted));
@@ -113,7 +118,6 @@ export class PartFile implements Store {
 
   #cut(octets: number): void {
     if (octets > this.octets) throw hasChanged(this.#path);
-    this.#checkHeld();
     withWriteErrors(this.#path, () => ftruncateSync(this.#writer.fd, octets));
     this.#writer.end = octets;
   }
@@ -179,7 +183,8 @@ function taken<T>(name: string, noted: Version, open: () => T): T {
     try {
       return open();
     } catch (error) {
-      ifPossible(() => noteState(name, noted, null));
+      const isLeft = noted.size !== undefined;
+      ifPossible(() => (isLeft ? noteState(name, noted, null) : removeState(name)));
       throw error;
     }
   });

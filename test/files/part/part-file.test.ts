@@ -124,6 +124,7 @@ describe("a run whose partial file another one has taken over", () => {
     const part = begunWith("abcdef");
     takeOver();
     expect(() => part.goOn(3, true)).toThrow(takenOver);
+    expect(() => part.goOn(6, false)).toThrow(takenOver);
     expect(() => publish(part)).toThrow(takenOver);
     expectUntouched("abcdef");
   });
@@ -205,6 +206,17 @@ test.each([
   fs.openSync = openSync;
   syncBuiltinESMExports();
   expect(left()).toEqual({ octets: 3, document: version });
+});
+
+test("a partial file that can't be made leaves no state", () => {
+  const { openSync } = fs;
+  failing("openSync", (path, ...others) => {
+    if (path === at("x.ftpull"))
+      throw Object.assign(new Error("EMFILE"), { code: "EMFILE", errno: -24 });
+    return openSync(path, ...others);
+  });
+  expect(begun).toThrow("too many open files");
+  expect(names()).toEqual([]);
 });
 
 function failing(name: "openSync", call: typeof fs.openSync): void {
