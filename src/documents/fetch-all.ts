@@ -74,7 +74,7 @@ export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<v
     failureOf(task, error, tries),
   );
   if (result === undefined) return;
-  const reported = batch.report({ ...result, seconds: tries.seconds });
+  const reported = batch.report(tries.conclude(result));
   // The end of the run doesn't wait for a slow reader.
   if (result.error instanceof Interrupted) throw result.error;
   await reported;
@@ -82,7 +82,6 @@ export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<v
 
 async function failureOf(task: Task, error: unknown, tries: Tries): Promise<Result> {
   const { facts } = (await task.leftover?.()) ?? {};
-  tries.end();
   if (error instanceof ClosedOutput) throw error;
   const { url, shownUrl } = task.document;
   const failure = toFtpullError(error);

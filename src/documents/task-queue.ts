@@ -21,18 +21,18 @@ interface Taken {
   left: number;
 }
 
+/** Tasks that follow `of`, or those of URLs, and the next of them. */
 interface Followers {
-  readonly of: Taken;
+  readonly of: Taken | undefined;
   readonly tasks: Iterator<Task>;
   upcoming: Task | undefined;
 }
 
 export class TaskQueue {
-  readonly #source: Iterator<Task>;
   readonly #isSkipped: (task: Task) => boolean;
-  #read: Task | undefined;
+  /** The latest followers are last, the tasks of URLs first. */
+  readonly #stack: Followers[];
   #isStopped = false;
-  readonly #followers: Followers[] = [];
   /** Number of unfinished tasks that were handed out. A set of them would hold memory (V8). */
   #taken = 0;
   /** Number of taken tasks from which others may follow. */
@@ -40,9 +40,8 @@ export class TaskQueue {
   readonly #changed = new Changed();
 
   constructor(tasks: Iterable<Task>, isSkipped: (task: Task) => boolean) {
-    this.#source = tasks[Symbol.iterator]();
+    this.#stack = [{ of: undefined, tasks: tasks[Symbol.iterator](), upcoming: undefined }];
     this.#isSkipped = isSkipped;
-    this.#readNext();
   }
 
   async work(perform: (task: Task, ahead: Ahead) => Promise<void>): Promise<void> {
@@ -71,7 +70,7 @@ export class TaskQueue {
   }
 
   get hasMore(): boolean {
-    return this.#taken > 0 || this.#latest() !== undefined || this.#read !== undefined;
+    return this.#taken > 0 || this.#latest() !== undefined;
   }
 
   async #take(): Promise<Taken | undefined> {
@@ -85,25 +84,31 @@ export class TaskQueue {
   #takeIfKnown(): Next<Taken> {
     for (;;) {
       if (this.#isStopped) return undefined;
-      const next = this.#nextFurther() ?? this.#nextRead();
-      if (next === undefined) return this.#open > 0 ? unknown : undefined;
-      if (!this.#skips(next)) return next;
+      const latest = this.#latest();
+      if (latest === undefined) return this.#open > 0 ? unknown : undefined;
+      const taken = this.#begin(latest.upcoming!, latest.of);
+      latest.upcoming = undefined;
+      if (!this.#isSkipped(taken.task)) return taken;
+      this.#end(taken);
     }
   }
 
-  #skips(taken: Taken): boolean {
-    const isSkipped = this.#isSkipped(taken.task);
-    if (isSkipped) this.#end(taken);
-    return isSkipped;
+  #begin(task: Task, parent: Taken | undefined): Taken {
+    this.#taken++;
+    if (task.further !== undefined) this.#open++;
+    if (parent !== undefined) parent.left++;
+    return { task, parent, left: 1 };
   }
 
   #end(taken: Taken): void {
+    const { task } = taken;
     this.#taken--;
-    if (taken.task.further !== undefined) this.#open--;
-    const tasks = taken.task.further?.();
+    const tasks = task.further?.();
     if (tasks === undefined) this.#close(taken);
-    else this.#followers.push({ of: taken, tasks, upcoming: undefined });
-    if (taken.task.further !== undefined) this.#changed.wake();
+    else this.#stack.push({ of: taken, tasks, upcoming: undefined });
+    if (task.further === undefined) return;
+    this.#open--;
+    this.#changed.wake();
   }
 
   #close(taken: Taken): void {
@@ -113,40 +118,15 @@ export class TaskQueue {
     if (taken.parent !== undefined) this.#close(taken.parent);
   }
 
-  #nextFurther(): Taken | undefined {
-    const latest = this.#latest();
-    if (latest?.upcoming === undefined) return undefined;
-    const taken = this.#begin(latest.upcoming, latest.of);
-    latest.upcoming = undefined;
-    return taken;
-  }
-
+  /** The latest followers of which one is left. */
   #latest(): Followers | undefined {
     for (;;) {
-      const latest = this.#followers.at(-1);
+      const latest = this.#stack.at(-1);
       if (latest === undefined) return undefined;
       latest.upcoming ??= latest.tasks.next().value as Task | undefined;
       if (latest.upcoming !== undefined) return latest;
-      this.#followers.pop();
-      this.#close(latest.of);
+      this.#stack.pop();
+      if (latest.of !== undefined) this.#close(latest.of);
     }
-  }
-
-  #nextRead(): Taken | undefined {
-    const next = this.#read;
-    if (next === undefined) return undefined;
-    this.#readNext();
-    return this.#begin(next);
-  }
-
-  #begin(task: Task, parent?: Taken): Taken {
-    this.#taken++;
-    if (task.further !== undefined) this.#open++;
-    if (parent !== undefined) parent.left++;
-    return { task, parent, left: 1 };
-  }
-
-  #readNext(): void {
-    this.#read = this.#source.next().value as Task | undefined;
   }
 }

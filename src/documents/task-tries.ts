@@ -8,7 +8,7 @@ import type { RetryPolicy } from "../tries.ts";
 import type { DocumentProgress, DocumentStart, Observer } from "./events.ts";
 import type { Result } from "./result.ts";
 import type { BeginAgain, Repeatable } from "./retry.ts";
-import { type Verified, verifiedText } from "./verify/verification.ts";
+import { verifiedText } from "./verify/verification.ts";
 
 export interface Work {
   readonly document: { readonly shownUrl: string };
@@ -33,7 +33,6 @@ export class Tries implements Repeatable<Result | undefined> {
   readonly #now: () => number;
   #progress: DocumentProgress | undefined;
   #begunMs: number | undefined;
-  #endedMs: number | undefined;
   #octets = 0;
 
   /** With `plan`, which no server has to be asked for, commands may go out with a login. */
@@ -89,12 +88,6 @@ export class Tries implements Repeatable<Result | undefined> {
     }
   }
 
-  /** Time from the first data of the first try to the end of the last one; undefined if none has come. */
-  get seconds(): number | undefined {
-    if (this.#begunMs === undefined) return undefined;
-    return ((this.#endedMs ?? this.#now()) - this.#begunMs) / 1000;
-  }
-
   /** Called in each try when data has come: figures begin with the first one. */
   begin(start: DocumentStart): void {
     this.#begunMs ??= this.#now();
@@ -107,18 +100,14 @@ export class Tries implements Repeatable<Result | undefined> {
     this.#progress?.advance(octets);
   }
 
-  /** Called once the file is whole. */
-  saved(target: string, resumed: number, verified: Verified | undefined): void {
-    this.#endedMs = this.#now();
-    const { seconds = 0 } = this;
-    this.#progress?.end({ target, resumed, seconds, verified: verified && verifiedText(verified) });
-    this.#progress = undefined;
-  }
-
-  /** Called when no further try follows. */
-  end(): void {
-    this.#progress?.end();
-    this.#progress = undefined;
+  /** Ends the progress, and completes the result: both have the same figures, from the first data on. */
+  conclude(result: Result): Result {
+    const seconds = this.#begunMs === undefined ? undefined : (this.#now() - this.#begunMs) / 1000;
+    const { status, file: target = "", resumed = 0, verified } = result;
+    const figures = { target, resumed, seconds: seconds ?? 0 };
+    const saved = { ...figures, verified: verified && verifiedText(verified) };
+    this.#progress?.end(status === "done" ? saved : undefined);
+    return { ...result, seconds };
   }
 
   beginAgain(reason: BeginAgain): boolean {

@@ -8,7 +8,7 @@ import type { SessionPool } from "../../src/ftp/session-pool.ts";
 
 const server = {
   capabilities: {},
-  turns: { next: async () => {} },
+  nextTurn: async () => {},
   acquire: async () => ({}),
   release: async () => {},
 };

@@ -43,15 +43,12 @@ test("a file that begins again is counted from 0", () => {
 
 test("the figures of a file are those of all its tries, and what an earlier run had", () => {
   const tries = triesFor({});
-  expect(tries.seconds).toBe(undefined);
   const start = { url: "ftp://h/x", target: "x", size: 100 };
   tries.begin({ ...start, offset: 10 });
-  ms += 1000;
-  ms += 2000;
+  ms += 3000;
   tries.begin({ ...start, offset: 60 });
   ms += 4000;
-  tries.saved("x.1", 10, undefined);
-  ms += 8000;
-  const saved = { target: "x.1", resumed: 10, seconds: 7, verified: undefined };
-  expect([ended.splice(0), tries.seconds]).toEqual([[saved], 7]);
+  const result = { url: "ftp://h/x", status: "done", exit: 0, file: "x.1", resumed: 10 } as const;
+  expect(tries.conclude(result)).toEqual({ ...result, seconds: 7 });
+  expect(ended).toEqual([{ target: "x.1", resumed: 10, seconds: 7, verified: undefined }]);
 });

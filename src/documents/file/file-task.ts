@@ -56,7 +56,7 @@ export class FileTask implements Task {
       const askAgain = (): Promise<Facts> => this.#askAgain(session, plan);
       const source = { session, name, facts, conversion, askAgain };
       const octets = await retrieveFile(source, download, tries);
-      return typeof octets === "number" ? this.#done(octets, verification, tries) : octets;
+      return typeof octets === "number" ? this.#done(octets, verification) : octets;
     } catch (error) {
       // After REST the session serves no other transfer; and a name with stored bytes was a file's.
       const mayBeDirectory = plan.action !== "retrieve" && session.usable;
@@ -72,7 +72,7 @@ export class FileTask implements Task {
     const { size, modified } = file;
     this.#facts = { size, modified, source: "server" };
     const octets = await getFile({ ...this.#download, verification }, file, tries);
-    return this.#done(octets, verification, tries);
+    return this.#done(octets, verification);
   }
 
   beginAgain(): boolean {
@@ -120,17 +120,15 @@ export class FileTask implements Task {
     return directory.list(session, planInside(plan), refusal);
   }
 
-  #done(octets: number, verification: Verification, tries: Tries): Result {
+  #done(octets: number, verification: Verification): Result {
     const { size, modified } = this.#facts ?? {};
     const { output, path, rules, verifier } = this.#download;
     const { shownUrl: url } = this.document;
     const { label: file } = output.destination;
     verifier.conclude(url);
-    const verified = verifiedBy(verification);
-    const sha256 = sha256Of(verification);
     const isNumbered = file !== path && !rules.hasOwnNames && rules.sharedPath === undefined;
-    const facts = { octets, resumed: output.resumed ?? 0, size, modified, sha256, verified };
-    tries.saved(file, facts.resumed, verified);
+    const proof = { sha256: sha256Of(verification), verified: verifiedBy(verification) };
+    const facts = { octets, resumed: output.resumed ?? 0, size, modified, ...proof };
     return { url, status: "done", exit: 0, file, isNumbered, ...facts };
   }
 }

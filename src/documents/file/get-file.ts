@@ -10,7 +10,14 @@ export async function getFile(download: Download, file: GotFile, tries: Tries): 
   const { output, document } = download;
   const { destination } = output;
   const version = { url: document.shownUrl, size: file.size, modified: file.modified };
-  const incoming = new Incoming(download, version, { offset: 0 }, "none", true, tries);
+  const incoming = new Incoming({
+    download,
+    tries,
+    version,
+    beginning: { offset: 0 },
+    conversion: "none",
+    isInOrder: true,
+  });
   try {
     await file.receive(async (chunk) => {
       await incoming.write(incoming.octets, chunk);

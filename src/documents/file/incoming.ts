@@ -11,36 +11,39 @@ import type { Beginning } from "./resume.ts";
 /** os.EOL has the same value, but node:os takes time to load. */
 const lineEnd = process.platform === "win32" ? "\r\n" : "\n";
 
-export class Incoming {
+/** What a try begins with. Without `isInOrder` several connections bring blocks. */
+interface Attempt {
+  readonly download: Download;
+  readonly tries: Tries;
   readonly version: Version;
   readonly beginning: Beginning;
-  readonly #download: Download;
-  readonly #tries: Tries;
-  readonly #conversion: Conversion;
+  readonly conversion: Conversion;
+  readonly isInOrder: boolean;
+}
+
+export class Incoming {
+  readonly #attempt: Attempt;
   readonly #converter: TextConverter | undefined;
-  readonly #isInOrder: boolean;
   /** Bytes that came again before their first copy: compared when no block is on its way. */
   readonly #overlaps: { readonly start: number; readonly octets: Buffer }[] = [];
   #octets: number;
   #isOpen = false;
   #hasNul = false;
 
-  constructor(
-    download: Download,
-    version: Version,
-    beginning: Beginning,
-    conversion: Conversion,
-    isInOrder: boolean,
-    tries: Tries,
-  ) {
-    this.version = version;
-    this.beginning = beginning;
-    this.#octets = beginning.offset;
-    this.#download = download;
-    this.#tries = tries;
-    this.#conversion = conversion;
-    this.#converter = textConverter(conversion, lineEnd, download.rules.ebcdicEncoding);
-    this.#isInOrder = isInOrder;
+  constructor(attempt: Attempt) {
+    const { ebcdicEncoding } = attempt.download.rules;
+    this.#attempt = attempt;
+    this.#octets = attempt.beginning.offset;
+    this.#converter = textConverter(attempt.conversion, lineEnd, ebcdicEncoding);
+  }
+
+  get version(): Version {
+    return this.#attempt.version;
+  }
+
+  /** Position at which the try begins: the bytes before it are stored. */
+  get offset(): number {
+    return this.#attempt.beginning.offset;
   }
 
   /** Bytes of the server's file that are here, before a conversion. */
@@ -50,14 +53,14 @@ export class Incoming {
 
   /** Compares bytes that came again. @throws BeginAgain if they differ */
   compare(start: number, octets: Buffer): void {
-    const isStored = start + octets.length <= this.beginning.offset;
+    const isStored = start + octets.length <= this.offset;
     if (isStored) this.#requireEqual(start, octets);
     else this.#overlaps.push({ start, octets: Buffer.from(octets) });
   }
 
   write(position: number, chunk: Buffer): void | Promise<void> {
     this.#open();
-    const { output } = this.#download;
+    const { output } = this.#attempt.download;
     if (this.#converter === undefined) return output.write(position, chunk);
     this.#hasNul ||= chunk.includes(0);
     return output.write(output.destination.octets, this.#converter.convert(chunk));
@@ -65,7 +68,7 @@ export class Incoming {
 
   advance(octets: number): void {
     this.#octets += octets;
-    this.#tries.advance(this.#octets);
+    this.#attempt.tries.advance(this.#octets);
   }
 
   /** Keeps the first bytes of blocks that came in any order. @throws BeginAgain if they don't fit together */
@@ -73,12 +76,12 @@ export class Incoming {
     if (!this.#isOpen) return;
     for (const overlap of this.#overlaps)
       if (overlap.start < octets) this.#requireEqual(overlap.start, overlap.octets);
-    this.#download.output.destination.cut?.(octets);
+    this.#attempt.download.output.destination.cut?.(octets);
   }
 
   /** Gives the whole file its name; returns its bytes. @throws BeginAgain, FtpullError "file", "integrity" */
   async publish(): Promise<number> {
-    const { output, rules, options } = this.#download;
+    const { output, rules, options } = this.#attempt.download;
     const { destination } = output;
     this.#open(); // An empty file, or one of which nothing was missing.
     const rest = this.#converter?.end();
@@ -94,42 +97,44 @@ export class Incoming {
   #open(): void {
     if (this.#isOpen) return;
     this.#isOpen = true;
-    const { output, verification, options } = this.#download;
+    const { output, verification, options } = this.#attempt.download;
     const { url, size } = this.version;
-    const { offset, dropped } = this.beginning;
+    const { offset, dropped } = this.#attempt.beginning;
     // No run can resume a converted text, which is opened without size and time.
     const version = this.#converter === undefined ? this.version : { url };
-    output.open(version, offset, this.#isInOrder, verification.checksums);
-    if (dropped !== undefined) this.#tries.say(`${dropped}; beginning again`);
+    output.open(version, offset, this.#attempt.isInOrder, verification.checksums);
+    if (dropped !== undefined) this.#attempt.tries.say(`${dropped}; beginning again`);
     const target = output.destination.label;
-    this.#tries.begin({ url, target, size, offset, inTree: options.isInTree });
+    this.#attempt.tries.begin({ url, target, size, offset, inTree: options.isInTree });
   }
 
   async #verify(octets: number): Promise<void> {
-    const { output, verification, verifier } = this.#download;
+    const { output, verification, verifier } = this.#attempt.download;
     requireChecksum(verification);
     const { checksums } = verification;
-    const difference = await output.difference(checksums, octets, this.#tries.observer);
+    const difference = await output.difference(checksums, octets, this.#attempt.tries.observer);
     if (difference === undefined) return;
     const { destination } = output;
     const { label, rewindable } = destination;
     await destination.discard();
-    if (rewindable && verifier.doubt(this.beginning.offset > 0)) throw new BeginAgain(difference);
+    if (rewindable && verifier.doubt(this.offset > 0)) throw new BeginAgain(difference);
     const words = rewindable ? difference : `${difference}; it is on ${label} already`;
     throw new FtpullError("integrity", words);
   }
 
   #requireEqual(start: number, octets: Buffer): void {
-    const { destination } = this.#download.output;
+    const { destination } = this.#attempt.download.output;
     if (destination.tail(start + octets.length, octets.length).equals(octets)) return;
     const inOrder = "what is here is not the beginning of the server's file";
-    throw new BeginAgain(this.#isInOrder ? inOrder : "the pieces of the file don't fit together");
+    throw new BeginAgain(
+      this.#attempt.isInOrder ? inOrder : "the pieces of the file don't fit together",
+    );
   }
 
   /** Line ends don't show a binary file: many servers send texts as they are. */
   #warnOfBinary(): void {
-    if (!this.#hasNul || this.#conversion !== "ascii") return;
+    if (!this.#hasNul || this.#attempt.conversion !== "ascii") return;
     const words = "it has NUL bytes and may not be a text: with ;type=i it is fetched unchanged";
-    this.#tries.observer.warning(`${this.version.url}: ${words}`);
+    this.#attempt.tries.observer.warning(`${this.version.url}: ${words}`);
   }
 }

@@ -43,7 +43,14 @@ export async function retrieveFile(
   if (inPlace && isKnownWhole(inPlace, source, download))
     return skipAsWhole(download, facts, tries);
   const connections = inPlace === undefined ? connectionsFor(version, offset, download) : 1;
-  const file = new Incoming(download, version, beginning, conversion, connections === 1, tries);
+  const file = new Incoming({
+    download,
+    tries,
+    version,
+    beginning,
+    conversion,
+    isInOrder: connections === 1,
+  });
   try {
     await receive(source, file, download, connections, tries);
   } catch (error) {
@@ -98,7 +105,7 @@ async function receiveInOrder(source: Source, file: Incoming, tries: Tries): Pro
   const { size = Infinity } = facts;
   // Data without end would fill the disk: no log grows so much while it is fetched.
   const end = 2 * size + 1024 ** 3;
-  const receiver = new RangeReceiver(file, { position: file.beginning.offset, end });
+  const receiver = new RangeReceiver(file, { position: file.offset, end });
   const isResumed = receiver.offset > 0;
   const following = isResumed ? {} : { size, next: () => tries.upcoming(session) };
   const completion = await session

@@ -2,7 +2,6 @@
 import { Changed } from "../../changed.ts";
 import { FtpullError, Interrupted, NetworkFailure, toFtpullError } from "../../errors.ts";
 import { UntrustedTransfer } from "../../ftp/data/transfer.ts";
-import type { LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Incoming } from "../file/incoming.ts";
 import { type Range, RangeReceiver } from "../file/range-receiver.ts";
@@ -12,8 +11,6 @@ import type { Tries } from "../task-tries.ts";
 import { certainPlan, type Document, planOver } from "../task.ts";
 import { Blocks } from "./blocks.ts";
 
-const notNeeded = new FtpullError("other", "the file needs no further connection");
-
 export class SegmentedDownload {
   readonly #document: Document;
   readonly #file: Incoming;
@@ -22,61 +19,49 @@ export class SegmentedDownload {
   readonly #connections: number;
   readonly #changed = new Changed();
   readonly #failures: FtpullError[] = [];
-  readonly #locating = new Set<AbortController>();
+  #isOver = false;
   readonly #reported = new Set<string>();
 
   constructor(document: Document, file: Incoming, connections: number, tries: Tries) {
     this.#document = document;
     this.#file = file;
     this.#tries = tries;
-    this.#blocks = new Blocks(file.beginning.offset, file.version.size!, connections);
+    this.#blocks = new Blocks(file.offset, file.version.size!, connections);
     this.#connections = connections;
   }
 
   /** Resolves once all blocks are stored, and fit together; after a failure, what is stored without a gap stays. */
   async receive(session: Session, name: string): Promise<void> {
-    const helpers = Array.from({ length: this.#connections - 1 }, () => this.#help());
+    for (let others = 1; others < this.#connections; others++) void this.#help();
     if (await this.#work(session, name)) await this.#help();
     while (this.#blocks.isBusy) await this.#changed.wait();
-    for (const coming of this.#locating) coming.abort(notNeeded);
-    await Promise.all(helpers);
+    const isWhole = this.#blocks.isWhole && !this.#isLost;
+    this.#isOver = true; // A connection that is still on its way finds no block.
     this.#file.cut(this.#blocks.end);
-    if (!this.#blocks.isWhole || this.#isLost) throw this.#failure();
+    if (!isWhole) throw this.#failure();
   }
 
   /** Adds a connection if the server allows it, and another when that one is lost. */
   async #help(): Promise<void> {
-    const coming = new AbortController();
-    const work = async (session: Session, { name, facts }: LocatedFile): Promise<boolean> => {
-      this.#locating.delete(coming);
-      if (isSame(facts, this.#file.version)) return this.#work(session, name);
-      throw new FtpullError("other", "the server says something else of the file there");
-    };
     try {
-      let isToReplace = true;
-      while (isToReplace) {
-        this.#locating.add(coming);
-        isToReplace = await this.#overFurtherSession(work, coming.signal);
-      }
+      while (await this.#overFurtherSession());
     } catch (error) {
-      if (error instanceof Interrupted || error === notNeeded) return;
       const { message } = toFtpullError(error);
-      if (!this.#reported.has(message)) this.#tries.say(`a connection less: ${message}`);
+      if (this.#isOver || error instanceof Interrupted || this.#reported.has(message)) return;
       this.#reported.add(message);
+      this.#tries.say(`a connection less: ${message}`);
     }
   }
 
-  async #overFurtherSession(
-    work: (session: Session, file: LocatedFile) => Promise<boolean>,
-    signal: AbortSignal,
-  ): Promise<boolean> {
+  async #overFurtherSession(): Promise<boolean> {
     const { login } = this.#tries;
-    const plan = certainPlan(this.#document);
-    const session = await login.server.acquireFurther(login, plan, signal);
+    const session = await login.server.acquireFurther(login, certainPlan(this.#document));
     if (session === undefined) throw new NetworkFailure("the server lets no more in");
     try {
-      const asking = { ...planOver(session, this.#document), asks: undefined };
-      return await work(session, await session.locate(asking));
+      const plan = { ...planOver(session, this.#document), asks: undefined };
+      const { name, facts } = await session.locate(plan);
+      if (isSame(facts, this.#file.version)) return await this.#work(session, name);
+      throw new FtpullError("other", "the server says something else of the file there");
     } finally {
       await login.server.release(session);
     }
@@ -125,7 +110,7 @@ export class SegmentedDownload {
   }
 
   get #isLost(): boolean {
-    return this.#failures.some(isFatal);
+    return this.#isOver || this.#failures.some(isFatal);
   }
 
   #failure(): FtpullError {

@@ -41,7 +41,14 @@ function triesOf(checksums: readonly Checksum[] = [], destination: Destination =
   const options = { isInTree: false };
   const download = { output, rules, options, verifier, verification: given } as unknown as Download;
   const attempt = (offset: number, isInOrder = true): Incoming =>
-    new Incoming(download, version, { offset }, "none", isInOrder, tries);
+    new Incoming({
+      download,
+      tries,
+      version,
+      beginning: { offset },
+      conversion: "none",
+      isInOrder,
+    });
   /** A try in which these bytes come, and none before. */
   const fill = async (start: number, end: number, octets = whole): Promise<Incoming> => {
     output.partial(version);

@@ -13,7 +13,7 @@ test("bytes of a session that can't be trusted are no whole file, even if all ar
   const cuts: number[] = [];
   const file = {
     version: { url: "ftp://h/x", size },
-    beginning: { offset: 0 },
+    offset: 0,
     write: () => {},
     advance: () => {},
     cut: (octets: number) => void cuts.push(octets),
