@@ -24,16 +24,10 @@ export function loginSources(
     netrc: settings.netrcFile === "" ? [] : readNetrc(settings.netrcFile, warn),
     get ask() {
       if (settings.noInput || !canAsk()) return undefined;
-      return (question: Question) => askAlone(question, messages, signal);
+      return async (question: Question) => {
+        messages.suspend();
+        return ask(question, signal).finally(() => messages.resume());
+      };
     },
   };
-}
-
-async function askAlone(question: Question, messages: Messages, signal: AbortSignal) {
-  messages.suspend();
-  try {
-    return await ask(question, signal);
-  } finally {
-    messages.resume();
-  }
 }

@@ -25,7 +25,7 @@ const protocols = new Map<string, Pick<ProxyServer, "protocol" | "port">>([
  */
 export async function proxyChoice(
   settings: Settings,
-  observer?: Pick<Observer, "info">,
+  observer?: Pick<Observer, "detail">,
   environment = process.env,
 ): Promise<(url: FtpUrl) => ProxyServer | undefined> {
   const proxy = givenProxy(settings, environment);
@@ -38,7 +38,7 @@ export async function proxyChoice(
       const words = `--active does not work through a proxy, as ${proxy.source} names one`;
       throw refused(words, "--no-proxy connects directly");
     }
-    observer?.info(`${formatHost(url.host)}: through the proxy ${describeProxy(proxy)}`);
+    observer?.detail(`${formatHost(url.host)}: through the proxy ${describeProxy(proxy)}`);
     return proxy;
   };
 }

@@ -20,24 +20,15 @@ import { tlsChoice } from "./tls-choice.ts";
 export async function run(settings: Settings, messages: Messages): Promise<number> {
   const outcome = new Outcome(messages, settings);
   const { report } = outcome;
-  const proxyFor = await proxyChoice(
-    settings,
-    settings.verbosity === "verbose" ? messages : undefined,
-  );
+  const proxyFor = await proxyChoice(settings, messages);
   // A terminal is read to its end here: a signal ends the program at once, as none is handled yet.
   const list = settings.checksums && (await readGivenList(settings.checksums, messages));
   const documents = await requested(settings, messages, outcome);
   const outputs = outputsFor(settings, messages, documents);
   const selection = new Selection(settings);
   const checksums = new Checksums(settings, selection, messages, list || undefined);
-  const maker = new TaskMaker({
-    ...outputs,
-    settings,
-    observer: messages,
-    report,
-    selection,
-    checksums,
-  });
+  const parts = { settings, observer: messages, report, selection, checksums };
+  const maker = new TaskMaker({ ...outputs, ...parts });
   const tlsFor = await tlsChoice(settings, messages);
   const signal = interruptions(messages);
   const policy = retryPolicy(settings, signal);

@@ -37,14 +37,13 @@ export function fileRules(
   };
 }
 
-function comparisonFor(settings: Settings): FileRules["isToFetch"] {
-  const { outputDocument, spider, recursive, existing, keepsTime } = settings;
-  const isCompared = existing === "newer" || (recursive && existing !== "replace");
-  if (!isCompared || spider || outputDocument !== undefined) return undefined;
-  // In a tree, a file with another time is another file; without the server's times, -N's rule holds.
+/** In a tree, a file with another time is another file; without the server's times, -N's rule holds. */
+function comparisonFor({ recursive, existing, keepsTime }: Settings): FileRules["isToFetch"] {
+  if (existing !== "newer" && (!recursive || existing === "replace")) return undefined;
   return recursive && keepsTime ? isDifferent : isNewer;
 }
 
+/** What becomes of an existing file: a tree compares it, but in the one directory of -nd it may be another's. */
 function collisionFor(settings: Settings, isInTree: boolean): Collision {
   const { existing, recursive, noDirectories } = settings;
   const isElse = existing === "continue" || (isInTree && existing === "number");
