@@ -1,8 +1,8 @@
 /** Where the octets end up: the built program's files, and what else it writes to. */
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { launcher, node } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import type { Step } from "../support/script.ts";
@@ -109,26 +109,3 @@ test.each(["1", "3"])("one URL twice with -nc is fetched once, and kept: -j %s",
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   expect(await readdir(cwd)).toEqual(["a.txt"]);
 });
-
-/** Root may, but not in every container. */
-const canMount = spawnSync("unshare", ["--mount", "true"]).status === 0;
-
-test.runIf(canMount)("a disk that fills up says so, and keeps the beginning", async () => {
-  const server = await startServer({
-    files: { big: { content: { size: 2_000_000, seed: 1 }, modified } },
-  });
-  const cwd = await temporaryDirectory();
-  mount(cwd, "size=1m");
-  const { status, stderr } = await run([server.url("/big")], { cwd });
-  expect(status).toBe(3);
-  expect(stderr).toMatch(
-    /\nftpull: \S+: cannot write "big\.ftpull": no space left on device; stopped at [\d.]+ of 1\.9 MiB; the same command goes on from there\n$/,
-  );
-  expect(await readdir(cwd)).toEqual(["big.ftpull", "big.ftpull.json"]);
-});
-
-/** Puts a file system of its own there, for the running test. */
-function mount(directory: string, options: string): void {
-  execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", directory]);
-  onTestFinished(() => void execFileSync("umount", ["-l", directory]));
-}

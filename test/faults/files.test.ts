@@ -88,22 +88,6 @@ describe("exit 3, and what was there is still there", () => {
     expect(await run(["-q", "-f", ...urls], { cwd })).toMatchObject({ status: 3 });
     expect(fs.readdirSync(cwd)).toEqual(["f0", "f1", "f2"]);
   });
-
-  test.each([
-    ["where a directory has the name", ["-f"], "x", "it is a directory"],
-    ["where -O names a directory", ["-O", "x"], "x", "it is a directory"],
-    ["a name that is too long", ["-O", "n".repeat(300)], "n".repeat(300), "name too long"],
-  ])("%s", async (_claim, args, name, words) => {
-    fs.mkdirSync(at("x"));
-    fs.writeFileSync(at("x/kept"), "old");
-    const server = await startServer({ files });
-    const url = server.url("/x");
-    const { status, stderr } = await run(["-q", ...args, url], { cwd });
-    expect(status).toBe(3);
-    expect(stderr).toContain(`cannot write "${name}": ${words}\n`);
-    expect(fs.readdirSync(cwd)).toEqual(["x"]);
-    expect(fs.readdirSync(at("x"))).toEqual(["kept"]);
-  });
 });
 
 test("a standard output that nobody reads any more ends the program, and not a word is said", async () => {

@@ -2,11 +2,10 @@
 import * as fs from "node:fs";
 import { basename, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { Gate, transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { at, cwd, octetsOf, ownDirectory } from "../support/own-directory.ts";
 import { leavePart } from "../support/part.ts";
-import { run, runInRealTime } from "../support/run-here.ts";
+import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { statesOf } from "./support/kept-states.ts";
 
@@ -171,39 +170,12 @@ describe.runIf(isRoot)("a partial file that another user left in such a director
 });
 
 describe("over a file that only its owner may read", () => {
-  test.each([["-f"], ["-N"], ["-O", "doc"], ["-f", "-s", "2"]])(
-    "the partial file of %s is private from its creation on",
-    async (...args) => {
-      const server = await startServer({ files: { doc: { size: 3_000_000, seed: 3 } } });
-      fs.writeFileSync(at("doc"), "private", { mode: 0o600 });
-      const gate = new Gate();
-      server.on("RETR", transfer({ pause: { after: 70_000, until: gate.opened } }));
-      const running = runInRealTime(["-q", ...args, server.url("/doc")], { cwd });
-      await expect.poll(() => fs.existsSync(at("doc.ftpull"))).toBe(true);
-      expect(fs.statSync(at("doc.ftpull")).mode & 0o777).toBe(0o600);
-      gate.open();
-      expect(await running).toMatchObject({ status: 0, stderr: "" });
-      expect(fs.statSync(at("doc")).mode & 0o777).toBe(0o600);
-    },
-  );
-
   test.each(["doc", "small"])("no step of -f makes the octets of %s readable", async (name) => {
     const server = await startServer({ files });
     fs.writeFileSync(at(name), "private", { mode: 0o600 });
     for (const state of await statesOf(["-qf", server.url(`/${name}`)], cwd))
       for (const each of fs.readdirSync(state).filter((one) => !isState(join(state, one))))
         expect(fs.statSync(join(state, each)).mode & 0o077, `${each} in ${state}`).toBe(0);
-  });
-
-  test.each([0o644, 0o444, 0o666, 0o200])("and over one of mode %o it gets that", async (mode) => {
-    const server = await startServer({ files });
-    for (const name of ["doc", "small"]) {
-      fs.writeFileSync(at(name), "old");
-      fs.chmodSync(at(name), mode);
-      const result = await run(["-qf", server.url(`/${name}`)], { cwd });
-      expect(result).toMatchObject({ status: 0, stderr: "" });
-      expect(fs.statSync(at(name)).mode & 0o777).toBe(mode);
-    }
   });
 });
 

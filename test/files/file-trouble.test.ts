@@ -43,18 +43,6 @@ function mounted(octets: number): boolean {
 }
 
 describe("cannot write", () => {
-  test("to a full disk: what came and what was there stay", async (context) => {
-    if (!mounted(1_048_576)) return context.skip();
-    const path = join(directory, "x");
-    fs.writeFileSync(path, "old");
-    const error = await failure(path, Buffer.alloc(2_000_000));
-    expect(error.kind).toBe("file");
-    expect(error.message).toBe(`cannot write "${path}.ftpull": no space left on device`);
-    expect(fs.readFileSync(path, "latin1")).toBe("old");
-    expect(fs.statSync(`${path}.ftpull`).size).toBeGreaterThan(900_000);
-    expect(fs.readdirSync(directory)).toEqual(["x", "x.ftpull", "x.ftpull.json"]);
-  });
-
   test("where a parent takes no directories", async (context) => {
     if (process.platform !== "linux") return context.skip();
     expect((await failure("/proc/none/x")).kind).toBe("file");

@@ -115,21 +115,6 @@ describe("a file that doesn't arrive", () => {
     expect(await begun(file(collision), version, octets).keep()).toBe(0);
     expect(names()).toEqual([]);
   });
-
-  test("leaves nothing of what another program has changed", async () => {
-    for (const harm of [
-      () => fs.rmSync(at("x.ftpull")),
-      () => fs.truncateSync(at("x.ftpull"), 2),
-      () => fs.renameSync(at("theirs"), at("x.ftpull")),
-    ]) {
-      put("theirs", "abc");
-      const to = begun(file("newer"), large);
-      harm();
-      expect(await to.keep()).toBe(0);
-      fs.rmSync(at("theirs"), { force: true });
-      expect(names()).toEqual([]);
-    }
-  });
 });
 
 describe("a name that is taken", () => {
