@@ -9,7 +9,6 @@ import { formatHost } from "../url/format.ts";
 import { defaultPorts, type FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
 import type { Credentials } from "./credentials.ts";
-import { permissionFor } from "./tunnel.ts";
 
 export type { GotFile };
 
@@ -23,10 +22,9 @@ export async function getFile(server: FtpUrl, plan: Plan, options: GetOptions): 
   const { proxy, credentials, rateLimit } = options;
   const { user } = credentials;
   const login = isAnonymous(user) ? undefined : { user, password: await credentials.password() };
-  const request = { url: imageUrl(server, plan), login, permissionHint: permissionFor(server) };
   const { getByProxy } = await import("../net/proxy-get.ts");
   const signal = AbortSignal.any([options.signal]); // Node warns of many listeners on one signal.
-  const file = await getByProxy(proxy, request, { ...options, signal });
+  const file = await getByProxy(proxy, imageUrl(server, plan), login, { ...options, signal });
   return { ...file, receive: (sink) => file.receive(rateLimit?.slowed(sink) ?? sink) };
 }
 

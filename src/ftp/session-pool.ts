@@ -1,5 +1,5 @@
 /** Reuses sessions: URLs with one host, port and login share control connections (M1, M2). */
-import { FtpullError } from "../errors.ts";
+import { FtpullError, toFtpullError } from "../errors.ts";
 import type { GotFile } from "../net/proxy-get.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
 import type { TlsOptions } from "../net/tls.ts";
@@ -53,7 +53,17 @@ export class SessionPool {
   #newLogin(url: FtpUrl): Login {
     const server = this.#serverOf(url);
     const connect = this.#connectTo(url, server);
-    return { server, connect, get: (plan) => this.#get(url, plan) };
+    let asked: Promise<unknown> = Promise.resolve();
+    const get: Login["get"] = (plan) => {
+      const file = asked.then(() => this.#get(url, plan));
+      // The proxy is asked for one file at a time: a login that the server refuses is tried once for all.
+      asked = file.catch((error: unknown) => {
+        if (toFtpullError(error).kind === "login") throw error;
+      });
+      asked.catch(() => undefined);
+      return file;
+    };
+    return { server, connect, get };
   }
 
   #connectTo(url: FtpUrl, { capabilities }: ServerSessions): Login["connect"] {

@@ -1,7 +1,7 @@
 /** Opens connections to a server, directly or through a proxy, which gets the host's name for each one. */
 import type { Socket } from "node:net";
 import { FtpullError } from "../errors.ts";
-import { type Address, openSocket, type ConnectOptions } from "../net/connect.ts";
+import { openSocket, type ConnectOptions } from "../net/connect.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
 import type { SessionOptions } from "./session-options.ts";
 
@@ -28,11 +28,8 @@ export async function openData(
 
 async function open(proxy: ProxyServer, port: number, what: string, options: Options) {
   const { openTunnel } = await import("../net/proxy.ts");
-  const { host } = options.server;
-  const permissionHint = permissionFor(options.server);
+  const { host, port: controlPort } = options.server;
+  const ports = `port ${controlPort} and to ports above 1023`;
+  const permissionHint = `the proxy's administrator has to permit CONNECT to ${ports}`;
   return openTunnel(proxy, { host, port }, { ...options, what, permissionHint });
-}
-
-export function permissionFor({ port }: Address): string {
-  return `the proxy's administrator has to permit CONNECT to port ${port} and to ports above 1023`;
 }

@@ -13,13 +13,6 @@ import type { ProxyLogin, ProxyServer } from "./proxy-server.ts";
 import { openProxy } from "./proxy.ts";
 import type { Sink } from "./rate-limit.ts";
 
-/** A URL in ASCII without user and password, and the login on the FTP server. */
-export interface GetRequest {
-  readonly url: string;
-  readonly login: ProxyLogin | undefined;
-  readonly permissionHint: string;
-}
-
 /** A file on its way. `receive` resolves when all bytes have come. */
 export interface GotFile {
   readonly size: number;
@@ -27,13 +20,13 @@ export interface GotFile {
   receive(sink: Sink): Promise<void>;
 }
 
-/** @throws FtpullError, or the reason of `signal` */
+/** `url` is ASCII, without user and password; `login` is the FTP server's. @throws FtpullError, or the reason of `signal` */
 export async function getByProxy(
   proxy: ProxyServer,
-  request: GetRequest,
+  url: string,
+  login: ProxyLogin | undefined,
   options: ConnectOptions,
 ): Promise<GotFile> {
-  const { url, login } = request;
   const seconds = options.timeoutMs / 1000;
   const socket = await openProxy(proxy, options);
   const lines = [`GET ${url} HTTP/1.0`, `Host: ${url.split("/")[2]}`, "Accept: */*"];
@@ -41,23 +34,23 @@ export async function getByProxy(
   const silence = new NetworkFailure(`the proxy did not answer within ${seconds} s`);
   return withDeadline(socket, options, silence, async () => {
     const response = await askHttp(socket, lines, proxy.login);
-    if (response.status !== 200) throw failureOf(response, proxy, request);
+    if (response.status !== 200) throw failureOf(response, proxy.login);
     const file = factsOf(response.head, url);
     return { ...file, receive: (sink) => receive(socket, file.size, sink, options) };
   });
 }
 
 /** The failure that FTP has without a proxy, as far as the status tells, or squid's own field. */
-function failureOf({ head, status, words }: HttpHead, proxy: ProxyServer, request: GetRequest) {
+function failureOf({ head, status, words }: HttpHead, proxyLogin: ProxyLogin | undefined) {
   const [, reason = ""] = /^ERR_FTP_(\w+)/.exec(field(head, "x-squid-error")) ?? [];
   const isPassing = reason === "UNAVAILABLE" || reason === "FAILURE";
-  if (status === 407) return proxyLoginRefused(words, head, proxy.login);
+  if (status === 407) return proxyLoginRefused(words, head, proxyLogin);
   if (status === 401 || reason === "FORBIDDEN") return new FtpullError("login", words);
   if (status === 404 || isPassing)
     return new FtpullError("refused", words, { transient: isPassing });
   if (status >= 502 && status <= 504) return new NetworkFailure(words);
   if (status < 300) return new FtpullError("integrity", `${words}, which is no whole file`);
-  return new ProxyRefused("network", words, { hint: request.permissionHint });
+  return new ProxyRefused("network", words);
 }
 
 /** @throws FtpullError "integrity" for what may be no file, or not a whole one */

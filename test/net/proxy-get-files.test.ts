@@ -70,6 +70,13 @@ test("the user's login goes in its header, and is shown nowhere", async () => {
   expect(status).toBe(6);
 });
 
+test("a login that the server refuses is tried once for all files, as accounts get locked", async () => {
+  const proxy = await getProxy(() => "HTTP/1.1 401 Unauthorized\r\n\r\n");
+  const urls = ["a", "b", "c"].map((name) => `ftp://jane:geheim@h/${name}`);
+  const { status } = await run(["-j", "3", "--proxy", proxy.url, ...urls]);
+  expect([status, proxy.gets()]).toEqual([6, ["GET ftp://h/a;type=i HTTP/1.0"]]);
+});
+
 describe("tries", () => {
   test("begin at 0, whatever has come before", async () => {
     const proxy = await getProxy((_request, nth) => (nth < 3 ? cut : ok("text", time)));
