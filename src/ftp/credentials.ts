@@ -1,5 +1,5 @@
 /** Questions of a session for users, passwords and accounts. login/ implements them. */
-import { type FtpullError, NetworkFailure } from "../errors.ts";
+import { NetworkFailure } from "../errors.ts";
 
 export interface UserAndPassword {
   readonly user: string;
@@ -11,11 +11,8 @@ export type RefusedLogin = Pick<UserAndPassword, "user"> & {
   readonly password: string | undefined;
 };
 
-export class HungUpAtQuestion extends NetworkFailure {
-  constructor({ message, cause }: FtpullError) {
-    super(message, cause);
-  }
-}
+/** The connection was lost while a person was asked: the next session has the answer. */
+export class HungUpAtQuestion extends NetworkFailure {}
 
 /** The connection was lost while a named user's password waited for its reply: it may have been judged. */
 export class LostAtPassword extends NetworkFailure {}

@@ -43,7 +43,8 @@ export async function openParts(
 
 export async function beginLogin(parts: SessionParts, plan: Plan | undefined): Promise<void> {
   const { control, runner, tls, options } = parts;
-  await awaitGreeting(parts);
+  const greeting = await control.greeting.finalReply();
+  if (!isCompletion(greeting)) throw new ReplyError("the server refuses service", greeting);
   if (tls !== undefined && options.tls?.implicit === false) {
     const reply = await runner.perform(plainCommand("AUTH TLS", 234));
     if (!isCompletion(reply)) throw tlsRefusal("the server does not offer TLS", reply);
@@ -63,11 +64,6 @@ function explained(error: unknown, { control, runner }: SessionParts): unknown {
   if (error instanceof NetworkFailure && isNamed && control.isPasswordUnanswered)
     return new LostAtPassword(error.message, error);
   return control.brokePipelining ? error : explainedByHost(error, runner.state);
-}
-
-async function awaitGreeting({ control }: SessionParts): Promise<void> {
-  const reply = await control.greeting.finalReply();
-  if (!isCompletion(reply)) throw new ReplyError("the server refuses service", reply);
 }
 
 /** Logs in again after REIN; false if REIN is refused, or over TLS, which REIN would end (RFC 4217 §13). */

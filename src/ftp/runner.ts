@@ -144,6 +144,6 @@ export class Runner {
       this.#state = withAccount(this.#state, account);
     }
     const { failure } = this.#connection;
-    if (failure !== undefined) throw new HungUpAtQuestion(failure);
+    if (failure !== undefined) throw new HungUpAtQuestion(failure.message, failure);
   }
 }

@@ -62,23 +62,16 @@ function acceptFirstFrom(
   data: DataConnection,
   timeoutMs: number,
 ): void {
-  let stranger: string | undefined;
-  const limit = new TimeLimit(timeoutMs, () => {
-    const silence = `the server did not connect within ${timeoutMs / 1000} s`;
-    const refused = stranger === undefined ? "" : `; a connection from ${stranger} was refused`;
-    data.abort(new BrokenData(silence + refused));
-  });
+  const silence = `the server did not connect within ${timeoutMs / 1000} s`;
+  const limit = new TimeLimit(timeoutMs, () => data.abort(new BrokenData(silence)));
   limit.restart();
   const stop = (): void => {
     limit.stop();
     listener.close();
   };
   listener.on("connection", (socket) => {
-    const { remoteAddress } = socket;
-    const isFromServer = remoteAddress === serverAddress;
-    if (!isFromServer) stranger = remoteAddress;
     const hasStopped = !listener.listening;
-    if (!isFromServer || hasStopped) return void socket.destroy();
+    if (hasStopped || socket.remoteAddress !== serverAddress) return void socket.destroy();
     stop();
     data.read(socket);
   });
