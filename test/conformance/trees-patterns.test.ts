@@ -121,6 +121,28 @@ describe("G3 directories that match", () => {
     });
   });
 
+  it.each([[[]], [["-r"]]])(
+    "aren't names that were refused as files, though z/OS lets any name be entered: %j",
+    async (words) => {
+      const on = {
+        CWD: '250 "HLQ." is the working directory name prefix.',
+        "LIST#1": "504 no such parameter",
+        "LIST#2": "502 no",
+        "LIST#3": "550 No data sets found.",
+        "LIST#4": "550 No data sets found.",
+        "NLST#1": transfer({ content: ["A\r\n", "B\r\n"] }),
+        "NLST#2": "550 No data sets found.",
+        "RETR A": transfer({ content: "1" }),
+        "RETR B": "550 Data set B is not available.",
+      };
+      const all = { files: { "d/A": "1" }, features: ["UTF8"], on };
+      const { status, stderr, cwd } = await fetchFrom(all, "/d/*", words);
+      expect(stderr).toContain('cannot retrieve "B": server replied 550');
+      expect(stderr).not.toContain("only -r fetches directories");
+      expect([status, localFiles(cwd)]).toEqual([8, { A: "1" }]);
+    },
+  );
+
   it("are walked with -r", async () => {
     const { status, cwd } = await fetchFrom({ files }, "/d/[se]*", ["-r"]);
     expect([status, localFiles(cwd)]).toEqual([0, { "e.zip": "e", "s/f.txt": "f" }]);
