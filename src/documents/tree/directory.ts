@@ -122,10 +122,6 @@ export class Directory {
   }
 
   /** Path from the tree's top, as text; `names` and `pathOf` have octets. */
-  get label(): string {
-    return this.options.decode(this.#pathOctets);
-  }
-
   labelOf(name: string): string {
     return this.options.decode(this.pathOf(name));
   }
