@@ -5,7 +5,7 @@ import { DirectoryRefused } from "../ftp/path-steps.ts";
 import { encodingHint } from "../url/authority.ts";
 import { directoryUrl, formatFtpUrl } from "../url/format.ts";
 import { defaultPorts, type FtpUrl } from "../url/ftp-url.ts";
-import { NoMatch } from "./tree/directory-task.ts";
+import { NoMatch } from "./tree/tree.ts";
 
 /** A URL that failed; `shownUrl` has its patterns. */
 interface Failed {

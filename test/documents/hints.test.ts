@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { hintFor } from "../../src/documents/hints.ts";
-import { NoMatch } from "../../src/documents/tree/directory-task.ts";
+import { NoMatch } from "../../src/documents/tree/tree.ts";
 import { FtpullError, NetworkFailure } from "../../src/errors.ts";
 import { ReplyError } from "../../src/ftp/control/reply.ts";
 import { DirectoryRefused } from "../../src/ftp/path-steps.ts";

@@ -1,7 +1,8 @@
 /** Lists one directory of a tree; the tasks of its entries follow. */
-import { FtpullError, toFtpullError } from "../../errors.ts";
+import { toFtpullError } from "../../errors.ts";
 import { DirectoryRefused } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
+import { hintFor } from "../hints.ts";
 import { failed } from "../result.ts";
 import { type Document, planInside, planOver, type Task } from "../task.ts";
 import type { Tries } from "../task-tries.ts";
@@ -12,15 +13,11 @@ import { Entries } from "./entries.ts";
 import { askTimes } from "./listed-facts.ts";
 import { endTreeFolder, makeTreeFolder } from "./tree-folder.ts";
 import type { TreeEntry, TreeListing } from "./tree-listing.ts";
-
-export class NoMatch extends FtpullError {}
-
-const noMatch = () => new NoMatch("refused", "no name matches the pattern");
+import { NoMatch } from "./tree.ts";
 
 export class DirectoryTask implements Task {
   readonly document: Document;
   readonly #directory: Directory;
-  #hasMatch = false;
 
   constructor(document: Document, directory: Directory) {
     this.document = document;
@@ -31,11 +28,10 @@ export class DirectoryTask implements Task {
   async run(session: Session, tries: Tries): Promise<undefined> {
     const directory = this.#directory;
     if (!directory.isListed) await this.#list(session);
-    const { listing, parent, patterns } = directory;
+    const { listing } = directory;
     if (listing === undefined) return;
     await this.#readSums(session, listing);
     await askTimes(session, directory, listing.entries, tries);
-    if (parent === undefined && patterns.length > 0 && !this.#hasMatch) throw noMatch();
   }
 
   further(): Iterator<Task> | undefined {
@@ -51,7 +47,7 @@ export class DirectoryTask implements Task {
   }
 
   end(): void {
-    const { tree, place, parent, isOnTheWay, listing } = this.#directory;
+    const { tree, place, parent, patterns, listing } = this.#directory;
     try {
       if (listing !== undefined && !tree.options.inventory) endTreeFolder(this.#directory);
     } catch (error) {
@@ -60,8 +56,14 @@ export class DirectoryTask implements Task {
     tree.options.sources.ended(place.path);
     if (parent !== undefined) return;
     tree.end();
-    if (isOnTheWay && this.#hasMatch && !tree.hasMatch)
-      void tree.options.report(failed(this.document.shownUrl, noMatch()));
+    if (patterns.length > 0 && !tree.hasMatch) this.#failForNoMatch();
+  }
+
+  #failForNoMatch(): void {
+    const { url, shownUrl } = this.document;
+    const error = new NoMatch("refused", "no name matches the pattern");
+    const hint = hintFor(error, url, shownUrl);
+    void this.#directory.options.report(failed(shownUrl, error.with({ hint })));
   }
 
   async #list(session: Session): Promise<void> {
@@ -92,7 +94,6 @@ export class DirectoryTask implements Task {
     const { tree, isOnTheWay } = directory;
     directory.checksums?.note(entry);
     const isMatch = isMatched(directory, entry);
-    this.#hasMatch ||= isMatch;
     tree.hasMatch ||= isMatch && !isOnTheWay;
     tree.hasFileMatch ||= isMatch && !isOnTheWay && entry.type === "file";
     return isKept(directory, entry);

@@ -25,6 +25,8 @@ export interface TreeOptions {
   readonly pathname: string;
 }
 
+export class NoMatch extends FtpullError {}
+
 /** "copy" is for trees of another shape than the server's, in which local links would lead nowhere. */
 export type Links = "keep" | "copy" | "follow" | "skip";
 
