@@ -23,7 +23,8 @@ export function reasonToSkip(
   local: Stats | undefined,
   rules: Rules,
 ): Reason | undefined {
-  if (!rules.hasTime(facts.modified)) return "left out";
+  // A coarse time doesn't say that a file is too old or too new.
+  if (facts.unit === undefined && !rules.hasTime(facts.modified)) return "left out";
   if (local !== undefined && rules.keepsExisting) return "exists";
   return rules.isToFetch?.(facts, ifRegular(local)) === false ? "unchanged" : undefined;
 }
