@@ -2,14 +2,13 @@
 import type { DataConnection } from "./data/data-connection.ts";
 import { extendedPassive } from "./data/passive.ts";
 import { answerTo, goalOf, type Goal } from "./dialogue.ts";
-import type { DocumentPlan, Facts } from "./document-steps.ts";
+import type { DocumentPlan } from "./document-steps.ts";
 import type { SessionParts } from "./open-session.ts";
 
 export interface Retrieval {
   readonly size?: number | undefined;
   /** The next document of the session, if it is known. */
   readonly next?: (() => DocumentPlan | undefined) | undefined;
-  readonly checkFacts?: (facts: Facts) => void;
 }
 
 export function goalsBefore(plan: DocumentPlan, { options }: SessionParts): [Goal, ...Goal[]] {

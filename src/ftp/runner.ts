@@ -91,9 +91,9 @@ export class Runner {
     return answer.reply;
   }
 
-  async askFacts(name: string, ...following: readonly Goal[]): Promise<Facts> {
+  async askFacts(name: string): Promise<Facts> {
     this.#state = { ...this.#state, facts: undefined };
-    await this.reach((state) => nextToFacts(state, name), ...following);
+    await this.reach((state) => nextToFacts(state, name));
     return fileFacts(this.#state, name);
   }
 

@@ -81,12 +81,8 @@ export class ServerSessions {
     }
   }
 
-  /** A session beside others; undefined if the server lets no more in. `ending` ends the session's work. */
-  async acquireFurther(
-    login: Login,
-    plan: Plan | undefined,
-    ending?: AbortSignal,
-  ): Promise<Session | undefined> {
+  /** A session beside others; undefined if the server lets no more in. */
+  async acquireFurther(login: Login, plan: Plan | undefined): Promise<Session | undefined> {
     for (;;) {
       const idle = this.#takeIdle(login);
       if (idle !== undefined) {
@@ -94,7 +90,7 @@ export class ServerSessions {
       } else if (this.#isOpening) {
         await this.#changed.wait();
       } else {
-        const open = () => this.#open(login, plan, ending);
+        const open = () => this.#open(login, plan);
         return this.#mayOpen ? this.#exclusively(open) : undefined;
       }
     }
@@ -165,13 +161,9 @@ export class ServerSessions {
   }
 
   /** Undefined if the failure shows the server's limit of sessions. @throws another failure */
-  async #open(
-    login: Login,
-    plan: Plan | undefined,
-    ending = this.#running,
-  ): Promise<Session | undefined> {
+  async #open(login: Login, plan: Plan | undefined): Promise<Session | undefined> {
     const { pipelining } = this.capabilities;
-    const signal = AbortSignal.any([this.#running, this.#closing.signal, ending]);
+    const signal = AbortSignal.any([this.#running, this.#closing.signal]);
     const before = this.#workingLogins();
     try {
       await this.#endIdle({ kept: this.#mostSessions - 1 });

@@ -158,7 +158,7 @@ export class Session {
     return this.#runner.ask(command);
   }
 
-  /** Retrieves from `offset` to the end or StopReading. @throws RestartRefused; errors of sink and `checkFacts` */
+  /** Retrieves from `offset` to the end or StopReading. @throws RestartRefused; errors of the sink */
   retrieve(
     name: string,
     offset: number,

@@ -23,7 +23,7 @@ function scripted(tries: readonly Try[], rewindable = true) {
     get octets() {
       return octets;
     },
-    beginAgain: async ({ message }) => {
+    beginAgain: ({ message }) => {
       if (rewindable) events.push(message);
       octets = 0;
       return rewindable;

@@ -171,15 +171,11 @@ test.each([new Interrupted("SIGINT"), new Misplaced("a reply that its command ca
   },
 );
 
-test("facts are asked for again, together with what follows", async () => {
+test("facts are asked for again", async () => {
   const { connection, runner } = start({}, ready);
   await runner.reach(file("x"));
-  const restart = plainCommand("REST 10", 350);
-  expect(await runner.askFacts("x", answerTo(restart))).toMatchObject({
-    size: 4,
-  });
-  await runner.ask(restart);
-  expect(connection.writes.slice(1)).toEqual([["SIZE x", "MDTM x", "REST 10"]]);
+  expect(await runner.askFacts("x")).toMatchObject({ size: 4 });
+  expect(connection.writes.slice(1)).toEqual([["SIZE x", "MDTM x"]]);
 });
 
 test("a transfer that wants an account gets it, and nothing else", async () => {

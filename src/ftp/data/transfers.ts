@@ -15,7 +15,6 @@ import {
   SessionBusy,
   TransferRefused,
 } from "../control/reply.ts";
-import { answerTo } from "../dialogue.ts";
 import { nextToType } from "../document-steps.ts";
 import type { TransferOptions } from "../session-options.ts";
 import type { SessionParts } from "../open-session.ts";
@@ -54,8 +53,7 @@ export class Transfers {
 
   retrieve(name: string, offset: number, sink: Sink, retrieval: Retrieval): Promise<Completion> {
     const what = `cannot retrieve ${quoteName(name)}`;
-    const { checkFacts } = retrieval;
-    const sendRest = offset > 0 ? () => this.#restartAt(name, offset, checkFacts) : undefined;
+    const sendRest = offset > 0 ? () => this.#restartAt(offset) : undefined;
     return this.#transfer({ what, line: `RETR ${name}`, retrieval, sendRest }, sink);
   }
 
@@ -122,16 +120,11 @@ export class Transfers {
     }
   }
 
-  async #restartAt(
-    name: string,
-    offset: number,
-    checkFacts: Retrieval["checkFacts"],
-  ): Promise<void> {
+  async #restartAt(offset: number): Promise<void> {
     this.areSettled = false; // Any 2yz, too, may have set a restart point.
     const { runner } = this.#parts;
     const codes = [350, 200, 202, 250] as const;
     const restart = { ...plainCommand(`REST ${offset}`, ...codes), readsAccountDemand: true };
-    if (checkFacts !== undefined) checkFacts(await runner.askFacts(name, answerTo(restart)));
     const reply = await runner.ask(restart);
     if (isIntermediate(reply) && !isAccountDemand(reply)) return;
     this.areSettled = isNegative(reply);
