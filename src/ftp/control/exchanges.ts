@@ -172,7 +172,7 @@ export class Exchanges implements ExchangeQueue {
   #finish(exchange: Exchange, reply: Reply): void {
     exchange.final = reply;
     this.#preliminaries = 0;
-    if (isLogin(exchange.command)) this.#isLoggedIn = isCompletion(reply);
+    this.#isLoggedIn ||= isLogin(exchange.command) && isCompletion(reply);
     this.#pending.shift();
     this.#showWithoutSecret(this.#pending[0]);
     this.#restartTimer();
