@@ -48,7 +48,8 @@ export class NamedFile implements Destination {
   constructor(path: string, naming: Naming) {
     this.label = path;
     this.#path = path;
-    this.#naming = { replacesLinks: false, own: new OwnFiles(), ...naming };
+    const { collision, replacesLinks = false, own = new OwnFiles() } = naming;
+    this.#naming = { collision, replacesLinks, own };
   }
 
   get octets(): number {
