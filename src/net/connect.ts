@@ -1,5 +1,5 @@
 /** Opens TCP connections: the addresses of a host are tried one after the other, the next one before the last fails. */
-import { ADDRCONFIG, lookup as lookUp, type LookupAddress } from "node:dns";
+import { ADDRCONFIG, lookup, type LookupAddress } from "node:dns";
 import { once, setMaxListeners } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
 import { FtpullError, NetworkFailure, systemText } from "../errors.ts";
@@ -11,17 +11,10 @@ export interface Address {
   readonly port: number;
 }
 
-export type Lookup = (
-  name: string,
-  family: 4 | 6 | undefined,
-  timeoutMs: number,
-) => Promise<LookupAddress[]>;
-
 export interface ConnectOptions extends TimeOptions {
   readonly family: 4 | 6 | undefined;
   readonly localAddress: string | undefined;
   readonly halfOpen?: boolean;
-  readonly lookup?: Lookup;
 }
 
 /** Delay after which the next address is tried; at once when the last one fails (RFC 8305 §5). */
@@ -55,24 +48,24 @@ export async function openSocket(address: Address, options: ConnectOptions): Pro
 
 async function addressesOf(
   host: string,
-  { family, timeoutMs, signal, lookup = systemLookup }: ConnectOptions,
+  { family, timeoutMs, signal }: ConnectOptions,
 ): Promise<readonly string[]> {
   if (isIP(host) !== 0) return [host];
-  const found = await within(timeoutMs, lookup(host, family, timeoutMs), signal);
+  limitResolver(timeoutMs / 1000);
+  const found = await within(timeoutMs, lookedUp(host, family), signal);
   if (found !== undefined) return found.map(({ address }) => address);
   throw new NetworkFailure(`the name server did not answer within ${timeoutMs / 1000} s`);
 }
 
-const systemLookup: Lookup = (name, family, timeoutMs) => {
-  limitResolver(timeoutMs / 1000);
+function lookedUp(name: string, family: 4 | 6 | undefined): Promise<LookupAddress[]> {
   // Families that this machine lacks are left out, as in net.connect.
   const hints = family === undefined && process.platform !== "win32" ? ADDRCONFIG : 0;
   return new Promise((resolve, reject) => {
-    lookUp(name, { all: true, family: family ?? 0, hints }, (error, addresses) =>
+    lookup(name, { all: true, family: family ?? 0, hints }, (error, addresses) =>
       error ? reject(error) : resolve(addresses),
     );
   });
-};
+}
 
 /** Has glibc ask three name servers twice within -T: a thread that waits for one would keep the process alive. */
 function limitResolver(seconds: number): void {

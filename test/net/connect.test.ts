@@ -24,13 +24,24 @@ async function open(
   addresses: readonly string[],
   options: Partial<ConnectOptions> = {},
 ): Promise<Socket> {
-  const all = { ...usual, ...options };
-  const socket = await openSocket(
-    { host: "h", port },
-    { ...all, lookup: async () => found(...addresses) },
-  );
+  lookUpBy(() => [null, found(...addresses)]);
+  const socket = await openSocket({ host: "h", port }, { ...usual, ...options });
   onTestFinished(() => void socket.destroy());
   return socket;
+}
+
+/** Has names looked up by `answer`, which gives a callback's arguments; undefined: no answer. */
+function lookUpBy(answer: () => readonly [Error | null, LookupAddress[]?] | undefined): void {
+  const { lookup } = dns;
+  dns.lookup = ((_name: string, _options: object, done: (...words: unknown[]) => void) => {
+    const words = answer();
+    if (words !== undefined) setImmediate(() => done(...words));
+  }) as unknown as typeof lookup;
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    dns.lookup = lookup;
+    syncBuiltinESMExports();
+  });
 }
 
 /** A port on which only these addresses listen. */
@@ -45,17 +56,17 @@ async function listening(...hosts: string[]): Promise<number> {
 
 test("an address isn't looked up", async () => {
   const port = await listening("127.0.0.1");
-  const refuse = (): never => expect.unreachable();
-  const socket = await openSocket({ host: "127.0.0.1", port }, { ...usual, lookup: refuse });
+  lookUpBy(() => expect.unreachable());
+  const socket = await openSocket({ host: "127.0.0.1", port }, usual);
   onTestFinished(() => void socket.destroy());
   expect(socket.remoteAddress).toBe("127.0.0.1");
 });
 
 test("a name server has -T", async () => {
   idleClock();
-  const lookup = (): Promise<never> => new Promise(() => {});
+  lookUpBy(() => undefined);
   await expect(
-    openSocket({ host: "h", port: 21 }, { ...usual, timeoutMs: 3000, lookup }),
+    openSocket({ host: "h", port: 21 }, { ...usual, timeoutMs: 3000 }),
   ).rejects.toMatchObject({
     kind: "network",
     message: "cannot connect to h port 21: the name server did not answer within 3 s",
@@ -137,15 +148,9 @@ describe("of several addresses", () => {
 
 test("the next try looks a name up again, by the lookup that Node has then", async () => {
   const port = await listening("127.0.0.1");
-  const { lookup } = dns;
-  onTestFinished(() => {
-    dns.lookup = lookup;
-    syncBuiltinESMExports();
-  });
-  const answers = [[new Error("no answer yet")], [null, found("127.0.0.1")]];
-  dns.lookup = ((_name: string, _options: object, answer: (...words: unknown[]) => void) =>
-    setImmediate(() => answer(...(answers.shift() ?? [])))) as unknown as typeof lookup;
-  syncBuiltinESMExports();
+  const answers = [[new Error("no answer yet")], [null, found("127.0.0.1")]] as const;
+  let count = 0;
+  lookUpBy(() => answers[count++] as readonly [Error | null, LookupAddress[]?]);
   const opening = () => openSocket({ host: "h.test", port }, usual);
   await expect(opening()).rejects.toThrow("no answer yet");
   const socket = await opening();
