@@ -115,6 +115,6 @@ function namesOf(
   isBroken: boolean,
 ): string[] {
   const target = before !== undefined && mode === "" ? `${name}.1` : name;
-  const part = isBroken ? [`${target}.ftpull`] : [];
+  const part = isBroken ? [`${target}.ftpull`, `${target}.ftpull.json`] : [];
   return [name, target, ...part];
 }
