@@ -18,7 +18,7 @@ async function failure(path: string, octets: Buffer = Buffer.from("abc")): Promi
   const file = new NamedFile(path, { collision: "newer" });
   try {
     file.open(identity, 0);
-    await file.writeAt(0, octets);
+    file.writeAt(0, octets);
     await file.publish(undefined);
   } catch (error) {
     if (error instanceof FtpullError) return error;

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { hostname } from "node:os";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { PartFile } from "../../../src/files/part/part-file.ts";
 import { readState } from "../../../src/files/part/part-state.ts";
 import { beforeCall } from "../../support/before-call.ts";
@@ -76,11 +76,10 @@ describe("a state", () => {
     () => {
       leavePart(at("x"), "abc", version, { pid: 1 });
       // A process without rights over the other one: as root, this one would have them.
-      const { kill } = process;
-      process.kill = () => {
+      vi.spyOn(process, "kill").mockImplementation(() => {
         throw Object.assign(new Error("EPERM"), { code: "EPERM" });
-      };
-      onTestFinished(() => void (process.kill = kill));
+      });
+      onTestFinished(() => void vi.restoreAllMocks());
       expect(resumed().octets).toBe(3);
     },
   );
@@ -105,7 +104,7 @@ describe("a state", () => {
     expect(begun).toThrow(isWriting(process.ppid));
     expectUntouched("theirs");
     leavePart(at("x"), "theirs", version);
-    beforeCall("renameSync", ".ftpull-", () => void fs.rmSync(at("x.ftpull.json")));
+    beforeCall("renameSync", ".ftpull-", () => fs.rmSync(at("x.ftpull.json")));
     const part = begun();
     expect(text("x.ftpull")).toBe("");
     part.remove();
