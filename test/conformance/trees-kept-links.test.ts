@@ -82,6 +82,13 @@ describe.each(servers)("T14 over %s, a link", (_command, options) => {
     },
   );
 
+  it("to a directory outside for which the server has a size is left out, too", async () => {
+    const on = { "SIZE l": "213 4096", "RETR l": "550 not a plain file" };
+    const found = await fetched({ ...options, files, links: { "d/l": "/other" }, on });
+    expect([found.status, found.files]).toEqual([0, release]);
+    expect(found.stderr).toContain("/d/l: left out: the link leads to no file");
+  });
+
   it("to what the server doesn't have dangles here, too, with a warning in each run", async () => {
     const { server, cwd, ...first } = await fetched({
       ...options,

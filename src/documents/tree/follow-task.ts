@@ -87,6 +87,8 @@ export class FollowTask implements Task {
 
   #noteDirectory(refusal?: Error): undefined {
     const { directory } = this.#below;
+    // Some servers have a size for directories.
+    if (directory.isLink && !directory.place.wanted.isDirectory) return this.#leaveOut();
     if (directory.parent !== undefined && !directory.isLink) directory.refusal = refusal;
     this.#isDirectory = true;
   }
