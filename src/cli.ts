@@ -10,8 +10,6 @@ import { isInForeground } from "./terminal/foreground.ts";
 import { Messages } from "./terminal/messages.ts";
 import { decoderFor } from "./text/encoding.ts";
 
-const isDebugging = process.env["FTPULL_DEBUG"] === "1";
-
 /** True if documents were asked for: the launcher then keeps the code that V8 compiled for them. */
 export let hasFetched = false;
 
@@ -29,7 +27,7 @@ void main(process.argv.slice(2)).then((status) => {
 async function main(argv: readonly string[]): Promise<number> {
   showInProcessList([]);
   // Taking the stack of every error costs more than handling most of them.
-  if (!isDebugging) Error.stackTraceLimit = 0;
+  Error.stackTraceLimit = 0;
   let messages = messagesFor();
   try {
     const commandLine = parseCommandLine(argv);
@@ -80,7 +78,6 @@ function messagesFor(settings?: Settings): Messages {
     decode: decoderFor(settings?.remoteEncoding),
     now: clockMs,
     mayDraw: isInForeground,
-    showsStacks: isDebugging,
   });
 }
 

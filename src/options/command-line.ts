@@ -4,7 +4,7 @@ import { usageError } from "../errors.ts";
 import { completionScript } from "./completion.ts";
 import { helpText } from "./help.ts";
 import { parsed } from "./program.ts";
-import { options, shownOptions } from "./table.ts";
+import { options } from "./table.ts";
 import { defaultOf, type OptionValues } from "./values.ts";
 import { canonicalWords } from "./words.ts";
 
@@ -21,7 +21,7 @@ type Action = "help" | "version" | "manual" | "completion";
 /** Settings of a run, under their keys in the option table. There are `urls`, as written, or `inputFiles`. */
 export interface Settings extends Omit<
   OptionValues,
-  Action | "isDone" | "mirror" | "force" | "noClobber" | "timestamping"
+  Action | "isDone" | "mirror" | "force" | "noClobber" | "timestamping" | "continue"
 > {
   readonly urls: readonly string[];
   readonly existing: Existing;
@@ -36,7 +36,7 @@ const savingOptions =
 
 /** Parses the words behind the program's name. @throws FtpullError "usage" */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
-  const { words, rows } = canonicalWords(argv, refuseUnknown);
+  const { words, rows } = canonicalWords(argv);
   const program = parsed(rows, words);
   const values = { ...defaults(), ...program.opts<Partial<OptionValues>>() } as OptionValues;
   if (values.help !== undefined) return { action: "print", text: helpText(values.help) };
@@ -45,16 +45,12 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     return { action: "print", text: completionScript(values.completion) };
   if (values.manual) return { action: "manual" };
   const wantsFile = [...rows].some(({ key }) => savingOptions.split(" ").includes(key));
-  const settings = { ...values, urls: program.args, existing: existingOf(values), wantsFile };
+  const recursive = values.recursive || values.mirror;
+  const existing = existingOf(values);
+  const settings = { ...values, recursive, urls: program.args, existing, wantsFile };
   refuseWithoutUrl(settings);
   refuseSecondStandardInput(settings);
   return { action: "run", settings };
-}
-
-/** Refuses a name that no option has, with the name that commander finds similar. */
-function refuseUnknown(name: string): never {
-  parsed(shownOptions, [name]);
-  throw usageError(`unknown option '${name}'`, "see ftpull --help");
 }
 
 /** The first option of a setting has its default. */
@@ -62,11 +58,11 @@ function defaults(): Record<string, unknown> {
   return Object.fromEntries(options.toReversed().map((row) => [row.key, defaultOf(row)]));
 }
 
-function existingOf({ force, noClobber, timestamping, continue: goesOn }: OptionValues): Existing {
-  if (force) return "replace";
-  if (noClobber) return "keep";
-  if (timestamping) return "newer";
-  return goesOn ? "continue" : "number";
+function existingOf(values: OptionValues): Existing {
+  if (values.force) return "replace";
+  if (values.noClobber) return "keep";
+  if (values.timestamping || values.mirror) return "newer";
+  return values.continue ? "continue" : "number";
 }
 
 function refuseWithoutUrl({ urls, inputFiles, outputDocument = "" }: Settings): void {

@@ -14,9 +14,10 @@ const scripts = {
     [
       "#compdef ftpull",
       "_ftpull() {",
-      "  _arguments -S \\",
-      ...rows.map((row) => `    ${zshSpec(row)} \\`),
-      "    '*:URL:_urls'",
+      "  local -a names=(",
+      ...rows.flatMap(({ names, summary }) => names.map((name) => quoted(`${name}:${summary}`))),
+      "  )",
+      "  if [[ $PREFIX = -* ]]; then _describe -o option names; else _files; fi",
       "}",
       'if [[ $funcstack[1] = _ftpull ]]; then _ftpull "$@"; else compdef _ftpull ftpull; fi',
     ].join("\n"),
@@ -27,22 +28,6 @@ export function completionScript(shell: keyof typeof scripts): string {
   return `${scripts[shell]()}\n`;
 }
 
-/** What zsh proposes, by the name of the argument. */
-const zshValues: Readonly<Record<string, string>> = { file: "_files", dir: "_files -/" };
-
-/** A specification of _arguments(zsh): `*{-i,--input-file=}'[summary]:file:_files'`. */
-function zshSpec({ names, argument, choices, summary, repeatable }: OptionRow): string {
-  const [first = "", second] = names.map((name) =>
-    argument === undefined ? name : name.startsWith("--") ? `${name}=` : `${name}+`,
-  );
-  const spelled = second === undefined ? first : `{${first},${second}}`;
-  const star = repeatable || second !== undefined ? "'*'" : "";
-  const text = `[${summary.replace(/[[\]]/g, "\\$&")}]`;
-  const values = choices === undefined ? zshValues[argument ?? ""] : `(${choices.join(" ")})`;
-  const action = argument === undefined ? "" : `:${argument.replace(":", " ")}:${values ?? " "}`;
-  return `${star}${spelled}'${`${text}${action}`.replaceAll("'", "'\\''")}'`;
-}
-
 function fishLine({ names, argument, choices = [], summary }: OptionRow): string {
   const spelled = names.map((name) =>
     name.startsWith("--")
@@ -50,5 +35,10 @@ function fishLine({ names, argument, choices = [], summary }: OptionRow): string
       : `-${name.length > 2 ? "o" : "s"} ${name.slice(1)}`,
   );
   const values = argument === undefined ? "" : ` -r -a '${choices.join(" ")}'`;
-  return `complete -c ftpull ${spelled.join(" ")}${values} -d '${summary.replace(/[\\']/g, "\\$&")}'`;
+  return `complete -c ftpull ${spelled.join(" ")}${values} -d ${quoted(summary)}`;
+}
+
+/** A word in quotes, for all three shells. */
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
 }

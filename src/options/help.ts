@@ -12,7 +12,6 @@ export const environment: readonly (readonly [name: string, meaning: string])[] 
   ["all_proxy", "the proxy, if ftp_proxy is not set"],
   ["no_proxy", "the servers that need no proxy; * for all"],
   ["FTPULL_NO_CACHE", "1 neither writes nor reads the cache of compiled code"],
-  ["FTPULL_DEBUG", "1 shows the stack traces of errors"],
 ];
 
 export const exitStatuses: readonly (readonly [status: number, meaning: string])[] = [

@@ -8,6 +8,8 @@ export interface OptionRow extends OptionDetails {
   /** The name that commander and messages use: the long one, if there is one. */
   readonly name: string;
   readonly argument: string | undefined;
+  /** The arguments of several such options add up. */
+  readonly isRepeatable: boolean;
   readonly default: string | undefined;
   /** Names that wget and curl have for it; `--list-only=names` stands for `--format=names`. */
   readonly aliases: readonly string[];
@@ -23,28 +25,21 @@ interface OptionDetails {
   /** The kind of the argument, unless its name is one. */
   readonly kind?: ValueKind;
   readonly choices?: readonly string[];
-  readonly repeatable?: true;
-  /** Settings that the option stands for. */
-  readonly implies?: Readonly<Record<string, unknown>>;
   /** Words of the manual for what the aliases stand for, if it isn't the option. */
   readonly meaning?: string;
 }
 
-export function summaryOf({ summary, default: value }: OptionRow): string {
-  return value === undefined ? summary : `${summary} (default ${value})`;
-}
-
 /**
  * Makes a row. `form` has names and argument as in `• -T, --timeout <seconds=30> | --connect-timeout`: a bullet is for -h, what
- * follows "=" is the default, and aliases stand behind "|".
+ * follows "=" is the default, and aliases stand behind "|". Arguments of `<file...>` add up.
  */
 export function row<
   const Key extends string,
   const Form extends string,
   const Details extends OptionDetails,
 >(key: Key, form: Form, summary: string, details = {} as Details) {
-  const [, bullet, list = "", argument, value, aliases] =
-    /^(\u2022 )?([^<|]*?)(?: <([^=>]+)(?:=(.*))?>)?(?: \| (.*))?$/.exec(form) ?? [];
+  const [, bullet, list = "", argument, dots, value, aliases] =
+    /^(\u2022 )?([^<|]*?)(?: <([^.=>]+)(\.{3})?(?:=(.*))?>)?(?: \| (.*))?$/.exec(form) ?? [];
   const names = list.split(", ");
   return {
     key,
@@ -53,6 +48,7 @@ export function row<
     names,
     name: names.at(-1)!,
     argument,
+    isRepeatable: dots !== undefined,
     default: value,
     aliases: aliases?.split(" ") ?? [],
     isFrequent: bullet !== undefined,

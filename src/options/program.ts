@@ -2,7 +2,7 @@
 import { Command, CommanderError, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { usageError } from "../errors.ts";
-import { type OptionRow, summaryOf } from "./option-row.ts";
+import type { OptionRow } from "./option-row.ts";
 import { exclusions } from "./table.ts";
 import { readArgument } from "./values.ts";
 
@@ -44,15 +44,16 @@ function refusal({ code, message }: CommanderError): Error {
 }
 
 function commanderOption(row: OptionRow): Option {
-  const { name, key, argument, implies = {}, value = true, repeatable } = row;
+  const { name, key, argument, summary, default: byDefault, value = true } = row;
   const flags = argument === undefined ? name : `${name} <${argument}>`;
-  const option = new Option(flags, summaryOf(row)).implies({ ...implies });
+  const more = byDefault === undefined ? "" : ` (default ${byDefault})`;
+  const option = new Option(flags, summary + more);
   option.conflicts(exclusions[key]?.split(" ") ?? []);
   // Commander would make --no-x the negation of --x.
   option.negate = false;
   option.attributeName = () => key;
   if (argument === undefined) return option.preset(value);
-  if (!repeatable) return option.argParser((text) => readArgument(row, text));
+  if (!row.isRepeatable) return option.argParser((text) => readArgument(row, text));
   const add = (text: string, earlier: unknown): unknown =>
     [earlier ?? [], readArgument(row, text)].flat();
   return option.argParser(add);

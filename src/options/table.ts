@@ -4,8 +4,6 @@
  */
 import { type OptionRow, row } from "./option-row.ts";
 
-const repeatable = true;
-
 /** Options by their groups in --help. A bullet is for -h; aliases stand behind "|". */
 const groups = {
   Saving: [
@@ -31,9 +29,7 @@ const groups = {
     row("verify", "• --verify", "verify by checksums that the server has"),
   ],
   URLs: [
-    row("inputFiles", "• -i, --input-file <file>", 'read URLs from a file; "-": stdin', {
-      repeatable,
-    }),
+    row("inputFiles", "• -i, --input-file <file...>", 'read URLs from a file; "-": stdin'),
     row("base", "-B, --base <url>", "resolve relative URLs against this one"),
     row("root", "--root", "begin paths at the server's root directory"),
     row("nullCwd", "--null-cwd", "send CWD for empty names in a path, too"),
@@ -56,21 +52,14 @@ const groups = {
   ],
   Trees: [
     row("recursive", "• -r, --recursive", "fetch what is below a directory"),
-    row("mirror", "• -m, --mirror", "the same as -r -N", {
-      implies: { recursive: true, timestamping: true },
-    }),
+    row("mirror", "• -m, --mirror", "the same as -r -N"),
     row("level", "-l, --level <n>", "fetch so many levels of directories only", { kind: "limit" }),
-    row("accept", "• -A, --accept <globs>", "fetch only files of these names", { repeatable }),
-    row("reject", "• -R, --reject <globs>", "leave out files, or directories as in 'old/'", {
-      repeatable,
-    }),
+    row("accept", "• -A, --accept <globs...>", "fetch only files of these names"),
+    row("reject", "• -R, --reject <globs...>", "leave out files, or directories as in 'old/'"),
     row(
       "excludeDirectories",
-      "• -X, --exclude-directories <paths>",
+      "• -X, --exclude-directories <paths...>",
       "leave out these directories",
-      {
-        repeatable,
-      },
     ),
     row("newerThan", "--newer-than <time>", "leave out files that aren't newer"),
     row("olderThan", "--older-than <time>", "leave out files that aren't older"),
@@ -91,10 +80,7 @@ const groups = {
     row("account", "--account <name> | --ftp-account", "send this account where it is asked for", {
       kind: "line",
     }),
-    row("site", "--site <text>", "send SITE with this text after each login", {
-      repeatable,
-      kind: "line",
-    }),
+    row("site", "--site <text...>", "send SITE with this text after each login", { kind: "line" }),
     row("netrcFile", "--netrc-file <file>", "look up users and passwords in this file"),
     row("netrcFile", "--no-netrc", "don't read ~/.netrc", { value: "" }),
     row("noInput", "--no-input", "never ask a question: fail instead"),
@@ -123,8 +109,7 @@ const groups = {
     row("active", "--active | --no-passive-ftp", "use active mode: the server connects for data"),
     row("sendHost", "--no-host", "don't send the HOST command", { value: false }),
     row("pipelining", "--no-pipelining", "send one command at a time", { value: false }),
-    row("allowPorts", "--allow-port <n>", "permit the port of another protocol", {
-      repeatable,
+    row("allowPorts", "--allow-port <n...>", "permit the port of another protocol", {
       kind: "port",
     }),
     row("proxy", "• --proxy <url>", "connect through this proxy: http or socks5"),

@@ -36,7 +36,7 @@ export const kinds = {
     read: (given) => (isIP(given) ? given : undefined),
     expected: "an IPv4 or IPv6 address",
   },
-  pin: { read: pins, expected: "a file, 64 hex digits, or sha256// with 44 characters of base64" },
+  pin: { read: pins, expected: "a file, or sha256// with 44 characters of base64" },
   rate: { read: rate, expected: "bytes a second, such as 500k or 2M" },
   "alg:hex": {
     read: parseChecksum,
@@ -45,9 +45,9 @@ export const kinds = {
   },
   globs: {
     read: globs,
-    expected: "names or patterns separated by commas, without {a,b}, nor a slash but at the end",
+    expected: "names or patterns separated by commas, with a slash only at the end",
   },
-  paths: { read: commaList, expected: "paths separated by commas, without {a,b}" },
+  paths: { read: commaList, expected: "paths separated by commas" },
   // The option's choices tell what is expected.
   style: { read: style, expected: "" },
   time: { read: time, expected: "a time such as 2026-11-01, 2026-11-01T12:00Z, 7d or 12h" },
@@ -88,8 +88,6 @@ function port(given: string): number | undefined {
 }
 
 function pins(given: string): string | undefined {
-  if (/^(?:[\da-f]{2}:?){31}[\da-f]{2}$/i.test(given))
-    return `sha256//${Buffer.from(given.replaceAll(":", ""), "hex").toString("base64")}`;
   if (!given.startsWith("sha256//")) return text(given);
   const isPin = (element: string): boolean => /^sha256\/\/[a-z0-9+/]{43}=$/i.test(element);
   return given.split(";").every(isPin) ? given : undefined;
@@ -98,8 +96,8 @@ function pins(given: string): string | undefined {
 /** A rate in bytes a second, 0 for no limit; k, M and G are powers of 1024, as in wget. */
 function rate(given: string): number | undefined {
   const [, value, unit = ""] = /^(\d+\.?\d*|\.\d+)(?:([kmg])b?)?$/i.exec(given) ?? [];
-  const octets = Number(value) * 1024 ** ["", "k", "m", "g"].indexOf(unit.toLowerCase());
-  return octets === 0 || (octets >= 1 && Number.isFinite(octets)) ? octets : undefined;
+  const bytes = Number(value) * 1024 ** ["", "k", "m", "g"].indexOf(unit.toLowerCase());
+  return bytes === 0 || (bytes >= 1 && Number.isFinite(bytes)) ? bytes : undefined;
 }
 
 /** wget's "dot" and "dot:giga" are "plain" here, "bar:force" is "bar". */
@@ -115,7 +113,6 @@ function globs(given: string): string[] | undefined {
 }
 
 function commaList(given: string): string[] | undefined {
-  if (/\{[^{}]*,[^{}]*\}/.test(given)) return undefined;
   const elements = given.split(",").filter((element) => element !== "");
   return elements.length > 0 ? elements : undefined;
 }

@@ -9,8 +9,8 @@ import { type Kind, kinds, type ValueKind } from "./value-kinds.ts";
 export type OptionValues = { readonly [Each in Row as Each["key"]]: Setting<Each> };
 
 type Setting<Each> = Each extends { form: `${string}<${infer Argument}>${string}` }
-  ? Each extends { repeatable: true }
-    ? readonly Flat<Argued<Each, Argument>>[]
+  ? Argument extends `${infer Name}...`
+    ? readonly Flat<Argued<Each, Name>>[]
     : Argument extends `${infer Name}=${string}`
       ? Argued<Each, Name>
       : Argued<Each, Argument> | undefined
@@ -45,7 +45,7 @@ export function readArgument(row: OptionRow, text: string): unknown {
 
 /** The value of a setting when none of its options is given. */
 export function defaultOf(row: OptionRow): unknown {
-  if (row.repeatable) return [];
+  if (row.isRepeatable) return [];
   if (row.default !== undefined) return readArgument(row, row.default);
   if (row.argument !== undefined) return undefined;
   const { value = true } = row;

@@ -6,6 +6,7 @@
 import { usageError } from "../errors.ts";
 import { hintsByName } from "./hints.ts";
 import type { OptionRow } from "./option-row.ts";
+import { parsed } from "./program.ts";
 import { options, shownOptions } from "./table.ts";
 
 /** The option that a name stands for; `argument` is the one that an alias brings along. */
@@ -25,8 +26,8 @@ export interface Words {
   readonly rows: ReadonlySet<OptionRow>;
 }
 
-/** `refuse` throws the error for an unknown option. @throws FtpullError "usage" */
-export function canonicalWords(argv: readonly string[], refuse: (name: string) => never): Words {
+/** @throws FtpullError "usage", also for an unknown option */
+export function canonicalWords(argv: readonly string[]): Words {
   const words: string[] = [];
   const rows = new Set<OptionRow>();
   const rest = argv.values();
@@ -42,7 +43,7 @@ export function canonicalWords(argv: readonly string[], refuse: (name: string) =
 
   const addLong = (word: string): void => {
     const [typed = "", attached] = word.split(/=(.*)/s);
-    const meaning = meaningOf(typed, refuse);
+    const meaning = meaningOf(typed);
     const takesOne = meaning.row.argument !== undefined && meaning.argument === undefined;
     if (attached !== undefined && !takesOne) throw usageError(`${typed} takes no argument`);
     add(meaning, attached);
@@ -51,7 +52,7 @@ export function canonicalWords(argv: readonly string[], refuse: (name: string) =
   const addShort = (letters: string): void => {
     const isPair = letters.startsWith("n") && letters.length > 1;
     const name = `-${letters.slice(0, isPair ? 2 : 1)}`;
-    const meaning = meaningOf(name, refuse);
+    const meaning = meaningOf(name);
     const more = letters.slice(name.length - 1);
     if (meaning.row.argument !== undefined) return add(meaning, more === "" ? undefined : more);
     add(meaning);
@@ -67,11 +68,17 @@ export function canonicalWords(argv: readonly string[], refuse: (name: string) =
   return { words, rows };
 }
 
-function meaningOf(typed: string, refuse: (name: string) => never): Meaning {
+function meaningOf(typed: string): Meaning {
   const name = meanings.has(typed) ? typed : unabbreviated(typed);
   const hint = hintsByName.get(name);
   if (hint !== undefined) throw usageError(`unknown option '${name}'`, hint);
-  return meanings.get(name) ?? refuse(name);
+  return meanings.get(name) ?? refuseUnknown(name);
+}
+
+/** Refuses a name that no option has, with the name that commander finds similar. */
+function refuseUnknown(name: string): never {
+  parsed(shownOptions, [name]);
+  throw usageError(`unknown option '${name}'`, "see ftpull --help");
 }
 
 function unabbreviated(typed: string): string {

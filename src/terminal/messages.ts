@@ -16,7 +16,6 @@ export interface MessagesOptions {
   readonly decode: (octets: string) => string;
   readonly now: () => number;
   readonly mayDraw?: () => boolean;
-  readonly showsStacks: boolean;
 }
 
 export class Messages implements Observer {
@@ -26,7 +25,7 @@ export class Messages implements Observer {
   readonly #options: MessagesOptions;
   readonly #progress: Progress | undefined;
   readonly #bars: Bars | undefined;
-  readonly #shownHints = new Set<string>();
+  #lastHint: string | undefined;
   #suspensions = 0;
   #suspendedAtMs = 0;
   #waitingLines = "";
@@ -44,15 +43,14 @@ export class Messages implements Observer {
   }
 
   begin(document: DocumentStart): DocumentProgress {
-    const running = this.#progress?.begin(document);
+    const progress = this.#progress;
+    if (progress === undefined) return { advance: () => undefined, end: () => undefined };
+    const running = progress.begin(document);
     this.#flush();
-    if (running === undefined) return { advance: () => undefined, end: () => undefined };
     return {
-      advance: (position) => {
-        running.meter.position = position;
-      },
+      advance: (position) => progress.advance(running, position),
       end: (saved) => {
-        this.#progress?.end(running, saved);
+        progress.end(running, saved);
         this.#flush();
       },
     };
@@ -110,11 +108,8 @@ export class Messages implements Observer {
   }
 
   failure(url: string | undefined, error: FtpullError): void {
-    const parts = ["ftpull", url, error.message].filter((part) => part !== undefined);
-    this.#print(parts.map((part) => abridge(part)).join(": "));
+    this.#print(["ftpull", url, error.message].filter((part) => part !== undefined).join(": "));
     this.#printHint(error.hint);
-    const stack = this.#options.showsStacks ? stackLines(error) : [];
-    for (const line of stack) this.#print(line);
   }
 
   /** Clears the screen for a prompt: until `resume`, bars are away and messages wait. */
@@ -142,15 +137,14 @@ export class Messages implements Observer {
     this.#print(`${label}${direction} ${decode(conceal(line))}`);
   }
 
-  /** Prints a hint once, and never cut, since a command is made to be copied. */
+  /** Prints a hint, once for several failures of one kind in a row. */
   #printHint(hint: string | undefined): void {
-    if (hint === undefined || this.#shownHints.has(hint)) return;
-    if (this.#shownHints.size < mostShownHints) this.#shownHints.add(hint);
-    this.#print(`hint: ${hint}`);
+    if (hint !== undefined && hint !== this.#lastHint) this.#print(`hint: ${hint}`);
+    this.#lastHint = hint ?? this.#lastHint;
   }
 
   #print(line: string): void {
-    this.#waitingLines += `${escapeControls(abridge(line, 3 * mostShownCharacters))}\n`;
+    this.#waitingLines += `${escapeControls(abridge(line))}\n`;
     this.#flush();
   }
 
@@ -183,22 +177,13 @@ function errorWithEnding({ error, ending }: Result): FtpullError | undefined {
 
 const waysWithoutNumber = "-N fetches only what is newer, -f replaces, -nc keeps";
 
-const mostShownHints = 100;
+const mostShownCharacters = 4000;
 
-const mostShownCharacters = 2000;
-
-/** Shows both ends of a long text: a URL may have a megabyte, and stands twice in a line. */
-function abridge(whole: string, most = mostShownCharacters): string {
+/** Shows both ends of a long text: a URL may have a megabyte. */
+function abridge(whole: string): string {
   const text = conceal(whole); // A cut could leave half a secret.
-  const omitted = text.length - most;
+  const omitted = text.length - mostShownCharacters;
   if (omitted <= 0) return text;
-  return `${text.slice(0, most / 2)} [${omitted} characters] ${text.slice(-most / 2)}`;
-}
-
-/** Stacks of an error and its causes. In Node's own text of an error, quotes are escaped: no secret would be found. */
-function stackLines(error: Error): string[] {
-  const lines = (error.stack ?? "").split("\n");
-  return error.cause instanceof Error
-    ? [...lines, "caused by:", ...stackLines(error.cause)]
-    : lines;
+  const half = mostShownCharacters / 2;
+  return `${text.slice(0, half)} [${omitted} characters] ${text.slice(-half)}`;
 }

@@ -22,12 +22,10 @@ export interface Running extends DocumentStart {
 }
 
 export class Meter {
-  /** A plain number, since it is set for each read: tens of thousands of times per second. */
   position: number;
   readonly #size: number | undefined;
   readonly #now: () => number;
   readonly #begunMs: number;
-  readonly #begunAt: number;
   /** Earlier readings, oldest first: within `windowMs` before the last one, and one older, where the rate begins. */
   readonly #samples: { readonly atMs: number; readonly position: number }[];
 
@@ -36,12 +34,7 @@ export class Meter {
     this.#size = size;
     this.#now = now;
     this.#begunMs = now();
-    this.#begunAt = offset;
     this.#samples = [{ atMs: this.#begunMs, position: offset }];
-  }
-
-  get received(): number {
-    return this.position - this.#begunAt;
   }
 
   reading(): MeterReading {
@@ -50,12 +43,12 @@ export class Meter {
     while ((this.#samples[1]?.atMs ?? Infinity) <= atMs - windowMs) this.#samples.shift();
     this.#samples.push({ atMs, position });
     const first = this.#samples[0]!;
-    const octets = Math.max(0, position - first.position);
+    const bytes = Math.max(0, position - first.position);
     const ms = atMs - first.atMs;
     return {
       position,
       size: this.#size,
-      rate: ms < leastRateMs ? undefined : (octets / ms) * 1000,
+      rate: ms < leastRateMs ? undefined : (bytes / ms) * 1000,
       elapsedSeconds: (atMs - this.#begunMs) / 1000,
     };
   }

@@ -4,9 +4,9 @@ import type { DocumentStart, Saved } from "../documents/events.ts";
 import type { TreeCount } from "../documents/tree/tree-count.ts";
 import { escapeControls } from "../text/escape.ts";
 import { conceal } from "../text/secrets.ts";
+import { counted } from "../text/units.ts";
 import { barLine, endLine, fileText, startLine, treeLine, treeText } from "./lines.ts";
-import { Meter, type Running } from "./meter.ts";
-import { TreeTotals } from "./tree-totals.ts";
+import { Meter, type MeterReading, type Running } from "./meter.ts";
 
 const intervalMs = 10_000;
 
@@ -26,24 +26,25 @@ export class Progress {
   readonly #options: ProgressOptions;
   /** The files that are fetched now; one keeps its row when another ends. */
   readonly #rows: (Running | undefined)[] = [];
-  readonly #trees: TreeTotals;
+  readonly #trees: TreeCount[] = [];
+  /** Measures what this run receives for all trees. */
+  readonly #treeMeter: Meter;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(options: ProgressOptions) {
     this.#options = options;
-    this.#trees = new TreeTotals(options.now);
+    this.#treeMeter = new Meter({ size: undefined, offset: 0 }, options.now);
   }
 
   get isIdle(): boolean {
-    return this.#isClosed || (this.#rows.length === 0 && !this.#trees.isRunning);
+    return this.#isClosed || (this.#rows.length === 0 && !this.#isTreeRunning);
   }
 
   begin(document: DocumentStart): Running {
     const running = { ...document, meter: new Meter(document, this.#options.now) };
     const free = this.#rows.indexOf(undefined);
     this.#rows[free < 0 ? this.#rows.length : free] = running;
-    if (document.inTree) this.#trees.begin(running.meter);
     // A bar doesn't show where a resumed file begins.
     const isBar = this.#options.style === "bar";
     const isStartShown = isBar ? document.offset > 0 : this.#isFollowed(document);
@@ -52,12 +53,17 @@ export class Progress {
     return running;
   }
 
+  /** Called for each read: tens of thousands of times a second. */
+  advance({ meter, inTree }: Running, position: number): void {
+    if (inTree) this.#treeMeter.position += position - meter.position;
+    meter.position = position;
+  }
+
   end(running: Running, saved: Saved | undefined): void {
     const row = this.#rows.indexOf(running);
     if (row < 0) return;
     this.#rows[row] = undefined;
     while (this.#rows.length > 0 && this.#rows.at(-1) === undefined) this.#rows.pop();
-    this.#trees.end(running.meter);
     const isShort = this.#options.style !== "bar" && !this.#isFollowed(running);
     if (saved !== undefined)
       this.#options.print(endLine(running, saved, isShort ? running.url : undefined));
@@ -65,7 +71,7 @@ export class Progress {
 
   tree(count: TreeCount): void {
     if (this.#options.style === "final") return;
-    this.#trees.add(count);
+    this.#trees.push(count);
     const place = count.place === undefined ? "" : `, in "${count.place}"`;
     if (this.#options.style === "plain") this.#options.print(`files of ${count.url}${place}`);
     this.#follow();
@@ -73,8 +79,8 @@ export class Progress {
 
   /** The lines of the files, below them the one of all trees; a low terminal has the first files only. */
   lines(columns: number, rows: number): string[] {
-    const totals = this.#trees.isRunning
-      ? [treeLine(this.#trees.counts, this.#trees.reading(), columns)]
+    const totals = this.#isTreeRunning
+      ? [treeLine(this.#counts, this.#treeReading(), columns)]
       : [];
     const files = this.#rows.slice(0, rows - totals.length).map((running) => {
       if (running === undefined) return "";
@@ -104,6 +110,29 @@ export class Progress {
     for (const running of this.#rows)
       if (running !== undefined && !running.inTree)
         print(fileText(running.target, running.meter.reading()));
-    if (this.#trees.isRunning) print(treeText(this.#trees.counts, this.#trees.reading()));
+    if (this.#isTreeRunning) print(treeText(this.#counts, this.#treeReading()));
+  }
+
+  get #isTreeRunning(): boolean {
+    return this.#trees.some(({ hasEnded }) => !hasEnded);
+  }
+
+  /** `position` includes unchanged files, and bytes of earlier runs; the rate is this run's. */
+  #treeReading(): MeterReading {
+    let position = this.#sum("octetsEnded");
+    for (const running of this.#rows) if (running?.inTree) position += running.meter.position;
+    const size = Math.max(position, this.#sum("octets"));
+    return { ...this.#treeMeter.reading(), position, size };
+  }
+
+  get #counts(): string {
+    const files = `${this.#sum("filesEnded")} of ${this.#sum("files")} files`;
+    const directories = this.#sum("directories");
+    if (directories === 0) return files;
+    return `${files}, ${counted(directories, "directory", "directories")} to list`;
+  }
+
+  #sum(key: "files" | "filesEnded" | "octets" | "octetsEnded" | "directories"): number {
+    return this.#trees.reduce((sum, count) => sum + count[key], 0);
   }
 }

@@ -7,7 +7,6 @@ import { FtpullError, systemText } from "../errors.ts";
 import type { Question } from "../login/sources.ts";
 import { escapeControls } from "../text/escape.ts";
 import { conceal } from "../text/secrets.ts";
-import { textWidth } from "../text/width.ts";
 
 export function canAsk(): boolean {
   if (process.platform === "win32") return process.stdin.isTTY && process.stderr.isTTY;
@@ -85,16 +84,11 @@ function closeTerminal(input: ReadStream, output: WriteStream): void {
   for (const stream of [input, output]) stream.destroy();
 }
 
-/** The question in front of the answer. Enquirer leaves an empty line below one that a narrow terminal wraps. */
-function shownQuestion({ kind, message, initial, notice }: Question, output: WriteStream): string {
-  const shown = (text: string): void => void output.write(`${escapeControls(conceal(text))}\n`);
-  if (notice !== undefined) shown(notice);
+/** Writes the notice, and gives the question, which stands in front of the answer. */
+function shownQuestion({ message, initial, notice }: Question, output: WriteStream): string {
+  if (notice !== undefined) output.write(`${escapeControls(conceal(notice))}\n`);
   const proposal = initial === undefined ? "" : ` [${initial}]`;
-  const question = escapeControls(`${message}${proposal}:`);
-  const room = kind === "password" ? 1 : 30;
-  if (textWidth(question) + room < (output.columns || 80)) return question;
-  shown(message);
-  return kind === "password" ? "Answer, not shown:" : escapeControls(`Answer${proposal}:`);
+  return escapeControls(`${message}${proposal}:`);
 }
 
 function answerOf(prompt: Prompt, terminal: Terminal, signal: AbortSignal): Promise<string> {

@@ -18,27 +18,31 @@ function characterWidth(character: string): number {
   return combiningOrJoiner.test(character) ? 0 : 1;
 }
 
-/** What stands for the omitted part of a text: one column where the locale has the character. */
-const ellipsis = isUtf8Locale(process.env) ? "…" : "...";
-
-export function isUtf8Locale({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv): boolean {
-  return process.platform === "win32" || /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || "");
-}
+const omission = "...";
 
 /** Text in exactly `columns` columns: padded with spaces, or without its middle, since names differ at both ends. */
-export function fitText(text: string, columns: number, omission = ellipsis): string {
-  const width = textWidth(text);
-  if (width <= columns) return text + " ".repeat(columns - width);
+export function fitText(text: string, columns: number): string {
+  if (textWidth(text) <= columns) return padded(text, columns);
   if (columns < omission.length) return omission.slice(0, Math.max(0, columns));
   const characters = Array.from(text);
-  let left = columns - omission.length;
-  let [head, tail] = ["", ""];
-  for (let taken = 0; ; taken++) {
-    const atHead = taken % 2 === 0;
-    const next = characters[atHead ? taken / 2 : characters.length - (taken + 1) / 2] ?? "";
-    left -= characterWidth(next);
-    if (left < 0) return `${head}${omission}${tail}${" ".repeat(left + characterWidth(next))}`;
-    if (atHead) head += next;
-    else tail = next + tail;
+  const room = columns - omission.length;
+  const head = beginning(characters, Math.ceil(room / 2)).join("");
+  const tail = beginning(characters.toReversed(), room - textWidth(head)).toReversed();
+  return padded(head + omission + tail.join(""), columns);
+}
+
+function padded(text: string, columns: number): string {
+  return text + " ".repeat(columns - textWidth(text));
+}
+
+/** The first characters that fit into so many columns. */
+function beginning(characters: readonly string[], columns: number): readonly string[] {
+  const taken: string[] = [];
+  let left = columns;
+  for (const character of characters) {
+    left -= characterWidth(character);
+    if (left < 0) break;
+    taken.push(character);
   }
+  return taken;
 }

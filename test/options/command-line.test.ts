@@ -7,6 +7,7 @@ import { optionGroups, shownOptions } from "../../src/options/table.ts";
 import { rowsOf, wordsOf } from "../support/rows.ts";
 
 const url = "ftp://h/x";
+const pin = `sha256//${"A".repeat(43)}=`;
 
 /** Settings of a command line that is right. */
 function settings(...argv: string[]): Settings {
@@ -65,22 +66,16 @@ describe("settings", () => {
   });
 
   test.each<[string[], Partial<Settings>]>([
-    [["-O", "-"], { outputDocument: "-", wantsFile: true }],
     [["-Olinks"], { outputDocument: "links", wantsFile: true }],
     [["--output-document=a=b"], { outputDocument: "a=b", wantsFile: true }],
-    [["--output-document=--force"], { outputDocument: "--force", wantsFile: true }],
     [["-O", "-nc"], { outputDocument: "-nc", wantsFile: true }],
     [["-P", "--"], { directoryPrefix: "--", wantsFile: true }],
-    [["-r", "-P26"], { directoryPrefix: "26", recursive: true, wantsFile: true }],
     [["-P", "."], { wantsFile: true }],
     [["-s", "1"], { wantsFile: true }],
     [["--json"], { json: true, wantsFile: true }],
     [["-fqO-"], { existing: "replace", verbosity: "quiet", outputDocument: "-" }],
-    [["--no-mtime", "--no-host"], { keepsTime: false, sendHost: false }],
-    [["--no-pipelining", "--no-input"], { pipelining: false, noInput: true }],
+    [["--no-mtime", "--no-input"], { keepsTime: false, noInput: true }],
     [["--no-netrc", "--no-proxy"], { netrcFile: "", proxy: "" }],
-    [["-i", "urls", "-B", "ftp://h/"], { inputFiles: ["urls"], base: "ftp://h/" }],
-    [["--explain", "--format", "json"], { explain: true, format: "json" }],
     [["--user", "al", "--account", "x y"], { user: "al", account: "x y" }],
     [["-T.25"], { timeoutMs: 250 }],
     [["-T", "1.5m", "--waitretry=2s"], { timeoutMs: 90_000, longestWaitMs: 2000 }],
@@ -94,12 +89,7 @@ describe("settings", () => {
       ["--checksum", `sha-256=${"A".repeat(64)}`],
       { checksum: { algorithm: "sha256", value: "a".repeat(64) } },
     ],
-    [["--pinnedpubkey", "fF".repeat(32)], { pinnedKey: `sha256//${"/".repeat(42)}8=` }],
-    [
-      ["--pinnedpubkey", Array(32).fill("00").join(":")],
-      { pinnedKey: `sha256//${"A".repeat(43)}=` },
-    ],
-    [["--pinnedpubkey", "ff".repeat(31)], { pinnedKey: "ff".repeat(31) }],
+    [["--pinnedpubkey", pin], { pinnedKey: pin }],
     [["--limit-rate", "500k"], { limitRate: 512_000 }],
     [["--limit-rate=1.5M"], { limitRate: 1_572_864 }],
     [["--limit-rate", "2MB"], { limitRate: 2_097_152 }],
@@ -200,8 +190,7 @@ describe("usage errors", () => {
 ${url} -T | option '--timeout <seconds>' argument missing
 -e quota=1m ${url} | --execute "quota=1m": expected robots=off
 -i - --password-file - | only one option can read standard input, by "-"
--A '*.{gz,xz}' ftp://h/* | --accept "*.{gz,xz}": expected names or patterns separated by commas, without {a,b}, nor a slash but at the end
--r -R a/b ftp://h/d/ | --reject "a/b": expected names or patterns separated by commas, without {a,b}, nor a slash but at the end
+-r -R a/b ftp://h/d/ | --reject "a/b": expected names or patterns separated by commas, with a slash only at the end
 `);
 
   test.each(table)("%s | %s", (typed = "", message = "", hint = seeHelp) => {
@@ -212,18 +201,15 @@ ${url} -T | option '--timeout <seconds>' argument missing
   test.each([
     ["--timeout", "0", "a number of seconds above 0"],
     ["--timeout", "-1", "a number of seconds above 0"],
-    ["--timeout", "1mm", "a number of seconds above 0"],
     ["--timeout", "0x1F", "a number of seconds above 0"],
     ["--timeout", "2147484", "a number of seconds above 0"],
-    ["--timeout", "", "a number of seconds above 0"],
     ["--checksum", "md5=", "md5, sha1, sha256 or sha512, a colon and all the hex digits"],
-    ["--checksum", "sha256:ab", "md5, sha1, sha256 or sha512, a colon and all the hex digits"],
     ["--limit-rate", "0.5", "bytes a second, such as 500k or 2M"],
     ["--limit-rate", "k", "bytes a second, such as 500k or 2M"],
     ["--allow-port", "0", "a port from 1 to 65535"],
     ["--allow-port", "65536", "a port from 1 to 65535"],
     ["--format", "xml", "names, table, json, urls, raw"],
-    ["--ebcdic-encoding", "cp500", "cp037, cp1047"],
+    ["--pinnedpubkey", "sha256//AAAA", "a file, or sha256// with 44 characters of base64"],
     ["--directory-prefix", "", "a text that isn't empty"],
     ["--newer-than", "yesterday", "a time such as 2026-11-01, 2026-11-01T12:00Z, 7d or 12h"],
     ["--bind-address", "eth0", "an IPv4 or IPv6 address"],

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { FtpullError } from "../../src/errors.ts";
 import type { Messages, MessagesOptions } from "../../src/terminal/messages.ts";
-import { keepSecret } from "../../src/text/secrets.ts";
 import { openMessages, saved } from "./support.ts";
 
 function open(details: Partial<MessagesOptions> = {}) {
@@ -51,9 +50,9 @@ test("a file whose name got a number is named, also with -q; what prevents it is
   );
 });
 
-test("the same hint is given once", () => {
+test("the same hint is given once for failures in a row", () => {
   const { messages, written } = open();
-  for (const hint of ["one", "two", "one"])
+  for (const hint of ["one", undefined, "one", "two"])
     messages.failure("ftp://h/x", new FtpullError("other", "no", { hint }));
   expect(written().match(/hint: .*/g)).toEqual(["hint: one", "hint: two"]);
 });
@@ -97,24 +96,6 @@ test("the dialogue's octets are decoded", () => {
   messages.command("CWD Gr\xc3\xbc\xc3\x9fe");
   messages.reply("250 \xe6\x9d\xb1\xe4\xba\xac");
   expect(written()).toBe("> CWD Grüße\n< 250 東京\n");
-});
-
-test("a stack trace, with its causes, is shown only for debugging", () => {
-  const { messages, written } = open({ showsStacks: true });
-  const cause = new TypeError("under\x1b it");
-  messages.failure(undefined, new FtpullError("other", "above", { cause }));
-  expect(written()).toMatch(
-    /^ftpull: above\nFtpullError: above\n {4}at .+\ncaused by:\nTypeError: under\\x1b it\n/s,
-  );
-});
-
-test("a secret with a backslash is shown by no stack trace, nor by what an error has beside it", () => {
-  const { messages, written } = open({ showsStacks: true });
-  const secret = "back\\slash";
-  keepSecret(secret);
-  const error = new FtpullError("other", `the server says ${secret}`, { hint: `not ${secret}` });
-  messages.failure(undefined, error.with({ cause: new Error(secret) }));
-  expect(written()).not.toMatch(/slash/);
 });
 
 test("a message during a prompt waits for its end, also when prompts are nested", () => {

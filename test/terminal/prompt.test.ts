@@ -101,15 +101,6 @@ describe.skipIf(!hasTerminals())("a question on a terminal", () => {
     expect(await answers([password], { expect: shown, send: "\x7fab\x04\r" })).toEqual(["ab"]);
   });
 
-  test("one that is wider than the terminal stands on its own lines, with none empty below", async () => {
-    const steps = [{ expect: "Answer, not shown: ", send: "secret\r" }];
-    const around = `${command(password)} >${folder}/out; echo after`;
-    const { output } = await withTerminal(around, steps, 30);
-    expect(printed()).toEqual(["secret"]);
-    const lines = ["Password for jane at ftp.example.org", "Answer, not shown:", "after", ""];
-    expect(screenOf(output).lines).toEqual(lines);
-  });
-
   test("two questions at once stand one after the other", async () => {
     const steps = [
       { expect: "[jane]: ", send: "bob\r" },

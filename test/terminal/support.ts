@@ -15,7 +15,6 @@ export function openMessages(options: Partial<MessagesOptions>, columns = 80, ro
     progress: "none",
     decode: (octets) => Buffer.from(octets, "latin1").toString(),
     now: Date.now,
-    showsStacks: false,
     ...options,
   });
   return { screen, messages };
