@@ -111,6 +111,19 @@ describe("a state", () => {
     expect(names()).toEqual([]);
   });
 
+  test("that another run takes over right behind this one counts", () => {
+    leavePart(at("x"), "abc", version);
+    const { openSync } = fs;
+    let reads = 0;
+    failing("openSync", (path, ...others) => {
+      const isLast = path === at("x.ftpull.json") && ++reads === 3;
+      if (isLast) leavePart(at("x"), "abc", version, { pid: process.ppid });
+      return openSync(path, ...others);
+    });
+    expect(begun).toThrow(isWriting(process.ppid));
+    expectUntouched("abc");
+  });
+
   test("isn't there before it can be read", () => {
     beforeCall("linkSync", ".ftpull-", () => expect(names()).toHaveLength(1));
     begun().remove();
