@@ -116,7 +116,7 @@ describe("what a killed run left", () => {
     expect(server.commands).toContain("REST 395904");
     expect(results.filter(({ status }) => status === 0).length).toBeGreaterThan(0);
     for (const { status, stderr } of results)
-      if (status !== 0) expect(stderr).toMatch(/cannot write "x(\.ftpull)?": .*\n$/);
+      if (status !== 0) expect(stderr).toMatch(/cannot (write|read) "x(\.ftpull)?": .*\n$/);
     expect([isWhole("x"), names()]).toEqual([true, ["x"]]);
   });
 
