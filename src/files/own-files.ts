@@ -1,9 +1,10 @@
 /**
  * Files and directories that this run has made or kept, by device and inode: where case or composed letters make no
- * difference, a file of another URL would replace one of them.
+ * difference, a file of another URL would replace one of them. Names are claimed before there is a file.
  */
 import type { Stats } from "node:fs";
 import { dirname } from "node:path";
+import type { FtpullError } from "../errors.ts";
 import { cannotWrite } from "./file-error.ts";
 import { foundExactly } from "./regular-file.ts";
 
@@ -15,6 +16,19 @@ interface Own {
 export class OwnFiles {
   readonly #byInode = new Map<string, Own>();
   readonly #inDirectory = new Map<string, string[]>();
+  #urlByPath: Map<string, string> | undefined;
+
+  /** Called before directories of the server that can meet in one: from then on, all names are noted. */
+  canMeet(): void {
+    this.#urlByPath ??= new Map();
+  }
+
+  /** Claims a name for which there may be no file yet. @throws FtpullError "file" for a second URL */
+  claimName(path: string, url: string): void {
+    const first = this.#urlByPath?.get(path) ?? url;
+    if (first !== url) throw sameName(path, first).with({ hint: byPath });
+    this.#urlByPath?.set(path, url);
+  }
 
   /** Notes what is at the path. @throws FtpullError "file" if this run has it for another URL */
   claim(path: string, url: string, stats: Stats): void {
@@ -47,9 +61,16 @@ export class OwnFiles {
 
   /** Frees memory, when no other files come to the directory. */
   forget(directory: string): void {
+    if (this.#urlByPath !== undefined) return;
     for (const key of this.#inDirectory.get(directory) ?? []) this.#byInode.delete(key);
     this.#inDirectory.delete(directory);
   }
+}
+
+const byPath = "to keep both, save them by their paths, with -x (without -nH, -nd and --cut-dirs)";
+
+export function sameName(path: string, otherUrl: string): FtpullError {
+  return cannotWrite(path, `${otherUrl} has the same local name`);
 }
 
 /** Inodes can exceed 2^53, and are used again: equal keys are looked at more closely. */

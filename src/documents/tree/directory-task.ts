@@ -53,7 +53,7 @@ export class DirectoryTask implements Task {
     } catch (error) {
       void tree.options.report(failed(this.document.shownUrl, toFtpullError(error)));
     }
-    tree.options.sources.ended(place.path);
+    tree.options.rules.own.forget(place.path);
     if (parent !== undefined) return;
     tree.end();
     if (patterns.length > 0 && !tree.hasMatch) this.#failForNoMatch();

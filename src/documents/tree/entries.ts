@@ -3,6 +3,7 @@
  * link, or a name that the server has to be asked about. Under --spider, entries are printed.
  */
 import { FtpullError, toFtpullError } from "../../errors.ts";
+import { sameName } from "../../files/own-files.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
@@ -13,7 +14,6 @@ import { LookTask } from "../spider/look-task.ts";
 import type { Document, Task } from "../task.ts";
 import type { Directory, Wanted } from "./directory.ts";
 import { inTurn, wantedAs, whyUnfetchable } from "./entry-filter.ts";
-import { sameName } from "./file-sources.ts";
 import { FollowTask } from "./follow-task.ts";
 import { coarseTime, factsOfEntry } from "./listed-facts.ts";
 import { fateOf } from "./local-links.ts";
@@ -71,7 +71,7 @@ export class Entries {
   /** One local name has one source. @throws FtpullError "file" */
   #claim({ type, name }: TreeEntry, url: FtpUrl): void {
     const { place, parent, options } = this.#directory;
-    const { rules, sources } = options;
+    const { rules } = options;
     const hasNoFolder = type === "directory" && place.cutDirs > 0;
     // The files of a pattern get numbers, but those of several directories.
     const mayHaveNumber = !rules.hasOwnNames && parent === undefined;
@@ -80,7 +80,7 @@ export class Entries {
     const other = this.#otherNamed(name);
     if (other !== undefined)
       throw sameName(path, formatFtpUrl(this.#directory.urlOf(other, { mayBeFile: true })));
-    if (type !== "directory") sources.claim(path, formatFtpUrl(url));
+    if (type !== "directory") rules.own.claimName(path, formatFtpUrl(url));
   }
 
   /** Another entry that has the local name; one with this very name comes first. */

@@ -7,7 +7,6 @@ import type { FileRules } from "../file/download.ts";
 import { failed, type Report } from "../result.ts";
 import type { Inventory } from "../spider/inventory.ts";
 import type { Checksums } from "../verify/checksums.ts";
-import type { FileSources } from "./file-sources.ts";
 import { Lister } from "./lister.ts";
 import { hintAtTrees, type Selection } from "./selection.ts";
 import type { TreeCount } from "./tree-count.ts";
@@ -16,7 +15,6 @@ import type { TreeCount } from "./tree-count.ts";
 export interface TreeOptions {
   readonly selection: Selection;
   readonly rules: FileRules;
-  readonly sources: FileSources;
   readonly checksums: Checksums;
   readonly observer: Observer;
   readonly report: Report;

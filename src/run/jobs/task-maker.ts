@@ -8,7 +8,6 @@ import type { Document, Task } from "../../documents/task.ts";
 import { DirectoryTask } from "../../documents/tree/directory-task.ts";
 import { Directory } from "../../documents/tree/directory.ts";
 import { FollowTask } from "../../documents/tree/follow-task.ts";
-import { FileSources } from "../../documents/tree/file-sources.ts";
 import { type Links, Tree, type TreeOptions } from "../../documents/tree/tree.ts";
 import { TreeCount } from "../../documents/tree/tree-count.ts";
 import { toFtpullError, usageError } from "../../errors.ts";
@@ -35,23 +34,22 @@ interface SharedParts extends ForTrees {
 export class TaskMaker {
   readonly #parts: SharedParts;
   readonly #rules: FileRules;
-  readonly #sources: FileSources;
+  readonly #own = new OwnFiles();
   readonly #forTrees: Omit<TreeOptions, "pathname">;
 
   constructor(parts: SharedParts) {
     const { settings, shared, selection } = parts;
     const { remoteEncoding } = settings;
     this.#parts = parts;
-    const own = new OwnFiles();
-    this.#sources = new FileSources(own);
+    const own = this.#own;
     this.#rules = fileRules(settings, shared, selection, { isInTree: false, own });
     const rules = fileRules(settings, shared, selection, { isInTree: true, own });
     const decode = decoderFor(remoteEncoding);
-    this.#forTrees = { ...parts, rules, sources: this.#sources, decode };
+    this.#forTrees = { ...parts, rules, decode };
   }
 
   *tasksFor(documents: readonly Document[]): Generator<Task> {
-    if (documents.length > 1) this.#sources.canMeet();
+    if (documents.length > 1) this.#own.canMeet();
     for (const document of documents) {
       try {
         yield this.#taskFor(document);
@@ -115,7 +113,7 @@ export class TaskMaker {
   #folder(document: Document) {
     const { settings } = this.#parts;
     const folder = topFolder(document, settings);
-    if (folder.cutDirs > 0) this.#sources.canMeet();
+    if (folder.cutDirs > 0) this.#own.canMeet();
     checkNames(folder.path, settings);
     return folder;
   }
