@@ -30,10 +30,6 @@ export function cannotContinue(
   return new FtpullError("integrity", `${reason}: it can't be continued`, { hint });
 }
 
-export function noBeginning(): FtpullError {
-  return cannotContinue("the file here is not the beginning of the server's");
-}
-
 export function withWriteErrors<T>(path: string, work: () => T): T {
   try {
     return work();

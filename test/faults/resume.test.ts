@@ -218,7 +218,8 @@ describe("within a run", () => {
 describe("-c with a file that another program left", () => {
   const begun = content.subarray(0, cutAt);
   const elsewhere = other.subarray(0, cutAt);
-  const noBeginning = "the file here is not the beginning of the server's: it can't be continued";
+  const noBeginning =
+    "what is here is not the beginning of the server's file: it can't be continued";
 
   it("goes on behind it", async () => {
     writeFileSync(at("x"), begun);
@@ -258,7 +259,12 @@ describe("-c with a file that another program left", () => {
     ["REST is refused", { REST: "502 No" }, begun, "cannot go on at byte"],
     ["the size isn't known", { SIZE: "500 No" }, begun, "the server doesn't tell the size"],
     ["it is longer", { SIZE: "213 9" }, begun, `the file here has ${cutAt} bytes, the server's 9`],
-    ["the file changes meanwhile", { "MDTM#2": "213 20240102030405" }, begun, noBeginning],
+    [
+      "the file changes meanwhile",
+      { "MDTM#2": "213 20240102030405" },
+      begun,
+      "has changed on the server",
+    ],
   ])("refuses it where %s, and leaves it", async (_claim, on, here, because = noBeginning) => {
     writeFileSync(at("x"), here);
     const { status, stderr } = await fetch(await serve(on), ["-c"]);

@@ -48,8 +48,12 @@ async function storm(seed: number, deaf: number, certificate: string): Promise<s
     return result;
   };
   try {
-    check(await start([...options, ...scenario.limits, ...mode, ...urls]), scenario, urls);
-    if (scenario.arrives || !canGoOn(scenario)) return undefined;
+    const isShort = (result: RunResult): boolean => result.stderr.includes("can't be continued");
+    const first = await start([...options, ...scenario.limits, ...mode, ...urls]);
+    // A server that sends nothing from where -c goes on is a failure, not a try.
+    const arrives = scenario.arrives && !isShort(first);
+    check(first, { ...scenario, arrives }, urls);
+    if (arrives || !canGoOn(scenario)) return undefined;
     storming.calmDown();
     const again = await start([...options, ...(mode.length > 0 ? mode : ["-c"]), ...urls]);
     check(again, { ...scenario, arrives: true }, urls);
@@ -83,8 +87,7 @@ function check(result: RunResult, scenario: Scenario, urls: readonly string[]): 
   expect(scenario.arrives ? [0] : [0, 4, 6, 7, 8, 9]).toContain(status);
   expect(stderr).not.toMatch(/^ +at |\bWarning\b|\w+Error\b|\(node:|undefined|NaN|(?!\n)\p{Cc}/mu);
   const names = readdirSync(cwd);
-  const rest = names.filter((name) => /\.(?:lock|take|temp)$/.test(name));
-  expect(rest, "locks and other files that are left").toEqual([]);
+  expect(names.filter((name) => name.startsWith(".ftpull-"))).toEqual([]);
   for (const [index, each] of wanted.entries()) {
     const isThere = checkDocument(each, mode, cwd);
     if (status === 0) expect(isThere, `${each.document.name} is there`).toBe(true);

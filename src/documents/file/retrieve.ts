@@ -1,7 +1,7 @@
 /** Retrieves a file in one try: where it begins, what arrives, whether it is whole, and its name. */
 import { type FtpullError, NetworkFailure } from "../../errors.ts";
 import type { Version } from "../../files/destination.ts";
-import { cannotContinue, noBeginning } from "../../files/file-error.ts";
+import { cannotContinue } from "../../files/file-error.ts";
 import { BrokenOff, RestartRefused } from "../../ftp/control/reply.ts";
 import { type Completion, UntrustedTransfer } from "../../ftp/data/transfer.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
@@ -57,7 +57,7 @@ export async function retrieveFile(
     if (!showsOtherFile(error)) throw error;
     if (inPlace === undefined) throw new BeginAgain(error.message);
     await download.output.destination.discard(); // a copy of the other program's file
-    throw error instanceof BeginAgain ? noBeginning() : cannotContinue(error.message);
+    throw cannotContinue(error.message);
   }
   const isAllHere = inPlace !== undefined && file.octets === offset;
   return isAllHere ? skipAsWhole(download, facts, tries) : file.publish();
