@@ -6,12 +6,6 @@ export interface UserAndPassword {
   readonly password: string;
 }
 
-/** The password is undefined where USER alone was refused, and none was known. */
-export type RefusedLogin = Pick<UserAndPassword, "user"> & {
-  readonly password: string | undefined;
-};
-
-/** The connection was lost while a person was asked: the next session has the answer. */
 export class HungUpAtQuestion extends NetworkFailure {}
 
 /** The connection was lost while a named user's password waited for its reply: it may have been judged. */
@@ -25,7 +19,7 @@ export interface Credentials {
   readonly user: string;
   readonly knownPassword: string | undefined;
   password(): Promise<string>;
-  /** Others than the refused ones, which another session may have learnt already. */
-  retry(serverText: string, refused: RefusedLogin): Promise<UserAndPassword>;
+  /** Others in place of the refused ones. */
+  retry(serverText: string): Promise<UserAndPassword>;
   account(serverText: string, refused: string | undefined): Promise<string>;
 }

@@ -136,7 +136,7 @@ export class Runner {
     if (step.ask === "password") {
       this.#state = withPassword(this.#state, await credentials.password());
     } else if (step.ask === "other credentials") {
-      const others = await credentials.retry(quoteReply(step.reply), this.#state);
+      const others = await credentials.retry(quoteReply(step.reply));
       this.#state = withLogin(this.#state, others);
     } else {
       const { reply, refused } = step.demand;

@@ -1,6 +1,9 @@
-/** A login on a server: user, password and account, from the sources, then by questions that serve all sessions. */
+/**
+ * A login on a server: user, password and account, from the sources, then by questions. Sessions of a server are opened
+ * one at a time, so the next session has what the last question was answered with.
+ */
 import { FtpullError } from "../errors.ts";
-import type { Credentials, RefusedLogin, UserAndPassword } from "../ftp/credentials.ts";
+import type { Credentials, UserAndPassword } from "../ftp/credentials.ts";
 import { decoderFor } from "../text/encoding.ts";
 import { utf8Octets } from "../text/percent.ts";
 import { keepSecret } from "../text/secrets.ts";
@@ -14,7 +17,7 @@ import {
   userOf,
 } from "./sources.ts";
 
-/** The logins of a run. URLs of one server with the same user and password share one, also at once. */
+/** The logins of a run. URLs of one server with the same user and password share one. */
 export class Logins {
   readonly #sources: LoginSources;
   readonly #logins = new Map<string, Promise<Login>>();
@@ -44,8 +47,6 @@ class Login implements Credentials {
   readonly #sources: LoginSources;
   #passwordSource: string | undefined;
   #account: string | undefined;
-  /** The question that is being asked: the answer is for all who wait. */
-  #question: Promise<unknown> | undefined;
 
   static async begin(url: FtpUrl, sources: LoginSources): Promise<Login> {
     const user = userOf(url, sources);
@@ -63,36 +64,22 @@ class Login implements Credentials {
   }
 
   async password(): Promise<string> {
-    const failure = `no password for "${text(this.user)}"${this.#whyNone}`;
     if (this.knownPassword === undefined)
-      await this.#once(() => this.#askPassword(this.user, failure));
+      await this.#askPassword(this.user, `no password for "${text(this.user)}"`);
     return this.knownPassword ?? "";
   }
 
-  async retry(serverText: string, refused: RefusedLogin): Promise<UserAndPassword> {
-    const isUsed = refused.user === this.user && refused.password === this.knownPassword;
-    if (isUsed) await this.#once(() => this.#askAgain(serverText));
+  async retry(serverText: string): Promise<UserAndPassword> {
+    const notice = `cannot log in as "${text(this.user)}": ${serverText}`;
+    // An anonymous login has no password to correct.
+    if (isAnonymous(this.user)) await this.#askUser(notice, notice);
+    else if (!(await this.#askPassword(this.user, notice, notice))) await this.#askUser(notice);
     return { user: this.user, password: this.knownPassword ?? "" };
   }
 
   async account(serverText: string, refused: string | undefined): Promise<string> {
-    if (this.#account === refused) await this.#once(() => this.#askAccount(serverText));
+    if (this.#account === refused) await this.#askAccount(serverText);
     return this.#account ?? "";
-  }
-
-  #once(question: () => Promise<unknown>): Promise<unknown> {
-    this.#question ??= question().finally(() => {
-      this.#question = undefined;
-    });
-    return this.#question;
-  }
-
-  async #askAgain(serverText: string): Promise<void> {
-    const notice = `cannot log in as "${text(this.user)}": ${serverText}`;
-    // An anonymous login has no password to correct.
-    if (isAnonymous(this.user)) return this.#askUser(notice, notice);
-    const isAnswered = await this.#askPassword(this.user, notice, notice);
-    if (!isAnswered) await this.#askUser(notice);
   }
 
   async #askUser(failure: string, notice?: string): Promise<void> {
@@ -140,18 +127,10 @@ class Login implements Credentials {
     return utf8Octets(await ask(question));
   }
 
-  get #whyNone(): string {
-    const { askFirst, environmentPassword } = this.#sources;
-    if (askFirst === true) return ": there is no terminal to ask on";
-    return environmentPassword === undefined ? "" : ": FTPULL_PASSWORD is set, but empty";
-  }
-
   get #loginHint(): string {
     const ways = "give the password with --password-file, FTPULL_PASSWORD or --netrc-file";
     if (isAnonymous(this.user)) return `name a user with --user, and ${ways}`;
-    const otherWay = this.#url.user === undefined ? "; --no-netrc logs in anonymously" : "";
-    if (this.knownPassword === undefined) return ways + otherWay;
-    const words = `the server refused the login with the password from ${this.#passwordSource}`;
-    return `${words}: check user and password${otherWay}`;
+    if (this.knownPassword === undefined) return ways;
+    return `the server refused the login with the password from ${this.#passwordSource}: check user and password`;
   }
 }

@@ -39,8 +39,7 @@ async function first(from: FtpUrl, given: Partial<LoginSources>) {
 }
 
 /** The server has refused what the login has now. */
-const refuse = (login: Credentials) =>
-  login.retry(refusal, { user: login.user, password: login.knownPassword });
+const refuse = (login: Credentials) => login.retry(refusal);
 
 describe("the order of the sources", () => {
   const all = {
@@ -118,26 +117,16 @@ describe("the order of the sources", () => {
 });
 
 describe("a password that is missing (S4)", () => {
-  test("is asked for, once for all URLs of a server, also at the same time", async () => {
+  test("is asked for, once for all URLs of a server", async () => {
     const { ask, questions } = person("", "other");
     const shared = logins({ ask });
-    const [one, two] = await Promise.all([shared.of(url("jane")), shared.of(url("jane"))]);
-    expect(await Promise.all([one.password(), two.password()])).toEqual(["", ""]);
+    expect(await (await shared.of(url("jane"))).password()).toBe("");
     expect((await shared.of(url("jane"))).knownPassword).toBe("");
     expect(await (await shared.of(url("jane", undefined, "h2"))).password()).toBe("other");
     expect(questions.map(({ message }) => message)).toEqual([
       "Password for jane at h",
       "Password for jane at h2",
     ]);
-  });
-
-  test.each([
-    ["FTPULL_PASSWORD is set, but empty", { environmentPassword: "" }],
-    ["FTPULL_PASSWORD is set, but empty", { environmentPassword: "\n" }],
-    ["there is no terminal to ask on", { askFirst: true, environmentPassword: "" }],
-  ])("is missing since %s", async (why, given) => {
-    const password = async () => (await logins(given).of(url("jane"))).password();
-    await expect(password()).rejects.toMatchObject({ message: `no password for "jane": ${why}` });
   });
 
   test("is concealed once it was typed: a server may repeat it (X2)", async () => {
@@ -197,19 +186,11 @@ describe("530 (S7)", () => {
     expect(questions[0]).toEqual(user);
   });
 
-  test("what was answered serves the next URL, and a session that was refused the same", async () => {
-    const { ask, questions } = person("", "bob", "right");
-    const shared = logins({ ask, environmentPassword: "wrong" });
-    const one = await shared.of(url("jane"));
-    const two = await shared.of(url("jane"));
-    const refused = { user: "jane", password: "wrong" };
-    const login = { user: "bob", password: "right" };
-    const both = [one.retry(refusal, refused), two.retry(refusal, refused)];
-    expect(await Promise.all(both)).toEqual([login, login]);
-    expect(await two.retry(refusal, refused)).toEqual(login);
+  test("what was answered serves the next URL of this login, and no other", async () => {
+    const shared = logins({ ...person("", "bob", "right"), environmentPassword: "wrong" });
+    await refuse(await shared.of(url("jane")));
     expect((await shared.of(url("jane"))).user).toBe("bob");
     expect((await shared.of(url("jane", "mine"))).user).toBe("jane");
-    expect(questions).toHaveLength(3);
   });
 
   test("to USER, before a password was known, asks too", async () => {
@@ -244,12 +225,6 @@ describe("530 (S7)", () => {
       kind: "login",
       hint: `${words}: check user and password`,
     });
-  });
-
-  test.each(["", " password wrong"])("of netrc's user has --no-netrc%s", async (secret) => {
-    const netrc = parseNetrc(`machine h login jane${secret}`);
-    const hint: unknown = expect.stringMatching(/; --no-netrc logs in anonymously$/);
-    await expect(refuse(await logins({ netrc }).of(url()))).rejects.toMatchObject({ hint });
   });
 });
 

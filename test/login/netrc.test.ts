@@ -10,10 +10,8 @@ describe("a netrc text", () => {
   const withPassword = (password: string) => [{ machine: "h", password }];
 
   test.each([
-    ["on one line", "machine h login jane password p", [jane]],
     ["on several lines, with CRLF", "machine h\r\n\tlogin jane\r\n\tpassword p\r\n", [jane]],
     ["in any order", "machine h password p account a login jane", [{ ...jane, account: "a" }]],
-    ["also the default", "machine h login jane password p default login x", [jane, { login: "x" }]],
     ["a password with #", "machine h password #a#b", withPassword("#a#b")],
     [
       "a comment line and one behind an entry",
