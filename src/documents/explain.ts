@@ -6,7 +6,7 @@ import { checksumFile } from "../checksums/checksum-file.ts";
 import { foresee, goalOf } from "../ftp/dialogue.ts";
 import { initialState } from "../ftp/state.ts";
 import { decoderFor } from "../text/encoding.ts";
-import { encodeInvisible } from "../text/escape.ts";
+import { escapeControls } from "../text/escape.ts";
 import { formatFtpUrl } from "../url/format.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
@@ -80,13 +80,13 @@ function optional(left: string, right: string | undefined): Line[] {
 }
 
 function formatOctets(octets: string, { remoteEncoding }: ExplainOptions): string {
-  return encodeInvisible(decoderFor(remoteEncoding)(octets));
+  return escapeControls(decoderFor(remoteEncoding)(octets));
 }
 
 function formatLines(lines: readonly Line[], column: number): string {
   const rows = lines.map(([left, right]) => {
     const label = `  ${left}`.padEnd(column - 2);
-    return `${label}  ${encodeInvisible(right)}`.trimEnd();
+    return `${label}  ${escapeControls(right)}`.trimEnd();
   });
   return rows.map((row) => `${row}\n`).join("");
 }

@@ -84,6 +84,6 @@ function systemCode(thrown: unknown): string | undefined {
 
 function listHint(url: FtpUrl): string {
   const segments = [...url.segments.slice(0, -1), ""];
-  const directory = formatFtpUrl({ ...url, segments, typecode: undefined, fragment: undefined });
+  const directory = formatFtpUrl({ ...url, segments, typecode: undefined });
   return `list the directory: ${directory}`;
 }

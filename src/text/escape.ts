@@ -13,8 +13,6 @@ const joiners = String.raw`\u200c\u200d`;
 /** Text for a terminal or a log: `\x1b` or `\u202e` for unsafe characters. A backslash stays: nothing decodes it. */
 export const escapeControls = replacing(invisible, escaped);
 
-export const encodeInvisible = replacing(invisible, percentEncoded);
-
 /** Percent-encodes controls in a file name; variation selectors stay, since emoji have them. */
 export const encodeInFileName = replacing(controls, percentEncoded);
 

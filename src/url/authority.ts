@@ -2,8 +2,7 @@
  * Parses the authority of a URL, `user:password@host:port` (RFC 1738 §3.1); the last "@" ends the userinfo (U4).
  * Errors are FtpullError "usage", and quote no part of a password.
  */
-import { isIPv6 } from "node:net";
-import { FtpullError } from "../errors.ts";
+import { usageError } from "../errors.ts";
 import { checkPercent, decodeOctets, type Piece } from "../text/percent.ts";
 import { parseHost } from "./host.ts";
 
@@ -47,12 +46,8 @@ function decodePart(piece: Piece): string {
 
 function parseHostAndPort({ text, at }: Piece, path: string) {
   const [, host, port] = /^(\[[^\]]*\]|[^:[]*)(?::(.*))?$/s.exec(text) ?? [];
-  // isIPv6 takes a tenth of the program's start: only a text with two colons needs it.
-  const isBareIPv6 = /:.*:/.test(text) && isIPv6(text);
-  if (host === undefined || isBareIPv6) {
-    const hint = "write an IPv6 address in brackets: ftp://[2001:db8::1]/";
-    throw new FtpullError("usage", `the host at character ${at + 1} is malformed`, { hint });
-  }
+  if (host === undefined)
+    throw usageError(`the host at character ${at + 1} is malformed`, bracketsHint);
   return {
     host: parseHost({ text: host, at }),
     port: port ? parsePort({ text: port, at: at + `${host}:`.length }, path) : undefined,
@@ -64,7 +59,8 @@ function parsePort({ text, at }: Piece, path: string): number {
   if (port > 0 && port < 65536) return port;
   // The text isn't quoted: in "ftp://user:pass/word@host/" it is the beginning of the password.
   const words = `the port at character ${at + 1} is not a number from 1 to 65535`;
-  const otherHint = path.includes("@") ? encodingHint : undefined;
-  const hint = text.includes("\\") ? 'write "/" in place of "\\"' : otherHint;
-  throw new FtpullError("usage", words, { hint });
+  const otherHint = text.includes(":") ? bracketsHint : undefined;
+  throw usageError(words, path.includes("@") ? encodingHint : otherHint);
 }
+
+const bracketsHint = "write an IPv6 address in brackets: ftp://[2001:db8::1]/";

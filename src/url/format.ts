@@ -13,7 +13,7 @@ export function formatFtpUrl(url: FtpUrl): string {
   const user = url.user === undefined ? "" : `${encodeOctets(url.user, notInUser)}@`;
   const authority = `${user}${formatHost(url.host)}${port}`;
   const path = url.segments.map(formatSegment).join("/") + formatTypecode(url.typecode);
-  return `${url.scheme}://${authority}/${path}${formatFragment(url.fragment)}`;
+  return `${url.scheme}://${authority}/${path}`;
 }
 
 /**
@@ -50,14 +50,9 @@ function formatSegment(segment: string): string {
 
 const notInUser = /[^\w.~!$&'()*+,;=-]/g;
 
-function formatFragment(fragment: string | undefined): string {
-  if (fragment === undefined) return "";
-  return `#${encodeOctets(encodeInUrl(fragment), /[ "<>\\^`{|}]/g)}`;
-}
-
 /** URL of the directory that `plan` leads to, with a final slash. */
 export function directoryUrl(url: FtpUrl, { cwds, name }: Pick<Plan, "cwds" | "name">): string {
   const names = name === "" ? cwds : [...cwds, name];
   const segments = [...names.map(encodeName), ""];
-  return formatFtpUrl({ ...url, segments, typecode: undefined, fragment: undefined });
+  return formatFtpUrl({ ...url, segments, typecode: undefined });
 }

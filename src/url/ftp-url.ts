@@ -26,7 +26,6 @@ export interface FtpUrl {
   readonly segments: readonly string[];
   /** The value of `;type=`: the argument of TYPE ("A", "E", "I", "U", "A N", "L 8"), or "D" for a listing. */
   readonly typecode: string | undefined;
-  readonly fragment: string | undefined;
   readonly warnings: readonly string[];
 }
 
@@ -38,9 +37,9 @@ export function parseFtpUrl(text: string): FtpUrl {
   if (url === "") throw usageError("the URL is empty");
   const start = url.includes("://") || schemeWithoutSlashes.test(url) ? "" : "ftp://";
   const parts = splitReference(start + url);
-  const scheme = parseScheme(parts.scheme, url);
+  const scheme = parseScheme(parts.scheme);
   if (parts.authority === undefined)
-    throw usageError(`"${scheme}:" is not followed by "//" and a host`, schemeHint(url));
+    throw usageError(`"${scheme}:" is not followed by "//" and a host`);
   const authorityAt = `${scheme}://`.length - start.length;
   const pathAt = authorityAt + parts.authority.length;
   refuseSecondUrl(url);
@@ -52,7 +51,6 @@ export function parseFtpUrl(text: string): FtpUrl {
     ...path,
     scheme,
     port: authority.port ?? defaultPorts[scheme],
-    fragment: parts.fragment,
     warnings: [...authority.warnings, ...path.warnings, ...warningsFor(parts)],
   };
 }
@@ -60,21 +58,10 @@ export function parseFtpUrl(text: string): FtpUrl {
 /** Otherwise `ftp:/host/x` and `ftp//user:password@host/x` would be paths on the host "ftp". */
 const schemeWithoutSlashes = /^ftp(?:e?s)?(?::|\/\/)/i;
 
-function parseScheme(name: string | undefined, url: string): Scheme {
-  const scheme = name?.toLowerCase();
+function parseScheme(name = ""): Scheme {
+  const scheme = name.toLowerCase();
   if (scheme === "ftp" || scheme === "ftps" || scheme === "ftpes") return scheme;
-  const message =
-    name === undefined
-      ? "the URL has no scheme (ftp:, ftps: or ftpes:)"
-      : `the scheme "${name}:" is not ftp:, ftps: or ftpes:`;
-  throw usageError(message, schemeHint(url));
-}
-
-/** The URL that may be meant, where no part of it may be a password. */
-function schemeHint(url: string): string | undefined {
-  const pattern = /^(?:(ftp(?:e?s)?)[:/]|[a-z][a-z0-9+.-]*:)\/*([\w.-]+(?::\d+)?(?:\/[^@]*)?)$/i;
-  const [, own = "ftp", rest] = pattern.exec(url) ?? [];
-  return rest === undefined ? undefined : `write ${own.toLowerCase()}://${rest}`;
+  throw usageError(`the scheme "${name}:" is not ftp:, ftps: or ftpes:`);
 }
 
 /** Refuses "ftp://ftp://u:p@h/x" and two URLs in a word: a password would be sent and shown as a name. */

@@ -20,20 +20,12 @@ export function patternsIn({ segments, typecode }: FtpUrl, decode: Decode): stri
   for (const segment of segments.slice(at)) {
     if ([".", ".."].includes(decodeOctets(segment)))
       throw usageError(`"${segment}" can't stand behind the pattern "${first}"`, literally);
-    refuseNumbers(segment);
     if (segment !== "") globs.push(segment.replace(/(?:%[0-9a-f]{2})+/gi, literal));
   }
   return segments.at(-1) === "" ? [...globs.slice(0, -1), `${globs.at(-1)}/`] : globs;
 }
 
 const literally = "--no-glob takes * and [ literally";
-
-/** curl's `[1-12]` for numbers would be a set of characters, and match a part of them. @throws FtpullError "usage" */
-function refuseNumbers(segment: string): void {
-  const [range] = /\[\d+-\d{2,}\]/.exec(segment) ?? [];
-  const words = `"${range}" would stand for one character, not a number`;
-  if (range !== undefined) throw usageError(words, "for numbers bash has {1..12}, without quotes");
-}
 
 export function directoryOfPatterns(url: FtpUrl): FtpUrl {
   const at = url.segments.findIndex(hasPattern);

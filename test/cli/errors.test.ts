@@ -186,7 +186,6 @@ no such directory | /none/x | ${noDirectory} | see what is there: BASE/
 a directory deep in the path, whose parents are there | /pub//old/none/deeper/x | ${noDirectory} | see what is there: BASE/pub/old/
 a pattern that nothing matches | /pub/*.gz | no name matches the pattern | list the directory: BASE/pub/
 a pattern that may be a name | /pub/report[1].txt | no name matches the pattern | --no-glob takes [ and ] literally
-a fragment | /pub/x2#1.txt | ${noFile("x2")} | the fragment (what follows "#") is not sent: write %23 for a literal "#"
 `);
 
 test.each(refusals)("8, refused: %s", async (_claim, path = "", message, hint) => {

@@ -95,7 +95,6 @@ describe("the URL of a proxy", () => {
     ["http:proxy", "the port at character 6 is not a number from 1 to 65535"],
     ["http://proxy:65536", "the port at character 14 is not a number from 1 to 65535"],
     ["http://u:geheim", "the port at character 10 is not a number from 1 to 65535"],
-    ["http://2001:db8::1:3128", "the host at character 8 is malformed"],
     ["http://u:gehe/im@proxy:80", "there is text behind the host and port of the proxy"],
     ["http://u:80/geheim@proxy:80", "there is text behind the host and port of the proxy"],
     ["http://proxy?geheim", "there is text behind the host and port of the proxy"],

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import {
   encodeInFileName,
   encodeInUrl,
-  encodeInvisible,
   escapeControls,
   jsonString,
   quoteForShell,
@@ -36,7 +35,7 @@ test.each([
   ["Hindi", "\u0915\u094d\u200d\u0937"],
   ["emoji", "\u{1f468}\u200d\u{1f33e}"],
 ])("joiners and non-joiners are letters' neighbours, and stay: %s", (_where, text) => {
-  for (const escape of [escapeControls, encodeInvisible, encodeInUrl, encodeInFileName])
+  for (const escape of [escapeControls, encodeInUrl, encodeInFileName])
     expect(escape(text)).toBe(text);
   expect(jsonString(text)).toBe(`"${text}"`);
 });
@@ -81,7 +80,6 @@ test("each character of the dangerous ranges is escaped", () => {
 describe("each use has its own set and its own way to write it", () => {
   test.each<[string, (text: string) => string, string]>([
     ["terminal", escapeControls, "\\x1b \\u202e \\u3164 \\ufe0f \\u{e0041} \\ud83d \u3000"],
-    ["command", encodeInvisible, "%1B %E2%80%AE %E3%85%A4 %EF%B8%8F %F3%A0%81%81 %EF%BF%BD \u3000"],
     ["a URL", encodeInUrl, "%1B %E2%80%AE %E3%85%A4 %EF%B8%8F %F3%A0%81%81 %EF%BF%BD %E3%80%80"],
     ["a file", encodeInFileName, "%1B %E2%80%AE \u3164 \ufe0f %F3%A0%81%81 \ud83d \u3000"],
     ["JSON", jsonString, `"\\u001b \\u202e \\u3164 \\ufe0f \\udb40\\udc41 \\ud83d \u3000"`],

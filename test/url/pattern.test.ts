@@ -75,16 +75,3 @@ test.each([
   const hint = "--no-glob takes * and [ literally";
   expect(usageError(() => patterns(path))).toMatchObject({ message, hint });
 });
-
-test.each(["/x[01-12].gz", "/[0-10]", "/*/[2020-2026]/x"])(
-  "%s has numbers, not characters",
-  (path) => {
-    const { message, hint } = usageError(() => patterns(path));
-    expect(message).toMatch(/^"\[\d+-\d+\]" would stand for one character, not a number$/);
-    expect(hint).toMatch(/\{1\.\.12\}/);
-  },
-);
-
-test("[0-9] and [a-z0-9] are sets of characters", () => {
-  expect(patterns("/x[0-9][a-z0-9]")).toEqual(["x[0-9][a-z0-9]"]);
-});

@@ -57,7 +57,7 @@ export class SumsFile {
     const isOwn = file.document !== undefined;
     const checksums = isOwn ? list.of(posix.basename(name)) : list.at(path);
     if (checksums.length > 0) return { checksums, sums: this };
-    if (isOwn) this.#directory.observer.warning(`${source}: it has no checksum of its document`);
+    if (isOwn) this.#directory.observer.warning(`${source}: it has no checksum of its file`);
     return undefined;
   }
 

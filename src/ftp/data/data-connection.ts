@@ -17,7 +17,7 @@ export type StreamOptions = Pick<TransferOptions, "timeoutMs" | "tls">;
 /** Thrown by a sink to end a transfer early without an error. */
 export class StopReading extends FtpullError {
   constructor() {
-    super("other", "no more octets are wanted");
+    super("other", "no more bytes are wanted");
   }
 }
 

@@ -62,7 +62,7 @@ export function checkNames(path: string, settings: Settings): void {
   for (const name of below.split(sep)) {
     const reserved = whyReserved(name);
     if (reserved === undefined) continue;
-    const hint = "-O gives a document another name";
+    const hint = "-O gives the file another name";
     throw new FtpullError("protocol", `cannot save "${name}": ${reserved}`, { hint });
   }
 }
