@@ -3,7 +3,6 @@ import type { Observer } from "../documents/events.ts";
 import { FtpullError, toFtpullError } from "../errors.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
 import type { Settings } from "../options/command-line.ts";
-import type { Piece } from "../text/percent.ts";
 import { keepSecret } from "../text/secrets.ts";
 import { encodingHint, parseAuthority } from "../url/authority.ts";
 import { formatHost } from "../url/format.ts";
@@ -75,8 +74,7 @@ export function parseProxy(source: string, text: string): ProxyServer {
     const words = `${source}: there is text behind the host and port of the proxy`;
     throw refused(words, encodingHint);
   }
-  const at = text.length - tail.length - authority.length;
-  const { user, password = "", host, port } = authorityOf(source, { text: authority, at });
+  const { user, password = "", host, port } = authorityOf(source, authority);
   const login = user === undefined ? undefined : { user, password };
   // With some proxies, a user without a password is a token.
   if (password === "") keepSecret(user ?? "");
@@ -84,9 +82,9 @@ export function parseProxy(source: string, text: string): ProxyServer {
   return { ...known, host, port: port ?? known.port, login, source };
 }
 
-function authorityOf(source: string, piece: Piece): ReturnType<typeof parseAuthority> {
+function authorityOf(source: string, text: string): ReturnType<typeof parseAuthority> {
   try {
-    return parseAuthority(piece);
+    return parseAuthority(text);
   } catch (error) {
     const { message, hint } = toFtpullError(error);
     throw refused(`${source}: ${message}`, hint);

@@ -1,12 +1,5 @@
 /** Percent-encoding. Octets are a string with one char each (latin1), from here to the socket. */
-import { FtpullError } from "../errors.ts";
-
-/** A part of a URL, and its index there. Errors don't quote a part that is secret: a password. */
-export interface Piece {
-  readonly text: string;
-  readonly at: number;
-  readonly isSecret?: boolean;
-}
+import { usageError } from "../errors.ts";
 
 export type Encode = (characters: string) => string;
 
@@ -40,19 +33,12 @@ export function encodeName(octets: string): string {
   return encodeOctets(octets, /[^\w.~+,=@-]/g);
 }
 
-/** Refuses a stray "%" (U13) and octets that end a command (U14). @throws FtpullError "usage" */
-export function checkPercent(piece: Piece): void {
-  const stray = /%(?![0-9A-Fa-f]{2})/.exec(piece.text);
-  if (stray !== null) throw strayPercent(piece, stray.index);
-  const ending = /%0[0ADad]|[\0\r\n]/.exec(piece.text);
-  if (ending === null) return;
-  const found = percentEncoded(decodeOctets(ending[0]));
-  const place = `character ${piece.at + ending.index + 1}`;
-  throw new FtpullError("usage", `"${found}" at ${place}: it cannot be sent`);
-}
-
-function strayPercent({ text, at, isSecret }: Piece, index: number): FtpullError {
-  const found = isSecret ? `a "%" in the password` : `"${text.slice(index, index + 3)}"`;
-  const message = `${found} at character ${at + index + 1} is not a percent-encoding`;
-  return new FtpullError("usage", `${message} (use %25 for a literal "%")`);
+/** Refuses a stray "%" (U13) and octets that end a command (U14), which it quotes. @throws FtpullError "usage" */
+export function checkPercent(text: string): void {
+  const [stray] = /%(?![0-9A-Fa-f]{2}).{0,2}/s.exec(text) ?? [];
+  if (stray !== undefined)
+    throw usageError(`"${stray}" is not a percent-encoding (use %25 for a literal "%")`);
+  const [ending] = /%0[0ADad]|[\0\r\n]/.exec(text) ?? [];
+  if (ending !== undefined)
+    throw usageError(`"${percentEncoded(decodeOctets(ending))}" cannot be sent`);
 }

@@ -13,8 +13,7 @@ export function redactUrlText(text: string): string {
   // A password may have an "@" or a slash: all up to the last "@" may belong to it.
   const at = rest.lastIndexOf("@");
   if (at > colon) return text.slice(0, start + colon) + rest.slice(at);
-  const isProse = !hasScheme && /^:\s/.test(rest.slice(colon));
-  return isProse ? text : `${text.slice(0, start + colon)}:***`;
+  return `${text.slice(0, start + colon)}:***`;
 }
 
 /** The first scheme, whose colon or slash may be missing. */

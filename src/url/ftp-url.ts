@@ -40,12 +40,10 @@ export function parseFtpUrl(text: string): FtpUrl {
   const scheme = parseScheme(parts.scheme);
   if (parts.authority === undefined)
     throw usageError(`"${scheme}:" is not followed by "//" and a host`);
-  const authorityAt = `${scheme}://`.length - start.length;
-  const pathAt = authorityAt + parts.authority.length;
   refuseSecondUrl(url);
-  refuseEarlyEnd(url.slice(authorityAt));
-  const authority = parseAuthority({ text: parts.authority, at: authorityAt }, parts.path);
-  const path = parsePath({ text: parts.path, at: pathAt });
+  refuseEarlyEnd((start + url).slice(`${scheme}://`.length));
+  const authority = parseAuthority(parts.authority, parts.path);
+  const path = parsePath(parts.path);
   return {
     ...authority,
     ...path,

@@ -4,12 +4,12 @@
  */
 import { isIPv6 } from "node:net";
 import { domainToASCII } from "node:url";
-import { FtpullError } from "../errors.ts";
-import { checkPercent, decodeOctets, type Piece } from "../text/percent.ts";
+import { type FtpullError, usageError } from "../errors.ts";
+import { checkPercent, decodeOctets } from "../text/percent.ts";
 
-export function parseHost(piece: Piece): string {
-  if (piece.text === "") throw new FtpullError("usage", "the URL has no host");
-  return piece.text.startsWith("[") ? parseIPv6(piece.text) : parseName(piece);
+export function parseHost(text: string): string {
+  if (text === "") throw usageError("the URL has no host");
+  return text.startsWith("[") ? parseIPv6(text) : parseName(text);
 }
 
 function parseIPv6(text: string): string {
@@ -22,9 +22,9 @@ function parseIPv6(text: string): string {
   return `${address.toLowerCase()}%${name}`;
 }
 
-function parseName(piece: Piece): string {
-  checkPercent(piece);
-  const text = Buffer.from(decodeOctets(piece.text), "latin1").toString();
+function parseName(encoded: string): string {
+  checkPercent(encoded);
+  const text = Buffer.from(decodeOctets(encoded), "latin1").toString();
   // domainToASCII would stop at "/", "?", "#" and "\\", drop tabs, and decode "%".
   const name = /[^\w.\-\P{ASCII}]/u.test(text) ? "" : domainToASCII(text);
   if (name === "") throw malformed(text, "is not a host name");
@@ -32,5 +32,5 @@ function parseName(piece: Piece): string {
 }
 
 function malformed(host: string, what: string): FtpullError {
-  return new FtpullError("usage", `the host "${host}" ${what}`);
+  return usageError(`the host "${host}" ${what}`);
 }

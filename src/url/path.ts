@@ -2,11 +2,11 @@
  * Splits a URL's path into segments and typecode, before they are decoded (U7): %2F stays inside one argument of a
  * command. An empty path means "/" (U8).
  */
-import { checkPercent, type Piece } from "../text/percent.ts";
+import { checkPercent } from "../text/percent.ts";
 
-export function parsePath(piece: Piece) {
-  checkPercent(piece);
-  const written = piece.text.slice(1).split("/");
+export function parsePath(path: string) {
+  checkPercent(path);
+  const written = path.slice(1).split("/");
   const { name, typecode, warning } = splitTypecode(written.at(-1) ?? "");
   const segments = [...written.slice(0, -1), name];
   const warnings = warning === undefined ? [] : [warning];

@@ -313,7 +313,7 @@ describe("a list that can't be used is named, and the next one counts", () => {
       "another document's",
       "x.sha256",
       { beside: { "x.sha256": `${sha256(content)}  y\n`, MD5SUMS } },
-      "it has no checksum of its document",
+      "it has no checksum of its file",
     ],
   ])("%s", async (_claim, name, wanted, words) => {
     const { status, stderr, files } = await verify(wanted);

@@ -49,7 +49,7 @@ describe("a proxy that can't be used", () => {
       /^--proxy: "ftp" is no kind of proxy that is supported$/m,
     ],
     [["--proxy", "socks4://p"], {}, /^--proxy: "socks4" is no kind of proxy that is supported$/m],
-    [["--proxy", "http://u:geheim"], {}, /^--proxy: the port at character 10 is not a number/m],
+    [["--proxy", "http://u:geheim"], {}, /^--proxy: the port is not a number/m],
     [[], { all_proxy: "https://u:geheim@p" }, /^all_proxy: "https" is no kind of proxy/m],
     [["--proxy", ""], {}, /^--proxy "": expected a text that isn't empty$/m],
     [["--proxy", "http://p", "--active"], {}, /--active does not work through a proxy, as --proxy/],

@@ -31,6 +31,7 @@ describe("X2 a password is taken out of any text", () => {
     ["no host", "ftp://u:secret@", "ftp://u@"],
     ["neither host nor @", "ftp://u:secret", "ftp://u:***"],
     ["neither host nor @ nor scheme", "u:secret", "u:***"],
+    ["no URL at all", "password: secret", "password:***"],
     ["one slash", "ftp:/u:secret@h/x", "ftp:/u@h/x"],
     ["two schemes", "ftp://ftp://u:secret@h/x", "ftp://ftp@h/x"],
     ["two URLs", "ftp://u:secret@h/x ftp://v:secret@h/y", "ftp://u@h/y"],
@@ -54,7 +55,6 @@ describe("X2 a password is taken out of any text", () => {
     "ftp://h:/a@b",
     "<ftp://h:2121>",
     "ftp://h/a:b@c",
-    "no URL at all: nothing",
     "",
   ])("what has none stays: %s", (text) => {
     expect(redactUrlText(text)).toBe(text);
