@@ -76,16 +76,12 @@ export class ReplyError extends FtpullError {
   }
 }
 
-/** LightFTP refuses a port while it ends the last transfer: another session helps. */
-export class SessionBusy extends FtpullError {}
-
-/** The error for a refused port. */
+/** The error for a refused port. LightFTP refuses one while it ends the last transfer: another session helps. */
 export function noDataConnection(reply: Reply, lastingHint?: string): FtpullError {
-  const what = "cannot open a data connection";
-  const isBusy = /\bin progress\b|\bABOR\b/.test(reply.lines.join(" "));
-  if (isBusy)
-    return new SessionBusy("refused", `${what}: ${quoteReply(reply)}`, { transient: true });
-  return new ReplyError(what, reply, isTransientNegative(reply) ? undefined : lastingHint);
+  const hint = isTransientNegative(reply) ? undefined : lastingHint;
+  const error = new ReplyError("cannot open a data connection", reply, hint);
+  const isBusy = /\bin progress\b/.test(reply.lines.join(" "));
+  return isBusy ? error.with({ transient: true, hint: undefined }) : error;
 }
 
 export function isMissing(error: unknown): error is ReplyError {

@@ -7,7 +7,6 @@ import {
   parse227,
   parse229,
   ReplyError,
-  SessionBusy,
 } from "../control/reply.ts";
 import type { TransferOptions } from "../session-options.ts";
 import { plainCommand } from "../state.ts";
@@ -33,11 +32,10 @@ export async function connectData(
     try {
       return await connectExtended(host, options, sink);
     } catch (error) {
-      if (!hasPassive || error instanceof SessionBusy) throw error;
-      if (capabilities.epsv === undefined) giveUpExtended(options, error as Error);
+      if (hasPassive && capabilities.epsv === undefined) giveUpExtended(options, error as Error);
       // Some servers and firewalls end the connection at EPSV, or say nothing: the next try asks by PASV.
       const isHelped = error instanceof ReplyError || error instanceof UnreachablePort;
-      if (!isHelped) throw error;
+      if (!hasPassive || !isHelped) throw error;
     }
   }
   return connectTo(host, await passivePort(options), options, sink);

@@ -34,55 +34,6 @@ type ReplyOutcome = Reply | FtpullError;
 /** The longest wait for the other connection to tell the reason of a failure. */
 const graceMs = 1000;
 
-/** What is known at the end of a transfer. */
-interface Facts {
-  /** True if TLS's close_notify is missing. */
-  readonly isUnclosed: boolean;
-  /** The failure of the data; undefined if it ended, or goes on. */
-  readonly dataError: FtpullError | undefined;
-  readonly reply: Reply | undefined;
-  /** The reply's failure, if it is none of success: a refusal before any octet, a break after one. */
-  readonly refusal: FtpullError | undefined;
-  /** The reason why there is no reply, if there is none. */
-  readonly silence: FtpullError;
-}
-
-/**
- * The end of a transfer, by the end of its data and its last reply. "Broken" data was cut by the server or the
- * network, or still goes on; "stopped" data by StopReading.
- *
- * | data | 2yz | another reply | none |
- * | --- | --- | --- | --- |
- * | ended | whole | the reply's failure | the octets decide |
- * | broken | the octets decide | the reply's failure | the data's failure |
- * | stopped | as wanted | as wanted | as wanted, but the session is over |
- */
-const ends = {
-  ended: { done: wholeIfClosed, refused: fail, none: unconfirmed },
-  broken: { done: doubtful, refused: fail, none: fail },
-  stopped: { done: asWanted, refused: asWanted, none: unconfirmed },
-};
-
-function wholeIfClosed({ isUnclosed, reply }: Facts): Completion {
-  return { error: isUnclosed ? new UnclosedData() : undefined, reply };
-}
-
-function doubtful({ dataError, reply }: Facts): Completion {
-  return { error: dataError, reply };
-}
-
-function unconfirmed({ silence }: Facts): Completion {
-  return { error: silence };
-}
-
-function asWanted(): Completion {
-  return {};
-}
-
-function fail({ refusal, dataError, silence }: Facts): never {
-  throw refusal ?? dataError ?? silence;
-}
-
 /**
  * Waits for the end of the data, and then for the final reply. @throws TransferRefused before any octet, BrokenOff
  * after; FtpullError "network"; the sink's error
@@ -138,6 +89,16 @@ function isOwn(end: FtpullError): boolean {
   return !(end instanceof BrokenData || end instanceof StopReading);
 }
 
+/**
+ * The end of a transfer, by the end of its data and its last reply. "Broken" data was cut by the server or the
+ * network, or still goes on; "stopped" data by StopReading.
+ *
+ * | data | 2yz | another reply | none |
+ * | --- | --- | --- | --- |
+ * | ended | whole | the reply's failure | the octets decide |
+ * | broken | the octets decide | the reply's failure | the data's failure |
+ * | stopped | as wanted | as wanted | as wanted, but the session is over |
+ */
 function judge(
   what: string,
   { hasOctets }: DataConnection,
@@ -148,18 +109,20 @@ function judge(
   const dataError = end instanceof FtpullError ? end : undefined;
   const reply = outcome instanceof FtpullError ? undefined : outcome;
   const silence = outcome instanceof FtpullError ? outcome : new NetworkFailure(unconfirmedText);
-  const isDone = reply !== undefined && isCompletion(reply);
+  if (dataError instanceof StopReading) return reply === undefined ? { error: silence } : {};
   const Refusal = hasOctets ? BrokenOff : TransferRefused;
-  const refusal = reply === undefined || isDone ? undefined : new Refusal(what, reply);
-  const facts = { isUnclosed: end === "unclosed", dataError, reply, refusal, silence };
+  const refusal = reply === undefined || isCompletion(reply) ? undefined : new Refusal(what, reply);
   if (dataError !== undefined && isOwn(dataError)) {
-    if (isDone && dataError.kind === "network") return doubtful(facts);
     const isReason = refusal !== undefined && !hasBegun && !codesAboutData.has(refusal.reply.code);
-    throw isReason ? refusal : dataError;
+    if (isReason) throw refusal;
+    if (reply === undefined || refusal !== undefined || dataError.kind !== "network")
+      throw dataError;
   }
-  const row =
-    dataError instanceof StopReading ? "stopped" : typeof end === "string" ? "ended" : "broken";
-  return ends[row][isDone ? "done" : reply === undefined ? "none" : "refused"](facts);
+  if (refusal !== undefined) throw refusal;
+  if (reply !== undefined)
+    return { error: dataError ?? (end === "unclosed" ? new UnclosedData() : undefined), reply };
+  if (typeof end === "string") return { error: silence };
+  throw dataError ?? silence;
 }
 
 const codesAboutData = new Set<number>([replyCode.cannotOpenData, replyCode.transferAborted]);

@@ -12,7 +12,6 @@ import {
   replyCode,
   ReplyError,
   RestartRefused,
-  SessionBusy,
   TransferRefused,
 } from "../control/reply.ts";
 import { nextToType } from "../document-steps.ts";
@@ -111,13 +110,13 @@ export class Transfers {
   async #open(sink: Sink): Promise<DataConnection> {
     const { active, rateLimit } = this.#options;
     const slowed = rateLimit?.slowed(sink) ?? sink;
-    try {
-      if (active) return await awaitData(this.#parts.control.socket, this.#options, slowed);
-      return await connectData(this.#host, this.#options, slowed);
-    } catch (error) {
-      if (error instanceof SessionBusy) this.areSettled = false;
-      throw error;
-    }
+    const { socket } = this.#parts.control;
+    this.areSettled = false; // Another session may get the port that this one is refused.
+    const data = active
+      ? await awaitData(socket, this.#options, slowed)
+      : await connectData(this.#host, this.#options, slowed);
+    this.areSettled = true;
+    return data;
   }
 
   async #restartAt(offset: number): Promise<void> {
