@@ -1,6 +1,12 @@
 /** HOST (RFC 7151) chooses a virtual host; a server without it refuses, and goes on (S2). */
 import { NetworkFailure } from "../errors.ts";
-import { isCompletion, isTransientNegative, replyCode, ReplyError } from "./control/reply.ts";
+import {
+  isCompletion,
+  isTransientNegative,
+  replyCode,
+  ReplyError,
+  type Reply,
+} from "./control/reply.ts";
 import type { ServerCapabilities } from "./session-options.ts";
 import type { Command, State } from "./state.ts";
 
@@ -16,38 +22,40 @@ export function hostCommand(host: string): Command {
   };
 }
 
-/** The failure of a session whose HOST was refused for now, or though the server has served the host before. */
+/** The failure of a session whose HOST was refused for now. */
 export function hostFailure(state: State): Error | undefined {
-  const { hostReply, isHostServed = false } = state;
-  if (hostReply === undefined || isCompletion(hostReply)) return undefined;
-  if (isTransientNegative(hostReply)) return unserved(state);
-  // Without HOST, what comes could be another host's.
-  return isHostServed ? unserved(state)?.with({ transient: true }) : undefined;
+  const { hostReply } = state;
+  const isRefusedForNow = hostReply !== undefined && isTransientNegative(hostReply);
+  return isRefusedForNow ? unserved(state, hostReply) : undefined;
 }
 
-/** Notes what the server replied to HOST, once USER is answered; 501 or 504 and a close end the run. */
+/**
+ * Notes what the server replied to HOST; 501 or 504 and a close end the run. @throws ReplyError if a host is refused
+ * that was served before: what comes could be another host's
+ */
 export function noteHost(capabilities: ServerCapabilities, state: State): void {
   const { hostReply, isUserAnswered = false } = state;
   if (hostReply === undefined || isTransientNegative(hostReply)) return;
   if (isCompletion(hostReply)) capabilities.host = "served";
-  else if (isUserAnswered || !isLasting(state)) capabilities.host ??= "refused";
+  else if (capabilities.host === "served")
+    throw unserved(state, hostReply).with({ transient: true });
+  else if (isUserAnswered || !isLasting(hostReply)) capabilities.host = "refused";
 }
 
 /** Explains a connection lost before an answer to USER: a server may close it over HOST (S2). */
 export function explainedByHost(error: unknown, state: State): unknown {
   const { host, hostReply, isUserAnswered = false } = state;
   if (host === undefined || isUserAnswered || !(error instanceof NetworkFailure)) return error;
-  if (isLasting(state)) return unserved(state, "connect without naming the host: add --no-host");
-  if (hostReply !== undefined) return error;
-  return error.with({ hint: "a server without virtual hosts may not take HOST: add --no-host" });
+  if (hostReply === undefined)
+    return error.with({ hint: "a server without virtual hosts may not take HOST: add --no-host" });
+  if (!isLasting(hostReply)) return error;
+  return unserved(state, hostReply, "connect without naming the host: add --no-host");
 }
 
-function isLasting({ hostReply }: State): boolean {
-  const { syntaxError, parameterNotImplemented } = replyCode;
-  return hostReply?.code === syntaxError || hostReply?.code === parameterNotImplemented;
+function isLasting({ code }: Reply): boolean {
+  return code === replyCode.syntaxError || code === replyCode.parameterNotImplemented;
 }
 
-function unserved({ host, hostReply }: State, hint?: string): ReplyError | undefined {
-  if (hostReply === undefined) return undefined;
-  return new ReplyError(`the server does not serve the host "${host ?? ""}"`, hostReply, hint);
+function unserved({ host = "" }: State, reply: Reply, hint?: string): ReplyError {
+  return new ReplyError(`the server does not serve the host "${host}"`, reply, hint);
 }

@@ -20,7 +20,7 @@ import { demandFor, initialState } from "./state.ts";
 import type { Command, AccountDemand, State, Step } from "./state.ts";
 
 const { loggedIn, loggedInAuthorized, needPassword, superfluous } = replyCode;
-const { notLoggedIn, wrongCredentials, unknownCommand, notImplemented } = replyCode;
+const { notLoggedIn, wrongCredentials } = replyCode;
 /** The foreseen reply to FEAT: most servers have UTF8, so OPTS UTF8 goes out with FEAT. */
 const usualFeatures = parseReply("211-\n UTF8\n MLST\n211");
 
@@ -102,14 +102,11 @@ function afterCredentials(state: State, line: string, reply: Reply): State {
   return { ...state, refusal: reply };
 }
 
-function refusalStep({ user, secured, stage }: State, refusal: Reply): Step {
+function refusalStep({ user, secured }: State, refusal: Reply): Step {
   const tlsDemand = secured ? undefined : demandForTls(refusal);
   if (tlsDemand !== undefined) return { fail: tlsDemand };
   const what = `cannot log in as ${quoteName(user)}`;
   const text = `${what}: ${quoteReply(refusal)}`;
-  // Mail servers greet as FTP servers do, and don't know USER.
-  const isUnknown = refusal.code === unknownCommand || refusal.code === notImplemented;
-  if (stage === "user" && isUnknown) return { fail: new FtpullError("protocol", text) };
   if (refusal.code !== notLoggedIn && refusal.code !== wrongCredentials)
     return { fail: new ReplyError(what, refusal) };
   // Full servers, too, send 530: then other credentials do not help, but time does.
@@ -204,9 +201,8 @@ export const reinitializeCommand: Command = {
   codes: [220],
   effect: (state, reply) => {
     if (!isCompletion(reply)) return state;
-    const { host, hostReply, user, password, secured, site } = state;
-    const isHostServed = hostReply !== undefined && isCompletion(hostReply);
-    return initialState({ host, isHostServed, secured, user, password, site });
+    const { host, user, password, secured, site } = state;
+    return initialState({ host, secured, user, password, site });
   },
 };
 

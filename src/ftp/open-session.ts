@@ -34,9 +34,8 @@ export async function openParts(
   const control = new ControlConnection(socket, options);
   const { user, knownPassword: password } = credentials;
   const host = sendHost && capabilities.host !== "refused" ? server.host : undefined;
-  const isHostServed = capabilities.host === "served";
   const secured = tls !== undefined;
-  const state = initialState({ host, isHostServed, secured, user, password, site });
+  const state = initialState({ host, secured, user, password, site });
   const runner = new Runner(state, control, credentials, capabilities);
   return { control, runner, tls, options };
 }
@@ -71,6 +70,7 @@ export async function loginAgain(parts: SessionParts, plan: Plan): Promise<boole
   if (parts.tls !== undefined) return false;
   if (!isCompletion(await parts.runner.perform(reinitializeCommand))) return false;
   await logIn(parts, plan);
+  noteHost(parts.options.capabilities, parts.runner.state);
   return true;
 }
 

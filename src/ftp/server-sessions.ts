@@ -2,12 +2,14 @@
 import { Changed } from "../changed.ts";
 import { type ErrorKind, FtpullError, toFtpullError } from "../errors.ts";
 import type { GotFile } from "../net/proxy-get.ts";
-import type { RetryPolicy } from "../tries.ts";
+import { nextTry, type RetryPolicy } from "../tries.ts";
 import type { Plan } from "../url/plan.ts";
-import { LostAtPassword } from "./credentials.ts";
-import { type Log, ServerTries } from "./server-tries.ts";
+import { HungUpAtQuestion, LostAtPassword } from "./credentials.ts";
 import type { ServerCapabilities } from "./session-options.ts";
 import type { Session } from "./session.ts";
+
+/** A server that bans clients for wrong passwords counts those that come within a second. */
+const leastWaitAtPasswordMs = 1000;
 
 const kindsOfLoginFailure = new Set<ErrorKind>(["login", "tls", "usage", "file", "other"]);
 
@@ -23,8 +25,8 @@ export interface Login {
   lastingRefusal?: FtpullError;
   /** True once a session is open: its password is right. */
   isLetIn?: boolean;
-  /** The loss of a connection that had a password which isn't known to be right: it is sent once more only. */
-  lostPassword?: FtpullError;
+  /** True once a connection was lost at a password that isn't known to be right: it is sent once more only. */
+  isPasswordLost?: boolean;
 }
 
 /**
@@ -37,8 +39,11 @@ export class ServerSessions {
   #lastTurn: Promise<void> | undefined;
   readonly #running: AbortSignal;
   readonly #closing = new AbortController();
-  readonly #log: Log;
-  readonly #tries: ServerTries;
+  readonly #log: (text: string) => void;
+  /** Failed tries to open a session, in a row: all files that wait for one share them. */
+  #failures = 0;
+  /** The last failure, once the tries are used up. */
+  #givenUp: FtpullError | undefined;
   readonly #sessions = new Map<Session, Login>();
   readonly #idle: Session[] = [];
   readonly #changed = new Changed();
@@ -46,12 +51,16 @@ export class ServerSessions {
   #waitingCount = 0;
   #mostSessions = Infinity;
 
-  constructor(policy: RetryPolicy, running: AbortSignal, pipelining: boolean, log: Log) {
+  constructor(
+    policy: RetryPolicy,
+    running: AbortSignal,
+    pipelining: boolean,
+    log: (text: string) => void,
+  ) {
     this.capabilities = { pipelining };
     this.#policy = policy;
     this.#running = running;
     this.#log = log;
-    this.#tries = new ServerTries(policy, log);
   }
 
   get isAwaited(): boolean {
@@ -69,31 +78,15 @@ export class ServerSessions {
   async acquire(login: Login, plan: Plan | undefined): Promise<Session> {
     this.#waitingCount++;
     try {
-      for (;;) {
-        const idle = this.#takeIdle(login);
-        if (idle === undefined) {
-          if (this.#mayOpen) void this.#exclusively(() => this.#openIdle(login, plan));
-          await this.#changed.wait();
-        } else if (await this.#isPrepared(idle, plan)) return idle;
-      }
+      return (await this.#next(login, plan, () => true))!;
     } finally {
       this.#waitingCount--;
     }
   }
 
   /** A session beside others; undefined if the server lets no more in. */
-  async acquireFurther(login: Login, plan: Plan | undefined): Promise<Session | undefined> {
-    for (;;) {
-      const idle = this.#takeIdle(login);
-      if (idle !== undefined) {
-        if (await this.#isPrepared(idle, plan)) return idle;
-      } else if (this.#isOpening) {
-        await this.#changed.wait();
-      } else {
-        const open = () => this.#open(login, plan);
-        return this.#mayOpen ? this.#exclusively(open) : undefined;
-      }
-    }
+  acquireFurther(login: Login, plan: Plan | undefined): Promise<Session | undefined> {
+    return this.#next(login, plan, () => this.#isOpening);
   }
 
   async release(session: Session): Promise<void> {
@@ -110,20 +103,34 @@ export class ServerSessions {
     await this.#endIdle({ kept: 0, isLast: true });
   }
 
+  /** An idle session, else a new one, else one to wait for; undefined where none is to be had and `waits` is false. */
+  async #next(
+    login: Login,
+    plan: Plan | undefined,
+    waits: () => boolean,
+  ): Promise<Session | undefined> {
+    for (;;) {
+      const idle = this.#takeIdle(login);
+      if (idle === undefined) {
+        if (this.#mayOpen) void this.#openIdle(login, plan);
+        else if (!waits()) return undefined;
+        await this.#changed.wait();
+      } else if (await idle.prepare(plan)) {
+        return idle;
+      } else {
+        await this.#end(idle);
+        this.#changed.wake();
+      }
+    }
+  }
+
   /** @throws the reason why the login gets no session any more */
   #takeIdle(login: Login): Session | undefined {
     this.#running.throwIfAborted();
-    const refusal = login.lastingRefusal ?? this.#tries.givenUp;
+    const refusal = login.lastingRefusal ?? this.#givenUp;
     if (refusal !== undefined) throw refusal;
     const index = this.#idle.findLastIndex((idle) => this.#sessions.get(idle) === login);
     return index === -1 ? undefined : this.#idle.splice(index, 1)[0];
-  }
-
-  async #isPrepared(session: Session, plan: Plan | undefined): Promise<boolean> {
-    if (await session.prepare(plan)) return true;
-    await this.#end(session);
-    this.#changed.wake();
-    return false;
   }
 
   get #mayOpen(): boolean {
@@ -131,33 +138,44 @@ export class ServerSessions {
     return !this.#isOpening && inUse < this.#mostSessions;
   }
 
-  async #exclusively<T>(open: () => Promise<T>): Promise<T> {
+  /** Opens a session for the caller that waits longest. A failure counts as a try of all, and ends with a pause. */
+  async #openIdle(login: Login, plan: Plan | undefined): Promise<void> {
+    const { pipelining } = this.capabilities;
     this.#isOpening = true;
     try {
-      return await open();
+      const session = await this.#open(login, plan);
+      if (session !== undefined) this.#idle.push(session);
+    } catch (thrown) {
+      const brokePipelining = pipelining && !this.capabilities.pipelining;
+      await this.#failed(login, toFtpullError(thrown), brokePipelining);
     } finally {
       this.#isOpening = false;
       this.#changed.wake();
     }
   }
 
-  /** Opens a session for the caller that waits longest. A failure counts as a try of all, and ends with a pause. */
-  async #openIdle(login: Login, plan: Plan | undefined): Promise<void> {
-    const { pipelining } = this.capabilities;
-    try {
-      const session = await this.#open(login, plan);
-      if (session !== undefined) this.#idle.push(session);
-    } catch (thrown) {
-      const error = toFtpullError(thrown);
-      if (this.#running.aborted || this.#closing.signal.aborted) return;
-      const isLasting = kindsOfLoginFailure.has(error.kind) && !error.transient;
-      const isLost = error instanceof LostAtPassword && !login.isLetIn;
-      if (isLasting) login.lastingRefusal = error;
-      else if (isLost && login.lostPassword)
-        login.lastingRefusal = error.with({ transient: false });
-      else await this.#tries.failed(error, pipelining && !this.capabilities.pipelining);
-      if (isLost) login.lostPassword = error;
+  /** Counts a failed try, and waits before the next one. Failures of pipelining and hang-ups at a prompt cost nothing. */
+  async #failed(login: Login, error: FtpullError, brokePipelining: boolean): Promise<void> {
+    if (this.#running.aborted || this.#closing.signal.aborted) return;
+    const isLoginFailure = kindsOfLoginFailure.has(error.kind) && !error.transient;
+    const isPasswordLost = error instanceof LostAtPassword;
+    const isLost = isPasswordLost && !login.isLetIn;
+    if (isLoginFailure || (isLost && login.isPasswordLost)) {
+      login.lastingRefusal = isLost ? error.with({ transient: false }) : error;
+      return;
     }
+    login.isPasswordLost ||= isLost;
+    const isFree = error.transient && brokePipelining && !isPasswordLost;
+    if (isFree || error instanceof HungUpAtQuestion) return;
+    const next = error.transient ? nextTry(++this.#failures, this.#policy) : undefined;
+    if (next === undefined) {
+      this.#givenUp = error.with({ transient: false });
+      return;
+    }
+    this.#log(`${error.message}; ${next.words}`);
+    const leastMs = isPasswordLost ? leastWaitAtPasswordMs : 0;
+    // An interruption is noticed by the callers.
+    await this.#policy.wait(Math.max(leastMs, next.waitMs)).catch(() => undefined);
   }
 
   /** Undefined if the failure shows the server's limit of sessions. @throws another failure */
@@ -170,7 +188,7 @@ export class ServerSessions {
       const session = await login.connect(signal, plan);
       this.#sessions.set(session, login);
       login.isLetIn = true;
-      this.#tries.succeeded();
+      this.#failures = 0;
       return session;
     } catch (thrown) {
       const error = toFtpullError(thrown);

@@ -4,8 +4,6 @@ import { isAccountDemand, parseReply, type Reply } from "./control/reply.ts";
 export interface State {
   readonly host: string | undefined;
   readonly hostReply?: Reply | undefined;
-  /** True if another session, or an earlier login of this one, had HOST accepted. */
-  readonly isHostServed?: boolean;
   readonly secured: boolean;
   readonly user: string;
   readonly password: string | undefined;
@@ -89,7 +87,7 @@ export function isCommand(step: Step | undefined): step is Command {
 }
 
 export function initialState(
-  login: Pick<State, "host" | "isHostServed" | "secured" | "user" | "password" | "site">,
+  login: Pick<State, "host" | "secured" | "user" | "password" | "site">,
 ): State {
   return {
     ...login,
