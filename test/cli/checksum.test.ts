@@ -119,6 +119,13 @@ describe("--checksums", () => {
     });
   });
 
+  test("that verified a file is named as standard input", async () => {
+    const server = await startServer({ files: { x: "x" } });
+    const stdin = `${sha256("x")}  x\n`;
+    const { stderr } = await run(["--checksums", "-", server.url("/x")], { cwd, stdin });
+    expect(stderr).toMatch(/verified by sha256 of standard input$/m);
+  });
+
   test("goes by a document's own name where -O gives another", async () => {
     writeFileSync(at("SUMS"), `${sha256("x")}  a\n`);
     const server = await startServer({ files: { a: "a" } });

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import type { Version } from "../../src/files/destination.ts";
 import { FtpullError } from "../../src/errors.ts";
 import { inputPieces } from "../../src/files/input-file.ts";
 import { NamedFile } from "../../src/files/part/named-file.ts";
@@ -14,10 +15,14 @@ beforeEach(async () => {
   directory = await temporaryDirectory();
 });
 
-async function failure(path: string, octets: Buffer = Buffer.from("abc")): Promise<FtpullError> {
+async function failure(
+  path: string,
+  octets: Buffer = Buffer.from("abc"),
+  version: Version = identity,
+): Promise<FtpullError> {
   const file = new NamedFile(path, { collision: "newer" });
   try {
-    file.open(identity, 0);
+    file.open(version, 0);
     file.writeAt(0, octets);
     await file.publish(undefined);
   } catch (error) {
@@ -46,6 +51,15 @@ describe("cannot write", () => {
   test("where a parent takes no directories", async (context) => {
     if (process.platform !== "linux") return context.skip();
     expect((await failure("/proc/none/x")).kind).toBe("file");
+  });
+
+  test("a small file, which waits in memory, where no file can be made", async (context) => {
+    if (process.platform !== "linux") return context.skip();
+    const { kind, message } = await failure("/proc/x", Buffer.from("abc"), {
+      url: "ftp://h/x",
+      size: 3,
+    });
+    expect([kind, message]).toEqual(["file", 'cannot write "/proc/x": no such file or directory']);
   });
 
   test("where the disk is full already: nothing is left", async (context) => {

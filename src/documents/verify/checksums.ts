@@ -3,6 +3,7 @@ import { basename, posix } from "node:path";
 import { checksumFile } from "../../checksums/checksum-file.ts";
 import type { ChecksumList } from "../../checksums/checksum-list.ts";
 import type { Checksum } from "../../checksums/checksum.ts";
+import { inputName } from "../../files/input-file.ts";
 import { decoderFor } from "../../text/encoding.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
@@ -75,7 +76,8 @@ export class Checksums {
 
   #given(checksums: readonly Checksum[] = []): Verification {
     const source = this.#rules.checksum ? "--checksum" : (this.#list?.source ?? "");
-    return { ...unverified, checksums, source, label: basename(source) };
+    const label = source === "-" ? inputName(source) : basename(source);
+    return { ...unverified, checksums, source, label };
   }
 
   #unlistedText(path: string): string {

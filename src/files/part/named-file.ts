@@ -99,8 +99,8 @@ export class NamedFile implements Destination {
 
   /** Publishes without fsync: a kill does no harm, and after a power failure the file comes again. */
   async publish(modified: Date | undefined): Promise<void> {
-    this.#store!.publish(modified, (own, file) =>
-      withWriteErrors(this.label, () => this.#giveName(own, file)),
+    withWriteErrors(this.label, () =>
+      this.#store!.publish(modified, (own, file) => this.#giveName(own, file)),
     );
     this.#release();
   }
