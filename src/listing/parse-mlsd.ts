@@ -85,11 +85,5 @@ function readType(value: string): Pick<Entry, "type" | "target"> {
 
 function modeLetters(mode: number): string {
   const letters = Array.from("rwxrwxrwx", (letter, at) => (mode & (0o400 >> at) ? letter : "-"));
-  const mark = (bit: number, at: number, letter: string): void => {
-    if (mode & bit) letters[at] = letters[at] === "x" ? letter : letter.toUpperCase();
-  };
-  mark(0o4000, 2, "s");
-  mark(0o2000, 5, "s");
-  mark(0o1000, 8, "t");
   return letters.join("");
 }

@@ -80,8 +80,6 @@ test.each(["TLS", "SSL", "encryption", "Cleartext", "clear-text"])("a word for T
   expect(failureOf({}, { USER: `421 no ${word}` })).toMatchObject({ kind: "tls", hint });
 });
 
-);
-
 test("words of several lines are read as one text", () => {
   expect(failureOf({}, { USER: "530-use\n530 TLS" })).toMatchObject({ kind: "tls" });
   expect(failureOf({}, { PASS: "530-too\n530 many" })).toMatchObject({ ask: "other credentials" });
