@@ -27,16 +27,8 @@ const numericDate = /^(\d{4})-(\d\d)-(\d\d)[ \t]+(\d\d):(\d\d)/;
 
 export type ParseDate = (text: string) => Date | undefined;
 
-/** The parser of one listing's dates, of which many files have the same: each is parsed once. */
 export function unixDateParser(now: Date): ParseDate {
-  const dates = new Map<string, Date | undefined>();
-  return (text) => {
-    if (!dates.has(text)) {
-      if (dates.size === 1000) dates.clear();
-      dates.set(text, parseUnixDate(text, now));
-    }
-    return dates.get(text);
-  };
+  return (text) => parseUnixDate(text, now);
 }
 
 /** Undefined for a month of another language, and for a day that doesn't exist. */

@@ -8,12 +8,8 @@ export function parseListLine(raw: string, dateOf: ParseDate): Entry | undefined
   return isBlank(raw) || heading.test(raw) ? undefined : unreadEntry(raw);
 }
 
-const heading = /^total -?\d[\d.,]*\w? *$/;
-
-/** A heading of ls in any language, `insgesamt 8` or `.:`. After an entry, the line may be a name. */
-export function isFirstHeading(raw: string): boolean {
-  return /^(?:[^ \t\d]+ \d[\d.,]*[a-zA-Z]? *|\.:)$/.test(raw);
-}
+/** A heading of ls in any language: `total 8`, `insgesamt 8`, `.:`. */
+const heading = /^(?:[^ \t\d]+ -?\d[\d.,]*[a-zA-Z]? *|\.:)$/;
 
 /** The number of links, which may be missing where no other number takes its place. */
 const links = String.raw`(?:[ \t]*\d+|(?!${gap}\d+[ \t]))`;

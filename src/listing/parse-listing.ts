@@ -8,7 +8,7 @@ import {
   unreadEntry,
 } from "./entry.ts";
 import { unixDateParser } from "./list-date.ts";
-import { isFirstHeading, parseListLine } from "./parse-list.ts";
+import { parseListLine } from "./parse-list.ts";
 import { mlsdParser } from "./parse-mlsd.ts";
 
 export type ListingCommand = "MLSD" | "LIST" | "NLST";
@@ -23,13 +23,7 @@ function parserOf(command: ListingCommand, now: Date): LineParser {
   if (command === "MLSD") return mlsdParser();
   if (command === "NLST") return parseNlstLine;
   const dateOf = unixDateParser(now);
-  let hasEntry = false;
-  return (line) => {
-    const entry = parseListLine(line, dateOf);
-    if (!hasEntry && entry?.type === "unread" && isFirstHeading(line)) return undefined;
-    hasEntry ||= entry !== undefined;
-    return entry;
-  };
+  return (line) => parseListLine(line, dateOf);
 }
 
 /** Drops the directory of `dir/name`, which some servers send. A final slash marks a directory (`ls -F`). */

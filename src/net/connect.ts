@@ -51,7 +51,6 @@ async function addressesOf(
   { family, timeoutMs, signal }: ConnectOptions,
 ): Promise<readonly string[]> {
   if (isIP(host) !== 0) return [host];
-  limitResolver(timeoutMs / 1000);
   const found = await within(timeoutMs, lookedUp(host, family), signal);
   if (found !== undefined) return found.map(({ address }) => address);
   throw new NetworkFailure(`the name server did not answer within ${timeoutMs / 1000} s`);
@@ -65,12 +64,6 @@ function lookedUp(name: string, family: 4 | 6 | undefined): Promise<LookupAddres
       error ? reject(error) : resolve(addresses),
     );
   });
-}
-
-/** Has glibc ask three name servers twice within -T: a thread that waits for one would keep the process alive. */
-function limitResolver(seconds: number): void {
-  if (seconds >= 30) return; // glibc's default
-  process.env["RES_OPTIONS"] ??= `timeout:${Math.max(1, Math.floor(seconds / 6))} attempts:2`;
 }
 
 /** Node's own choice of a family gives an attempt up after its delay, and tries one address with `localAddress`. */
@@ -111,14 +104,10 @@ async function connectTo(host: string, port: number, options: ConnectOptions): P
   return socket;
 }
 
-/** The failure to show after all addresses have failed: one about the server rather than this machine. */
-export function tellingError(error: unknown): unknown {
-  if (!(error instanceof AggregateError)) return error;
-  const errors = error.errors as NodeJS.ErrnoException[];
-  return errors.find(({ code = "" }) => !localErrorCodes.has(code)) ?? errors[0];
+/** The failure to show after all addresses have failed: the last one's, since few machines lack IPv4. */
+function tellingError(error: unknown): unknown {
+  return error instanceof AggregateError ? (error.errors.at(-1) as unknown) : error;
 }
-
-const localErrorCodes = new Set(["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL", "EAFNOSUPPORT"]);
 
 function isLocalAddressError(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isLocalAddressError);

@@ -44,7 +44,7 @@ export async function getByProxy(
 function failureOf({ head, status, words }: HttpHead, proxyLogin: ProxyLogin | undefined) {
   const [, reason = ""] = /^ERR_FTP_(\w+)/.exec(field(head, "x-squid-error")) ?? [];
   const isPassing = reason === "UNAVAILABLE" || reason === "FAILURE";
-  if (status === 407) return proxyLoginRefused(words, head, proxyLogin);
+  if (status === 407) return proxyLoginRefused(words, proxyLogin);
   if (status === 401 || reason === "FORBIDDEN") return new FtpullError("login", words);
   if (status === 404 || isPassing)
     return new FtpullError("refused", words, { transient: isPassing });

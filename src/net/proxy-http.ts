@@ -11,7 +11,7 @@ export async function askHttpProxy(socket: Socket, request: TunnelRequest): Prom
   const lines = [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`];
   const { head, status, words } = await askHttp(socket, lines, login);
   // tinyproxy replies 407 to a missing password, and 401 to a wrong one.
-  if (status === 407 || status === 401) throw proxyLoginRefused(words, head, login);
+  if (status === 407 || status === 401) throw proxyLoginRefused(words, login);
   // The gateway's failures may be passing. All others are about CONNECT, but 500, which tinyproxy has for both.
   if (status >= 502 && status <= 504) throw new NetworkFailure(words);
   const details = { transient: status === 500, hint: status === 500 ? undefined : hint };
@@ -69,15 +69,10 @@ function notHttp(): FtpullError {
   );
 }
 
-export function proxyLoginRefused(words: string, head: string, login: ProxyLogin | undefined) {
-  return new FtpullError("login", words, { hint: loginHint(head, login) });
-}
-
-function loginHint(head: string, login: ProxyLogin | undefined): string {
-  const offered = field(head, "proxy-authenticate");
-  if (offered !== "" && !/\bbasic\b/i.test(offered))
-    return "the proxy doesn't offer Basic, and nothing else is supported";
-  return login === undefined
-    ? "give the proxy's user and password in its URL: ftp_proxy=http://USER:PASSWORD@HOST:PORT"
-    : "the proxy rejects the user and password in its URL";
+export function proxyLoginRefused(words: string, login: ProxyLogin | undefined): FtpullError {
+  const hint =
+    login === undefined
+      ? "give the proxy's user and password in its URL: ftp_proxy=http://USER:PASSWORD@HOST:PORT"
+      : "the proxy rejects the user and password in its URL";
+  return new FtpullError("login", words, { hint });
 }

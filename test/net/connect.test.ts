@@ -4,7 +4,7 @@ import dns, { type LookupAddress } from "node:dns";
 import { syncBuiltinESMExports } from "node:module";
 import net, { type Socket } from "node:net";
 import { describe, expect, it, onTestFinished, test } from "vitest";
-import { type ConnectOptions, openSocket, tellingError } from "../../src/net/connect.ts";
+import { type ConnectOptions, openSocket } from "../../src/net/connect.ts";
 import { deafPort } from "../support/deaf-port.ts";
 import { idleClock } from "../support/idle-clock.ts";
 import { closedPort, listenOn } from "../support/ports.ts";
@@ -133,16 +133,6 @@ describe("of several addresses", () => {
     const reason = new Error("enough");
     setTimeout(() => controller.abort(reason), 10);
     await expect(opened).rejects.toBe(reason);
-  });
-
-  it.each([
-    [["ENETUNREACH", "ECONNREFUSED"], "ECONNREFUSED"],
-    [["ECONNREFUSED", "EHOSTUNREACH"], "ECONNREFUSED"],
-    [["EADDRNOTAVAIL", undefined, "ECONNREFUSED"], undefined],
-    [["ENETUNREACH", "EHOSTUNREACH"], "ENETUNREACH"],
-  ])("of the failures %j the one about the server is told", (codes, telling) => {
-    const errors = codes.map((code) => Object.assign(new Error("no"), { code }));
-    expect(tellingError(new AggregateError(errors))).toMatchObject({ code: telling });
   });
 });
 

@@ -36,10 +36,6 @@ describe("an HTTP proxy", () => {
   it.each([
     ["Basic realm=x", "", "give the proxy's user and password in its URL: "],
     ["Basic realm=x", "u:geheim", "the proxy rejects the user and password in its URL\n"],
-    ["NTLM\r\nproxy-authenticate: Negotiate", "u:geheim", "the proxy doesn't offer Basic, "],
-    ["Negotiate, NTLM", "u:geheim", "the proxy doesn't offer Basic, "],
-    ['Negotiate, Basic realm="x", charset="UTF-8"', "", "give the proxy's user and password in"],
-    ["NTLM\r\nProxy-Authenticate: basic", "", "give the proxy's user and password in its URL: "],
   ])("that wants %j, with the login %j, ends with status 6", async (scheme, login, hint) => {
     const line = "HTTP/1.1 407 Proxy Authentication Required";
     const reply = `${line}\r\nProxy-Authenticate: ${scheme}\r\n\r\n`;

@@ -116,7 +116,7 @@ export class Exchanges implements ExchangeQueue {
   receive(replyOrText: string): void {
     this.#options.dialogue?.reply(replyOrText, this.#options.number);
     const [oldest] = this.#pending;
-    if (!replyLine.test(replyOrText) || isEndOfFeatures(replyOrText, oldest)) return;
+    if (!replyLine.test(replyOrText)) return;
     const reply = parseReply(replyOrText);
     // 421 may come as the reply to any command or to none (RFC 959 §5.4): the session is over.
     const isSessionOver = reply.code === replyCode.serviceNotAvailable;
@@ -220,9 +220,4 @@ export class Exchanges implements ExchangeQueue {
 
 function isLogin({ line }: SentCommand): boolean {
   return line.startsWith("USER ") || line.startsWith("PASS ");
-}
-
-/** True for the last line of a reply to FEAT whose first line lacks the dash of RFC 959 §4.2: it is text. */
-function isEndOfFeatures(text: string, oldest: Exchange | undefined): boolean {
-  return /^211 End\W*$/i.test(text) && oldest?.command.line !== "FEAT";
 }

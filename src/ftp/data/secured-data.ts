@@ -17,7 +17,6 @@ export class SecuredData {
   readonly #tcp: Socket;
   readonly #tap: TlsTap;
   readonly #take: (octets: Buffer) => boolean;
-  isDecrypting = false;
   #buffer = Buffer.alloc(0);
   #bufferedOctets = 0;
 
@@ -39,7 +38,6 @@ export class SecuredData {
       this.#tap.once("data", () => handshake.restart());
       this.#tap.once("close", () => handshake.stop());
       const open = (): void => {
-        this.isDecrypting = true;
         handshake.stop();
         readDecrypted(secured, (chunk) => this.#add(chunk));
       };

@@ -204,14 +204,6 @@ describe("a reply to no command", () => {
   });
 });
 
-test("FEAT's last line is text where its first one has no dash", async () => {
-  const { queue, send, broken } = start();
-  const [features, next] = send({ line: "FEAT", codes: [211] }, type);
-  for (const line of ["211 Features:", " UTF8", "211 End", "200 type"]) queue.receive(line);
-  expect(await codeOf(next!.finalReply())).toBe(200);
-  expect([features!.final?.code, broken]).toEqual([211, []]);
-});
-
 describe("the end of a connection", () => {
   test("421 is the reply to its command, and the end of the others", async () => {
     const { queue, send, shown } = start();
