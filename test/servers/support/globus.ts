@@ -32,6 +32,7 @@ export const globus: Subject = {
   prepare: () => unpack(bundle),
   command,
   faults: {
+    "leading blank": { why: "drops it", status: 8 },
     "UTF-8": { why: "drops octets above 127 of names", status: 8 },
     TLS: { why: "GSI only" },
   },

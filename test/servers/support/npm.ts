@@ -14,17 +14,19 @@ export const npmSubjects: readonly Subject[] = [
   }),
   subject(["ftpd@0.2.16"], {
     directory: { why: "RETR of one is never answered", status: 4 },
+    "leading blank": { why: "drops it", status: 8 },
     "trailing blank": { why: "drops it", status: 8 },
-    "-c": { why: "no REST: begins again", status: 0 },
+    "-c": { why: "no REST: refused", status: 9 },
     "-s 4": { why: "no REST: one connection", status: 0 },
     TLS: { why: "dies of it, with Node 20 and later" },
   }),
   // The second package is one that it forgets to name.
   subject(["simple-ftpd@0.0.4", "chalk@2.4.2"], {
     "second tree": { why: "no MDTM: fetched again", status: 0 },
+    "leading blank": { why: "drops it", status: 8 },
     "trailing blank": { why: "drops it", status: 8 },
     text: { why: "sends no file in TYPE A: 550", status: 8 },
-    "-c": { why: "no SIZE: begins again", status: 0 },
+    "-c": { why: "no SIZE: refused", status: 9 },
     "-s 4": { why: "no SIZE: one connection", status: 0 },
     "--active": { why: "has none", status: 8 },
     TLS: { why: "has none" },

@@ -31,7 +31,11 @@ export const proxySubjects: readonly Subject[] = [
     prepare: () => unpack(squid),
     command: squidCommand,
     login: (upstream) => ({ ...account, user: `${account.user}@127.0.0.1:${upstream}` }),
-    faults: { "trailing blank": { why: "drops it", status: 8 }, TLS: { why: "has none" } },
+    faults: {
+      "leading blank": { why: "drops it", status: 8 },
+      "trailing blank": { why: "drops it", status: 8 },
+      TLS: { why: "has none" },
+    },
   },
   {
     name: "ftp-proxy",
@@ -39,7 +43,11 @@ export const proxySubjects: readonly Subject[] = [
     prepare: () => unpack(ftpProxy),
     command: ftpProxyCommand,
     login: () => account,
-    faults: { TLS: { why: "has none" }, IPv6: { why: "has none" } },
+    faults: {
+      "leading blank": { why: "drops it", status: 8 },
+      TLS: { why: "has none" },
+      IPv6: { why: "has none" },
+    },
   },
   {
     name: "mod_proxy",

@@ -23,10 +23,10 @@ export const pythonSubjects: readonly Subject[] = [
     faults: {
       text: { why: "cannot convert it: 550", status: 8 },
       "UTF-8": { why: "lists names as UTF-8, reads them as Latin-1", status: 8 },
-      "-c": { why: "no REST: begins again", status: 0 },
+      "-c": { why: "no REST: refused", status: 9 },
       "-s 4": { why: "no REST: one connection", status: 0 },
       TLS: { why: "has none" },
-      IPv6: { why: "no EPSV", status: 7 },
+      IPv6: { why: "no EPSV", status: 8 },
     },
   },
   {
@@ -35,7 +35,7 @@ export const pythonSubjects: readonly Subject[] = [
     command: (setting) => python(setting, aioftpProgram(setting)),
     faults: {
       "trailing blank": { why: "drops it", status: 8 },
-      "-c": { why: "no SIZE: begins again", status: 0 },
+      "-c": { why: "no SIZE: refused", status: 9 },
       "-s 4": { why: "no SIZE: one connection", status: 0 },
       "--active": { why: "has none", status: 8 },
       TLS: { why: "implicit only" },
