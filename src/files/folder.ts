@@ -8,7 +8,12 @@ import { found, foundItself } from "./regular-file.ts";
 
 /** Makes a directory and its parents. Node's `recursive` would never end where a parent takes none, as /proc. */
 export function makeFolder(path: string): void {
-  if (existsSync(path)) return;
+  const there = found(path);
+  if (there?.isDirectory()) return;
+  if (there !== undefined) {
+    const words = `cannot make the directory "${path}": there is a file`;
+    throw new FtpullError("file", words, { hint: inTheWay });
+  }
   makeFolder(dirname(path));
   try {
     mkdirSync(path);
@@ -16,14 +21,6 @@ export function makeFolder(path: string): void {
     const isMadeByOther = existsSync(path);
     if (!isMadeByOther) throw fileError("write", path, error);
   }
-}
-
-export function makeFolderInside(path: string, top: string): void {
-  checkInside(path, top);
-  makeFolder(path);
-  if (found(path)?.isDirectory() === true) return;
-  const words = `cannot make the directory "${path}": there is a file`;
-  throw new FtpullError("file", words, { hint: inTheWay });
 }
 
 /**

@@ -30,7 +30,10 @@ export class OwnFiles {
     this.#urlByPath?.set(path, url);
   }
 
-  /** Notes what is at the path. @throws FtpullError "file" if this run has it for another URL */
+  /**
+   * Notes what is at the path. A directory's own path stands in place of a URL: several of the server may share it.
+   * @throws FtpullError "file" if this run has it for another URL
+   */
   claim(path: string, url: string, stats: Stats): void {
     this.check(path, url, stats);
     this.note(path, url, stats);
@@ -43,11 +46,6 @@ export class OwnFiles {
     const keys = this.#inDirectory.get(directory);
     if (keys === undefined) this.#inDirectory.set(directory, [key]);
     else keys.push(key);
-  }
-
-  /** Notes a directory, which may have the files of several of the server's. @throws FtpullError "file" */
-  claimDirectory(path: string, stats: Stats): void {
-    this.claim(path, path, stats);
   }
 
   check(path: string, url: string, stats: Stats): void {

@@ -24,21 +24,20 @@ export function randomDigits(): string {
 }
 
 /** A path beside another one: `.ftpull-` and 16 hexadecimal digits. */
-export function privatePath(path: string): string {
-  return join(dirname(path), temporaryPrefix + randomDigits());
+export function privatePath(path: string, digits = randomDigits()): string {
+  return join(dirname(path), temporaryPrefix + digits);
 }
 
 /** Makes a private file beside the path, for `move` to give it a name; if that fails, it goes. */
 export function makePrivateFile(
   path: string,
-  mode: number,
   content: string | Buffer,
   move: (own: string, file: Stats) => void,
   modified?: Date,
 ): void {
   const own = privatePath(path);
   try {
-    const fd = openNew(own, mode);
+    const fd = openNew(own);
     let file: Stats;
     try {
       writeFileSync(fd, content);
@@ -55,13 +54,13 @@ export function makePrivateFile(
 }
 
 /** Makes a file, never through a link, and its directory if that is missing. @throws the system's error */
-export function openNew(path: string, mode?: number): number {
+export function openNew(path: string): number {
   try {
-    return openSync(path, "wx+", mode);
+    return openSync(path, "wx+");
   } catch (error) {
     if (!hasCode(error, "ENOENT")) throw error;
     makeFolder(dirname(path)); // Most are there: only a failure shows one that isn't.
-    return openSync(path, "wx+", mode);
+    return openSync(path, "wx+");
   }
 }
 

@@ -1,9 +1,9 @@
 /** Symbolic links of trees, made and replaced as files are; none is ever written through. */
-import { existsSync, readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { FtpullError } from "../errors.ts";
 import { cannotWrite, fileError, ifPossible, lacksLinks, withWriteErrors } from "./file-error.ts";
-import { checkInside, isInside, makeFolderInside, realPath } from "./folder.ts";
+import { checkInside, isInside, makeFolder, realPath } from "./folder.ts";
 import type { OwnFiles } from "./own-files.ts";
 import { foundItself } from "./regular-file.ts";
 import { privatePath } from "./private-file.ts";
@@ -31,15 +31,15 @@ export function makeLink(link: TreeLink): boolean {
   const { path, target, url, top, own } = link;
   checkInside(path, top, resolve(realPath(dirname(path)), target));
   const isThere = linkTarget(path) === target;
-  if (!isThere) putInPlace(newLink(path, target, top), link);
+  if (!isThere) putInPlace(newLink(path, target), link);
   const made = foundItself(path);
   if (made !== undefined) own.claim(path, url, made);
   return !isThere;
 }
 
 /** Makes a link with a temporary name: a file system without links shows before what is in the place. */
-function newLink(path: string, target: string, top: string): string {
-  makeFolderInside(dirname(path), top);
+function newLink(path: string, target: string): string {
+  makeFolder(dirname(path));
   const temporary = privatePath(path);
   try {
     symlinkSync(target, temporary);
@@ -67,10 +67,6 @@ function putInPlace(temporary: string, { path, url, own }: TreeLink): void {
 
 export function linkTarget(path: string): string | undefined {
   return foundItself(path)?.isSymbolicLink() ? ifPossible(() => readlinkSync(path)) : undefined;
-}
-
-export function leadsSomewhere(link: string): boolean {
-  return existsSync(link);
 }
 
 /** Removes a link that leads inside of `top`, as text: the server has something else in its place. */

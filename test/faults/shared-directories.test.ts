@@ -1,13 +1,11 @@
-/** Directories in which other users plant links, and private files that they could read on the way. */
+/** Directories in which other users plant links and partial files. */
 import * as fs from "node:fs";
-import { basename, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { generatedOctets } from "../support/generated.ts";
 import { at, cwd, octetsOf, ownDirectory } from "../support/own-directory.ts";
 import { leavePart } from "../support/part.ts";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
-import { statesOf } from "./support/kept-states.ts";
 
 const size = 200_000;
 const modified = new Date("2020-01-02T03:04:05Z");
@@ -168,20 +166,3 @@ describe.runIf(isRoot)("a partial file that another user left in such a director
     },
   );
 });
-
-describe("over a file that only its owner may read", () => {
-  test.each(["doc", "small"])("no step of -f makes the octets of %s readable", async (name) => {
-    const server = await startServer({ files });
-    fs.writeFileSync(at(name), "private", { mode: 0o600 });
-    for (const state of await statesOf(["-qf", server.url(`/${name}`)], cwd))
-      for (const each of fs.readdirSync(state).filter((one) => !isState(join(state, one))))
-        expect(fs.statSync(join(state, each)).mode & 0o077, `${each} in ${state}`).toBe(0);
-  });
-});
-
-/** True for a state that has its name, or gets it next: it tells the file's URL, size and time alone. */
-function isState(path: string): boolean {
-  const text = fs.readFileSync(path, "latin1");
-  const isPrivate = basename(path).startsWith(".ftpull-");
-  return path.endsWith(".json") || (isPrivate && (text === "" || text.startsWith('{"url"')));
-}

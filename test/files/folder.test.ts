@@ -1,8 +1,8 @@
-import fs, { mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import fs, { mkdirSync, symlinkSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { checkInside, makeFolder, makeFolderInside } from "../../src/files/folder.ts";
+import { checkInside, makeFolder } from "../../src/files/folder.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 describe("a path inside of a directory", () => {
@@ -36,8 +36,6 @@ describe("a path inside of a directory", () => {
     mkdirSync(join(base, "top2"));
     symlinkSync(target, join(top, "l"));
     expect(() => checkInside(join(top, path), top)).toThrow(`leads out of "${top}"`);
-    expect(() => makeFolderInside(join(top, path), top)).toThrow(`leads out of "${top}"`);
-    expect(readdirSync(join(base, "out"))).toEqual([]);
   });
 
   test("links in a circle are refused", async () => {

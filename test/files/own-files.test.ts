@@ -58,7 +58,7 @@ describe("a file of this run", () => {
 test("a directory has one name in a run, until it is renamed", () => {
   twoNames();
   const own = new OwnFiles();
-  const claimed = (name: string) => () => own.claimDirectory(at(name), fs.statSync(at(name)));
+  const claimed = (name: string) => () => own.claim(at(name), at(name), fs.statSync(at(name)));
   fs.mkdirSync(at("d/s"));
   claimed("d/s")();
   expect(claimed("d/s")).not.toThrow();

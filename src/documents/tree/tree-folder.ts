@@ -1,7 +1,7 @@
 /** The local folder of a tree's directory: made, and given the server's time at its end. */
 import { utimesSync } from "node:fs";
 import { ifPossible } from "../../files/file-error.ts";
-import { checkInside, checkNoLinks, makeFolderInside } from "../../files/folder.ts";
+import { checkInside, checkNoLinks, makeFolder } from "../../files/folder.ts";
 import { removeTreeLink } from "../../files/tree-link.ts";
 import { found } from "../../files/regular-file.ts";
 import type { FileRules } from "../file/download.ts";
@@ -15,12 +15,11 @@ export function makeTreeFolder({ place, parent, patterns, options }: Directory):
   if (rules.staysInside) {
     const isOwn = parent !== undefined && parent.place.path !== path;
     if (isOwn && !rules.keepsExisting) removeTreeLink(path, path, rules);
-    checkInside(path, rules.top);
     checkNoLinks(path, rules.top);
-  }
+  } else checkInside(path, rules.top);
   const matchesPattern = parent !== undefined && patterns.length > 0;
   const waitsForFile = selection.choosesFiles || matchesPattern;
-  if (!waitsForFile) makeFolderInside(path, rules.top);
+  if (!waitsForFile) makeFolder(path);
   claimFolder(path, rules);
 }
 
@@ -39,5 +38,5 @@ export function endTreeFolder({ place, parent, options }: Directory): void {
 /** Two names can be one directory, as where case makes no difference. */
 function claimFolder(path: string, { own }: FileRules): void {
   const made = found(path);
-  if (made !== undefined) own.claimDirectory(path, made);
+  if (made !== undefined) own.claim(path, path, made);
 }

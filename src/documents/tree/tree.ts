@@ -1,6 +1,6 @@
 /** State that the tasks of a tree share, and messages about the whole tree at its end. */
+import { existsSync } from "node:fs";
 import { FtpullError } from "../../errors.ts";
-import { leadsSomewhere } from "../../files/tree-link.ts";
 import type { Decode } from "../../text/encoding.ts";
 import type { Observer } from "../events.ts";
 import type { FileRules } from "../file/download.ts";
@@ -71,7 +71,7 @@ export class Tree {
   end(): void {
     this.count.hasEnded = true;
     for (const [url, path] of this.localLinks)
-      if (!leadsSomewhere(path))
+      if (!existsSync(path))
         this.options.observer.warning(`${url}: nothing is here where the link leads to`);
     const isPattern = !this.options.selection.fetchesDirectories;
     if (isPattern && this.#firstCutOff !== undefined) this.#sayCutOff(this.#firstCutOff);

@@ -4,7 +4,7 @@ import { Socket } from "node:net";
 import { basename, dirname } from "node:path";
 import type { Writable } from "node:stream";
 import { WriteStream, isatty } from "node:tty";
-import { ClosedOutput, FtpullError } from "../../errors.ts";
+import { ClosedOutput, type FtpullError } from "../../errors.ts";
 import type { Destination } from "../destination.ts";
 import { cannotWrite, errorAbout, fileError, hasCode, withWriteErrors } from "../file-error.ts";
 import { FileWriter } from "../file-writer.ts";
@@ -24,29 +24,17 @@ export function documentOutput(
   openStdout: OpenStandardOutput,
   several = false,
 ): Destination {
-  if (file === "-" && isatty(1))
-    return new DirectOutput(stdoutLabel, () => textOnly(openStandardOutput(openStdout)));
   if (file === "-") return standardOutput(openStdout);
   const target = followLinks(file);
   const fd = descriptorOf(target);
   if (fd === 1) return standardOutput(openStdout);
   if (fd !== undefined) return new DirectOutput(file, () => openDescriptor(fd, file));
   const present = found(target);
-  if (present?.isFIFO()) return new DirectOutput(file, () => openFifo(target));
-  if (present?.isCharacterDevice() || present?.isBlockDevice())
-    return new DirectOutput(file, () => openDevice(target));
+  const isFifo = present?.isFIFO() === true;
+  if (isFifo || present?.isCharacterDevice() || present?.isBlockDevice())
+    return new DirectOutput(file, () => openPath(target, isFifo));
   checkName(file, target);
   return several ? new SharedFile(file, collision) : new NamedFile(file, { collision });
-}
-
-function textOnly(terminal: OpenOutput): OpenOutput {
-  const hint = "save it with -O FILE, or show it all the same with -O /dev/tty";
-  return {
-    write: (chunk) => {
-      if (!chunk.includes(0)) return terminal.write(chunk);
-      throw new FtpullError("file", "binary data is not written to a terminal", { hint });
-    },
-  };
 }
 
 /** Refuses a reserved name, and a missing directory, as wget and curl do: the path may be misspelt. */
@@ -79,19 +67,14 @@ function openDescriptor(fd: number, path: string): OpenOutput {
 }
 
 /** Opens a FIFO without blocking, which would hold a thread, and the end of the process, until there is a reader. */
-function openFifo(path: string): OpenOutput {
+function openPath(path: string, isFifo: boolean): OpenOutput {
   try {
-    const fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+    const fd = openSync(path, constants.O_WRONLY | (isFifo ? constants.O_NONBLOCK : 0));
     return openDescriptor(fd, path);
   } catch (error) {
     if (!hasCode(error, "ENXIO")) throw fileError("write", path, error);
     throw cannotWrite(path, "nothing reads this FIFO", "start its reader first");
   }
-}
-
-function openDevice(path: string): OpenOutput {
-  const fd = withWriteErrors(path, () => openSync(path, constants.O_WRONLY));
-  return openDescriptor(fd, path);
 }
 
 function canKeepWaiting(fd: number): boolean {

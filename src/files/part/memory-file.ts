@@ -5,12 +5,10 @@ import type { Store } from "./store.ts";
 
 export class MemoryFile implements Store {
   readonly #name: string;
-  readonly #mode: number;
   #content: Buffer = Buffer.alloc(0);
 
-  constructor(name: string, mode: number) {
+  constructor(name: string) {
     this.#name = name;
-    this.#mode = mode;
   }
 
   get octets(): number {
@@ -30,7 +28,7 @@ export class MemoryFile implements Store {
   }
 
   publish(modified: Date | undefined, giveName: (path: string, file: Stats) => void): void {
-    makePrivateFile(this.#name, this.#mode, this.#content, giveName, modified);
+    makePrivateFile(this.#name, this.#content, giveName, modified);
   }
 
   keep(): number {

@@ -2,7 +2,7 @@
  * A file with a name of its own. A small one waits in memory, a larger one in its partial file; the name is given in
  * one step when it is whole. Here its name is chosen, and decided whether it may be given.
  */
-import { chmodSync, renameSync, rmSync, type Stats } from "node:fs";
+import { renameSync, rmSync, type Stats } from "node:fs";
 import type { Destination, PartialDocument, Version } from "../destination.ts";
 import { cannotWrite, withWriteErrors } from "../file-error.ts";
 import { partSuffix } from "../names.ts";
@@ -17,7 +17,7 @@ import {
   targetOf,
 } from "./local-name.ts";
 import { MemoryFile } from "./memory-file.ts";
-import { PartFile } from "./part-file.ts";
+import { hasChanged, PartFile } from "./part-file.ts";
 import { NameTaken } from "./part-state.ts";
 import type { Store } from "./store.ts";
 
@@ -61,19 +61,20 @@ export class NamedFile implements Destination {
     if (this.#store !== undefined)
       return octets > 0 ? { octets, document: this.#version } : undefined;
     // A name that was free at an earlier try may be taken now.
-    const { path, present } = (this.#name = this.#choose(version.url));
+    const name = (this.#name = this.#choose(version.url));
     const continues = this.#naming.collision === "continue";
     const isWanted = continues || (this.#naming.collision !== "replace" && !isSmall(version));
-    // The server may have a directory, too: RETR will tell.
-    if (!isWanted || present?.isDirectory()) return undefined;
-    const part = PartFile.left(path);
-    this.#left = continues ? (leftByOther(this.#name, part) ?? part) : part;
+    if (!isWanted) return undefined;
+    const part = PartFile.left(name.path);
+    this.#left = continues ? (leftByOther(name, part) ?? part) : part;
     return this.#left;
   }
 
   tail(offset: number, length: number): Buffer {
     if (this.#store !== undefined) return this.#store.tail(offset, length);
-    return readTail(this.#leftPath, offset, length, "refuse");
+    const path = this.#left?.inPlace?.path ?? this.label + partSuffix;
+    if (!isTaken(path)) throw hasChanged(path); // Another run may have published it.
+    return readTail(path, offset, length, "refuse");
   }
 
   open(version: Version, offset: number, isInOrder = true): void {
@@ -107,8 +108,8 @@ export class NamedFile implements Destination {
 
   async keep(): Promise<number> {
     if (this.#naming.collision === "replace") this.#drop(); // No later run resumes it.
-    const isOwn = this.#left?.inPlace === undefined;
-    const octets = this.#store?.keep() ?? (isOwn ? this.#left?.octets : 0);
+    const isLeft = this.#left?.document !== undefined;
+    const octets = this.#store?.keep() ?? (isLeft ? PartFile.left(this.label)?.octets : 0);
     this.#release();
     return octets ?? 0;
   }
@@ -135,19 +136,14 @@ export class NamedFile implements Destination {
     this.#naming.own.check(path, this.#version.url, present);
   }
 
-  get #leftPath(): string {
-    return this.#left?.inPlace?.path ?? this.label + partSuffix;
-  }
-
   #begin(): Store {
-    if (!isSmall(this.#version)) return this.#beginPart();
-    return new MemoryFile(this.label, this.#firstMode);
+    return isSmall(this.#version) ? new MemoryFile(this.label) : this.#beginPart();
   }
 
   #beginPart(): PartFile {
     for (;;) {
       try {
-        const part = PartFile.begin(this.label, this.#version, this.#firstMode);
+        const part = PartFile.open(this.label, this.#version, false);
         if (this.#naming.collision !== "number" || !isTaken(this.label)) return part;
         part.remove();
       } catch (error) {
@@ -160,7 +156,7 @@ export class NamedFile implements Destination {
 
   #resume(): PartFile {
     const { inPlace } = this.#left ?? {};
-    if (inPlace === undefined) return PartFile.resume(this.label, this.#version);
+    if (inPlace === undefined) return PartFile.open(this.label, this.#version, true);
     const part = this.#beginPart();
     part.copyFrom(inPlace.path);
     return part;
@@ -173,36 +169,26 @@ export class NamedFile implements Destination {
     return part;
   }
 
-  /** A file that replaces another one is this user's alone, until it gets the permissions of that. */
-  get #firstMode(): number {
-    return this.#name?.present === undefined ? 0o666 : 0o600;
-  }
-
   #giveName(own: string, file: Stats): void {
-    const { path, present } = this.#name!;
-    if (this.#naming.collision === "number") this.#giveFreeName(own);
-    else if (present !== undefined || this.#naming.collision === "replace")
-      this.#replace(own, path);
-    else if (!moveIfFree(own, path)) return this.#leaveOther(own);
-    this.#naming.own.note(this.label, this.#version.url, file);
+    const { collision, own: ownFiles } = this.#naming;
+    const { url } = this.#version;
+    if (this.#name!.present !== undefined || collision === "replace") this.#replace(own);
+    else
+      while (!moveIfFree(own, this.label)) {
+        // A partial file keeps the name that its state holds.
+        const isHeld = this.#store instanceof PartFile;
+        if (isHeld || collision !== "number") return this.#leaveOther(own);
+        this.#choose(url);
+      }
+    ownFiles.note(this.label, url, file);
   }
 
-  /** The name of a small file is chosen now; a partial file has kept its own. */
-  #giveFreeName(own: string): void {
-    const isKept = this.#store instanceof PartFile;
-    do {
-      if (!isKept) this.label = freeName(this.#path, this.#version.url);
-      if (moveIfFree(own, this.label)) return;
-    } while (!isKept);
-    this.#leaveOther(own);
-  }
-
-  #replace(own: string, path: string): void {
+  #replace(own: string): void {
+    const path = this.label;
     const present = foundItself(path);
     this.#checkMayReplace({ path, present });
-    if (this.#naming.collision === "continue" && hasChanged(this.#name?.present, present))
+    if (this.#naming.collision === "continue" && !isLike(this.#name!.present, present))
       throw cannotWrite(path, "another program has changed it", replaceHint);
-    if (present?.isFile()) chmodSync(own, present.mode & 0o777);
     renameSync(own, path);
   }
 
@@ -248,9 +234,4 @@ function leftByOther(name: LocalName, part: PartialDocument | undefined) {
 
 function isLike(one: Stats | undefined, other: Stats | undefined): boolean {
   return one?.size === other?.size && one?.mtime.getTime() === other?.mtime.getTime();
-}
-
-function hasChanged(before: Stats | undefined, now: Stats | undefined): boolean {
-  if (before === undefined || now === undefined) return before !== now;
-  return before.ino !== now.ino || before.size !== now.size || before.mtimeMs !== now.mtimeMs;
 }

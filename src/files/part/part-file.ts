@@ -16,18 +16,19 @@ import {
   renameSync,
   rmSync,
 } from "node:fs";
+import type { FtpullError } from "../../errors.ts";
 import type { PartialDocument, Version } from "../destination.ts";
-import { cannotWrite, hasCode, ifPossible, withWriteErrors } from "../file-error.ts";
+import { cannotWrite, ifPossible, withWriteErrors } from "../file-error.ts";
 import { FileWriter } from "../file-writer.ts";
 import { partSuffix } from "../names.ts";
-import { moveIfFree, openNew, privatePath } from "../private-file.ts";
-import { foundExactly, readTail } from "../regular-file.ts";
+import { moveIfFree, openNew } from "../private-file.ts";
+import { foundExactly, foundItself, isTaken, readTail } from "../regular-file.ts";
 import {
-  checkWriter,
+  endedState,
   isHeld,
   isOwnUsers,
   noteState,
-  readState,
+  publishedPath,
   removeState,
   takeState,
 } from "./part-state.ts";
@@ -57,35 +58,30 @@ export class PartFile implements Store {
 
   /** What an ended run has left, if it can be resumed. @throws NameTaken */
   static left(name: string): PartialDocument | undefined {
-    checkWriter(name);
-    const state = readState(name);
+    const state = endedState(name);
     if (state?.version === undefined || !state.isOwn) return undefined;
-    const fd = openOwn(name + partSuffix);
-    if (fd === undefined) return undefined;
-    const { size } = fstatSync(fd);
-    closeSync(fd);
-    return size === 0 ? undefined : { octets: size, document: state.version };
+    const file = foundItself(name + partSuffix);
+    if (file === undefined || !isOwnFile(file) || file.size === 0) return undefined;
+    return { octets: file.size, document: state.version };
   }
 
-  /** A new file in the place of an ended run's. @throws NameTaken; FtpullError "file" */
-  static begin(name: string, version: Version, mode: number): PartFile {
+  /**
+   * Takes the name for this run: with the file that `left` told of, or with a new one in the place of an ended run's.
+   * @throws NameTaken; FtpullError "file"
+   */
+  static open(name: string, version: Version, resumes: boolean): PartFile {
     const path = name + partSuffix;
-    const fd = taken(name, { url: version.url }, () => {
-      rmSync(path, { force: true }); // Only now: before, it might be another run's.
-      return openNew(path, mode);
+    return withWriteErrors(path, () => {
+      takeState(name, resumes ? version : { url: version.url });
+      try {
+        if (!resumes) rmSync(path, { force: true }); // Only now: before, it might be another run's.
+        return new PartFile(name, resumes ? openOwn(path) : openNew(path), version, resumes);
+      } catch (error) {
+        const isGone = resumes && !isTaken(path);
+        if (isGone || !resumes) ifPossible(() => removeState(name));
+        throw isGone ? hasChanged(path) : error;
+      }
     });
-    return new PartFile(name, fd, version, false);
-  }
-
-  /** The file that `left` told of. @throws NameTaken; FtpullError "file" */
-  static resume(name: string, version: Version): PartFile {
-    const path = name + partSuffix;
-    const fd = taken(name, version, () => {
-      const opened = openOwn(path);
-      if (opened === undefined) throw hasChanged(path);
-      return opened;
-    });
-    return new PartFile(name, fd, version, true);
   }
 
   /** Begins with what another program has left. */
@@ -107,19 +103,16 @@ export class PartFile implements Store {
   }
 
   goOn(octets: number, isInOrder: boolean): void {
-    const isCut = octets !== this.octets;
-    if (isCut || isInOrder !== this.#isNoted) this.#checkHeld();
-    if (isCut) this.#cut(octets);
-    if (isInOrder === this.#isNoted) return;
-    const noted = isInOrder ? this.#version : { url: this.#version.url };
-    withWriteErrors(this.#path, () => noteState(this.#name, noted));
-    this.#isNoted = isInOrder;
-  }
-
-  #cut(octets: number): void {
+    if (octets === this.octets && isInOrder === this.#isNoted) return;
+    this.#checkHeld();
     if (octets > this.octets) throw hasChanged(this.#path);
-    withWriteErrors(this.#path, () => ftruncateSync(this.#writer.fd, octets));
+    const noted = isInOrder ? this.#version : { url: this.#version.url };
+    withWriteErrors(this.#path, () => {
+      ftruncateSync(this.#writer.fd, octets);
+      noteState(this.#name, noted);
+    });
     this.#writer.end = octets;
+    this.#isNoted = isInOrder;
   }
 
   #checkHeld(): void {
@@ -132,7 +125,7 @@ export class PartFile implements Store {
     const file = fstatSync(fd);
     if (modified !== undefined) ifPossible(() => futimesSync(fd, modified, modified));
     this.#close();
-    const own = privatePath(this.#path);
+    const own = publishedPath(this.#name);
     withWriteErrors(this.#path, () => renameSync(this.#path, own));
     try {
       this.#checkHeld();
@@ -176,35 +169,19 @@ export class PartFile implements Store {
   }
 }
 
-/** Takes the name for this run, and opens its data. */
-function taken<T>(name: string, noted: Version, open: () => T): T {
-  return withWriteErrors(name + partSuffix, () => {
-    takeState(name, noted);
-    try {
-      return open();
-    } catch (error) {
-      const isLeft = noted.size !== undefined;
-      ifPossible(() => (isLeft ? noteState(name, noted, null) : removeState(name)));
-      throw error;
-    }
-  });
-}
-
-/** Opens a partial file for writing; undefined for one that is missing, another user's, or has a second name. */
-function openOwn(path: string): number | undefined {
-  let fd: number;
-  try {
-    fd = openSync(path, existing);
-  } catch (error) {
-    if (hasCode(error, "ENOENT", "ELOOP", "EACCES", "EISDIR")) return undefined;
-    throw error;
-  }
-  const file = fstatSync(fd);
-  if (file.isFile() && file.nlink === 1 && isOwnUsers(file.uid)) return fd;
+/** Opens a partial file for writing, never through a link. @throws FtpullError "file"; the system's error */
+function openOwn(path: string): number {
+  const fd = openSync(path, existing);
+  if (isOwnFile(fstatSync(fd))) return fd;
   closeSync(fd);
-  return undefined;
+  throw hasChanged(path);
 }
 
-function hasChanged(path: string): Error {
+/** False for another user's file, and for one that has a second name. */
+function isOwnFile(file: Stats): boolean {
+  return file.isFile() && file.nlink === 1 && isOwnUsers(file.uid);
+}
+
+export function hasChanged(path: string): FtpullError {
   return cannotWrite(path, "another program has changed it");
 }

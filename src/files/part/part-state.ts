@@ -7,9 +7,9 @@ import { renameSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { FtpullError } from "../../errors.ts";
 import type { Version } from "../destination.ts";
-import { errorCode, fileError, hasCode } from "../file-error.ts";
+import { errorCode, fileError, hasCode, ifPossible } from "../file-error.ts";
 import { partSuffix, stateSuffix } from "../names.ts";
-import { makePrivateFile, moveIfFree, randomDigits } from "../private-file.ts";
+import { makePrivateFile, moveIfFree, privatePath, randomDigits } from "../private-file.ts";
 import { foundItself, readRegular } from "../regular-file.ts";
 
 export interface State {
@@ -19,7 +19,7 @@ export interface State {
   readonly host: unknown;
   /** Undefined if the run has ended its work in order. */
   readonly pid: number | undefined;
-  readonly run: unknown;
+  readonly run: string | undefined;
   readonly isOwn: boolean;
 }
 
@@ -39,15 +39,25 @@ const longestSilenceMs = 10 * 60_000;
 
 /** Takes a name for this run. @throws NameTaken; the system's error */
 export function takeState(name: string, version: Version): void {
-  checkWriter(name);
   const path = name + stateSuffix;
   // An empty state, between its creation and the first write, would pass for a damaged one.
-  makePrivateFile(path, 0o666, textOf(version), (own) => {
+  makePrivateFile(path, textOf(version), (own) => {
     if (moveIfFree(own, path)) return;
-    checkWriter(name);
+    removePublished(name, endedState(name));
     renameSync(own, path);
   });
-  if (!isHeld(name)) checkWriter(name);
+  if (!isHeld(name)) endedState(name);
+}
+
+/** The path that a partial file of this run has while it is published. */
+export function publishedPath(name: string): string {
+  return privatePath(name, run);
+}
+
+/** A run that was killed while it published has left the file under its private name. */
+function removePublished(name: string, state: State | undefined): void {
+  const { isOwn, run: digits } = state ?? {};
+  if (isOwn && digits) ifPossible(() => rmSync(privatePath(name, digits), { force: true }));
 }
 
 /**
@@ -56,7 +66,7 @@ export function takeState(name: string, version: Version): void {
  */
 export function noteState(name: string, version: Version, pid: number | null = process.pid): void {
   const path = name + stateSuffix;
-  makePrivateFile(path, 0o666, textOf(version, pid), (own) => renameSync(own, path));
+  makePrivateFile(path, textOf(version, pid), (own) => renameSync(own, path));
 }
 
 export function removeState(name: string): void {
@@ -72,10 +82,12 @@ export function isHeld(name: string): boolean {
   return readState(name)?.run === run;
 }
 
-/** @throws NameTaken */
-export function checkWriter(name: string): void {
-  const pid = writerOf(name, readState(name));
+/** The state, if there is one. @throws NameTaken if its process still runs */
+export function endedState(name: string): State | undefined {
+  const state = readState(name);
+  const pid = writerOf(name, state);
   if (pid !== undefined) throw new NameTaken(name, `process ${pid} is writing it`);
+  return state;
 }
 
 /** The process that writes the partial file, if it still runs. */
@@ -106,8 +118,8 @@ export function readState(name: string): State | undefined {
     const { octets, stats } = readRegular(path, longestState, "refuse");
     return parseState(octets.toString(), isOwnUsers(stats.uid));
   } catch (error) {
-    const isDamaged = errorCode(error) === undefined || hasCode(error, ...unusable);
-    if (isDamaged) return undefined;
+    const code = errorCode(error);
+    if (code === undefined || unusable.includes(code)) return undefined;
     throw fileError("read", path, error);
   }
 }
@@ -118,8 +130,15 @@ function parseState(text: string, isOwn: boolean): State | undefined {
   const { url, pid, host, run, ...others } = JSON.parse(text) as Record<string, unknown>;
   if (typeof url !== "string") return undefined;
   const isNumber = Number.isSafeInteger(pid) && (pid as number) > 0;
-  const version = versionOf(url, others);
-  return { url, version, pid: isNumber ? (pid as number) : undefined, host, run, isOwn };
+  const isRun = typeof run === "string" && /^[0-9a-f]{16}$/.test(run);
+  return {
+    url,
+    version: versionOf(url, others),
+    pid: isNumber ? (pid as number) : undefined,
+    host,
+    run: isRun ? run : undefined,
+    isOwn,
+  };
 }
 
 function versionOf(url: string, { size, modified }: Record<string, unknown>): Version | undefined {

@@ -20,8 +20,8 @@ const version = {
 ownDirectory();
 
 const left = () => PartFile.left(at("x"));
-const resumed = () => PartFile.resume(at("x"), version);
-const begun = () => PartFile.begin(at("x"), version, 0o666);
+const resumed = () => PartFile.open(at("x"), version, true);
+const begun = () => PartFile.open(at("x"), version, false);
 const publish = (part: PartFile) => part.publish(undefined, (own) => fs.renameSync(own, at("x")));
 const isWriting = (pid: number) => `cannot write "${at("x")}": process ${pid} is writing it`;
 const takenOver = "another run has taken it over, or removed its state";
@@ -71,6 +71,13 @@ describe("a state", () => {
     expect([text("x"), names()]).toEqual(["abcdef", ["x"]]);
   });
 
+  test("takes the private file with it that a kill left while it was published", () => {
+    leavePart(at("x"), "abc", version);
+    for (const run of ["0123456789abcdef", "fedcba9876543210"]) put(`.ftpull-${run}`, "abc");
+    begun().remove();
+    expect(names()).toEqual([".ftpull-fedcba9876543210"]);
+  });
+
   test.runIf(process.getuid?.() === 0)(
     "of this user counts as an ended run's where another user's process has its number",
     () => {
@@ -116,7 +123,7 @@ describe("a state", () => {
     const { openSync } = fs;
     let reads = 0;
     failing("openSync", (path, ...others) => {
-      const isLast = path === at("x.ftpull.json") && ++reads === 3;
+      const isLast = path === at("x.ftpull.json") && ++reads === 2;
       if (isLast) leavePart(at("x"), "abc", version, { pid: process.ppid });
       return openSync(path, ...others);
     });
@@ -148,7 +155,7 @@ describe("a run whose partial file another one has taken over", () => {
     takeOver();
     expect(() => publish(part)).toThrow(takenOver);
     expectUntouched("theirs");
-    const late = PartFile.begin(at("y"), version, 0o666);
+    const late = PartFile.open(at("y"), version, false);
     for (const name of ["y.ftpull", "y.ftpull.json"]) fs.rmSync(at(name));
     expect(() => publish(late)).toThrow("no such file or directory");
     expectUntouched("theirs");
@@ -217,7 +224,14 @@ test.each([
   expect(resumed).toThrow(`cannot ${verb} "${at(name)}": too many open files`);
   fs.openSync = openSync;
   syncBuiltinESMExports();
-  expect(left()).toEqual({ octets: 3, document: version });
+  expect([text("x.ftpull"), readState(at("x"))?.version]).toEqual(["abc", version]);
+});
+
+test("a partial file that is gone when it is resumed leaves no state", () => {
+  leavePart(at("x"), "abc", version);
+  beforeCall("renameSync", ".ftpull-", () => fs.rmSync(at("x.ftpull")));
+  expect(resumed).toThrow('x.ftpull": another program has changed it');
+  expect(names()).toEqual([]);
 });
 
 test("a partial file that can't be made leaves no state", () => {
