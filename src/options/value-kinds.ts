@@ -36,7 +36,6 @@ export const kinds = {
     read: (given) => (isIP(given) ? given : undefined),
     expected: "an IPv4 or IPv6 address",
   },
-  pin: { read: pins, expected: "a file, or sha256// with 44 characters of base64" },
   rate: { read: rate, expected: "bytes a second, such as 500k or 2M" },
   "alg:hex": {
     read: parseChecksum,
@@ -85,12 +84,6 @@ function tries(given: string): number | undefined {
 function port(given: string): number | undefined {
   const value = number(given) ?? NaN;
   return value >= 1 && value <= 65535 ? value : undefined;
-}
-
-function pins(given: string): string | undefined {
-  if (!given.startsWith("sha256//")) return text(given);
-  const isPin = (element: string): boolean => /^sha256\/\/[a-z0-9+/]{43}=$/i.test(element);
-  return given.split(";").every(isPin) ? given : undefined;
 }
 
 /** A rate in bytes a second, 0 for no limit; k, M and G are powers of 1024, as in wget. */

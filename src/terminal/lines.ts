@@ -4,9 +4,8 @@ import { formatDuration, formatOctets, formatPart, formatRate } from "../text/un
 import { fitText, textWidth } from "../text/width.ts";
 import type { MeterReading, Running } from "./meter.ts";
 
-const nameColumns = 20;
 const leastNameColumns = 8;
-const leastGraphColumns = 8;
+const graphColumns = 10;
 
 /** The drawn line of a file, at most `columns` wide; `name` has to be escaped. */
 export function barLine(name: string, reading: MeterReading, columns: number): string {
@@ -14,9 +13,8 @@ export function barLine(name: string, reading: MeterReading, columns: number): s
   const start = share === "" ? octets.padStart(10) : share.padStart(5);
   const [speed, time] = [rate.padStart(12), left.padStart(14)];
   const end = (share === "" ? "" : octets.padStart(15)) + speed + time;
-  const room = columns - nameColumns - start.length - end.length;
-  const graph = share === "" ? "" : graphPart(parseInt(share), room);
-  const choices = [start + graph + end, start + speed + time, start + speed, start];
+  const graph = share === "" ? "" : graphPart(parseInt(share));
+  const choices = [start + graph + end, start + end, start + speed + time, start + speed, start];
   return fitted(name, leastNameColumns, choices, columns);
 }
 
@@ -56,10 +54,8 @@ function figuresOf(reading: MeterReading) {
   };
 }
 
-function graphPart(percent: number, columns: number): string {
-  if (columns < leastGraphColumns) return "";
-  const inner = columns - " []".length;
-  return ` [${"=".repeat(Math.floor((percent / 100) * inner)).padEnd(inner)}]`;
+function graphPart(percent: number): string {
+  return ` [${"=".repeat(Math.floor((percent / 100) * graphColumns)).padEnd(graphColumns)}]`;
 }
 
 /** A text with the first of some figures that leaves it its least columns. */

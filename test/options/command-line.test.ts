@@ -7,7 +7,6 @@ import { optionGroups, shownOptions } from "../../src/options/table.ts";
 import { rowsOf, wordsOf } from "../support/rows.ts";
 
 const url = "ftp://h/x";
-const pin = `sha256//${"A".repeat(43)}=`;
 
 /** Settings of a command line that is right. */
 function settings(...argv: string[]): Settings {
@@ -89,7 +88,6 @@ describe("settings", () => {
       ["--checksum", `sha-256=${"A".repeat(64)}`],
       { checksum: { algorithm: "sha256", value: "a".repeat(64) } },
     ],
-    [["--pinnedpubkey", pin], { pinnedKey: pin }],
     [["--limit-rate", "500k"], { limitRate: 512_000 }],
     [["--limit-rate=1.5M"], { limitRate: 1_572_864 }],
     [["--limit-rate", "2MB"], { limitRate: 2_097_152 }],
@@ -209,7 +207,6 @@ ${url} -T | option '--timeout <seconds>' argument missing
     ["--allow-port", "0", "a port from 1 to 65535"],
     ["--allow-port", "65536", "a port from 1 to 65535"],
     ["--format", "xml", "names, table, json, urls, raw"],
-    ["--pinnedpubkey", "sha256//AAAA", "a file, or sha256// with 44 characters of base64"],
     ["--directory-prefix", "", "a text that isn't empty"],
     ["--newer-than", "yesterday", "a time such as 2026-11-01, 2026-11-01T12:00Z, 7d or 12h"],
     ["--bind-address", "eth0", "an IPv4 or IPv6 address"],
@@ -276,12 +273,7 @@ describe("help and version", () => {
       expect(line).toContain(` ${summary}`);
     }
     const titles = optionGroups.map(([title]) => title);
-    expect(text.match(/^[A-Z][a-z ]*(?=:$)/gim)).toEqual([
-      ...titles,
-      "Environment",
-      "Exit status",
-      "Examples",
-    ]);
+    expect(text.match(/^[A-Z][a-z ]*(?=:$)/gim)).toEqual([...titles, "Environment", "Examples"]);
   });
 
   test.each(["-V", "--version"])("%s asks for the version", (flag) => {

@@ -119,11 +119,6 @@ describe("errors", () => {
   });
 
   it.each([
-    [
-      ["--pinnedpubkey", "sha256//short="],
-      2,
-      '"sha256//short=": expected a file, or sha256// with 44 characters of base64',
-    ],
     [["--pinnedpubkey", own, "--ca-certificate", "x"], 2, "cannot be used with option"],
     [["--pinnedpubkey", "none.pem"], 3, 'cannot read "none.pem": no such file or directory\n'],
   ])("%j", async (words, status, message) => {
