@@ -16,7 +16,7 @@ export function parsePath(path: string) {
 
 const literalSemicolon = 'a ";" in the path that begins no typecode is taken literally (write %3B)';
 
-export function splitTypecode(segment: string) {
+function splitTypecode(segment: string) {
   const [, name = segment, code] = /^(.*);type=([^;]*)$/is.exec(segment) ?? [];
   if (code === undefined) return { name, typecode: undefined, warning: undefined };
   // RFC 1630 has codes with a format (non-print, Telnet, carriage control) or the size of a byte.

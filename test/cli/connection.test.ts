@@ -84,7 +84,6 @@ describe("--bind-address", () => {
   });
 
   it.each([
-    [["--bind-address", "eth0"], '--bind-address "eth0": expected an IPv4 or IPv6 address', 2],
     [
       ["-6", "--bind-address", "127.0.0.2"],
       '-6 and --bind-address "127.0.0.2" contradict each other',

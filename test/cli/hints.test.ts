@@ -37,24 +37,6 @@ test("the passwords of the URL and of its proxy are left out", async () => {
   expect(stderr).not.toMatch(/secret|geheim/);
 });
 
-test.each([
-  ["percent%41.txt", '"%41" stands for "A": write %25 for a literal "%"'],
-  ["question?.txt", '"?" begins a query, which is ignored: write %3F for a literal "?"'],
-  ["none.txt", "list the directory: SERVER/pub/"],
-])("%s that isn't found", async (name, hint) => {
-  const server = await startServer({ files });
-  const { status, stderr } = await run(["-q", server.url(`/pub/${name}`)]);
-  expect(status).toBe(8);
-  const expected = `hint: ${hint.replace("SERVER", server.url(""))}`;
-  expect(hintsOf(stderr)).toEqual([expect.stringContaining(expected)]);
-});
-
-test("a server that needs a while for its greeting is served without a guess at TLS", async () => {
-  const server = await startServer({ files, on: { greeting: ["120 Soon", "220 Here at last"] } });
-  const { status, stderr } = await run(["-q", "-O", "-", server.url("/pub/x")]);
-  expect([status, stderr]).toEqual([0, ""]);
-});
-
 test("port 990 without TLS: the hint has the URL with ftps:", async () => {
   const { status, stderr } = await run(["-t1", "-T1", "ftp://127.0.0.1:990/x"]);
   expect(status).toBe(4);

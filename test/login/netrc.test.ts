@@ -40,10 +40,7 @@ describe("a netrc text", () => {
       "machine h login jane\nmacdef init\nmachine no\nlogin no\n\npassword p",
       [jane],
     ],
-    ["a macro at the end", "machine h login jane password p\nmacdef init\nmachine no\n", [jane]],
     ["unknown words", "machine h port 21 login jane password p", [jane]],
-    ["a word before any machine", "login no machine h login jane password p", [jane]],
-    ["a value that is missing", "machine h login", [{ machine: "h" }]],
     ["nothing", " \n", []],
   ])("%s", (_claim, text, entries) => {
     expect(parseNetrc(text)).toEqual(entries);

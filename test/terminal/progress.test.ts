@@ -59,12 +59,6 @@ describe("on a terminal", () => {
     expect(screen.lines).toHaveLength(1);
   });
 
-  test("a file that ends before a bar could be drawn has its line all the same", () => {
-    const { screen, messages } = bars();
-    messages.begin({ url: "ftp://h/x", target: "x", size: 0, offset: 0 }).end(saved(0));
-    expect(screen.lines).toEqual(["x: 0 B in 0s"]);
-  });
-
   test("messages stand above several bars, and do not tear them; none is lost at the end", async () => {
     const { screen, messages } = bars();
     for (const target of ["a", "b"]) await begin(messages, { target });
@@ -140,13 +134,6 @@ describe("on a terminal", () => {
       expect(screen.lines).toHaveLength(1);
       expect(screen.lines[0]?.length).toBeLessThan(columns);
     }
-  });
-
-  test("without a size from the terminal, 80 columns are taken", async () => {
-    const { screen, messages } = bars(0, 0);
-    await begin(messages);
-    frames();
-    expect(screen.lines).toEqual([atTheStart]);
   });
 
   test("close takes the bars away at once and for good, and messages still come", async () => {
@@ -230,19 +217,6 @@ describe("in a log", () => {
       "out/x.iso: 36%, 36/100 MiB, 3.6 MiB/s, 18s left",
       "out/x.iso: 76%, 76/100 MiB, 4.0 MiB/s, 6s left",
       "out/x.iso: 100 MiB in 26s (3.8 MiB/s)",
-    ]);
-  });
-
-  test("an unknown size: bytes, speed and time", async () => {
-    const { screen, messages } = log();
-    const running = await begin(messages, { size: undefined });
-    running.advance(50 * MiB);
-    vi.advanceTimersByTime(10_000);
-    running.end(saved(10));
-    expect(screen.lines).toEqual([
-      "out/x.iso: fetching a file of unknown size from ftp://h/x.iso",
-      "out/x.iso: 50.0 MiB, 5.0 MiB/s, 10s so far",
-      "out/x.iso: 50.0 MiB in 10s (5.0 MiB/s)",
     ]);
   });
 
@@ -343,14 +317,6 @@ test("with -nv the last lines alone, with their URLs", async () => {
   first.end(saved(10));
   (await begin(messages, inTree("y"))).end();
   expect(screen.lines).toEqual(["pub/x: 100 KiB from ftp://h/pub/x in 10s (10.0 KiB/s)"]);
-});
-
-test("with --progress none nothing", async () => {
-  const { screen, messages } = openMessages({ progress: "none" });
-  messages.tree(treeOf(2));
-  (await begin(messages)).end(saved(1));
-  vi.advanceTimersByTime(10_000);
-  expect(screen.lines).toEqual([]);
 });
 
 test("a tree's top is to be listed, and links and unknown sizes count as files without bytes", () => {

@@ -4,8 +4,6 @@ import { redactUrlText } from "../../src/text/redact.ts";
 describe("X2 a password is taken out of any text", () => {
   test.each([
     ["a URL", "ftp://u:secret@h/x", "ftp://u@h/x"],
-    ["a bad percent-encoding", "ftp://u:se%cret@h/x", "ftp://u@h/x"],
-    ["another scheme", "sftp://u:secret@h/x", "sftp://u@h/x"],
     ["an @ in the password", "ftp://u:se@cret@h/x", "ftp://u@h/x"],
     ["a / in the password", "ftp://u:se/cret@h/x", "ftp://u@h/x"],
     ["a / after digits that are no port", "ftp://u:123456/7@h/x", "ftp://u@h/x"],
@@ -17,18 +15,14 @@ describe("X2 a password is taken out of any text", () => {
     ["another sign for that colon", "see ftp;//u:secret@h/x", "see ftp;//u@h/x"],
     ["no slashes", "ftp:u:secret@h/x", "ftp@h/x"],
     ["no scheme and slashes in it", "u:(a//secret@h/x", "u@h/x"],
-    ["no scheme but slashes", "//u:secret@h/x", "//u@h/x"],
     ["a wrapper", "<URL:ftp://u:secret@h/x>", "<URL:ftp://u@h/x>"],
     ["a line break in a wrapper", "<ftp://u:se\n  cret@h/x>", "<ftp://u@h/x>"],
-    ["words round it", 'cannot read "ftp://u:secret@h/x"', 'cannot read "ftp://u@h/x"'],
     ["a / behind an @, before a port", "ftp://u:p@ss/w/o%rd@h:2121/x", "ftp://u@h:2121/x"],
     [
       "a path with an @, of which the beginning goes",
       "ftp://u:secret@h/a@2x.png",
       "ftp://u@2x.png",
     ],
-    ["an empty user", "ftp://:secret@h/", "ftp://@h/"],
-    ["no host", "ftp://u:secret@", "ftp://u@"],
     ["neither host nor @", "ftp://u:secret", "ftp://u:***"],
     ["neither host nor @ nor scheme", "u:secret", "u:***"],
     ["no URL at all", "password: secret", "password:***"],

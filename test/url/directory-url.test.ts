@@ -7,11 +7,8 @@ import { planOf } from "../../src/url/plan.ts";
 
 test.each([
   ["ftp://h", "ftp://h/"],
-  ["ftp://h/%2F/a", "ftp://h/%2F/a/"],
   ["ftp://h/a;type=a", "ftp://h/a/"],
   ["ftp://h/a/b;type=d#part", "ftp://h/a/b/"],
-  ["ftp://u:p@h:2121/a/", "ftp://u@h:2121/a/"],
-  ["ftp://[fe80::1%25eth0]/x/", "ftp://[fe80::1%25eth0]/x/"],
 ])("the directory of %s is %s", (text, expected) => {
   const url = parseFtpUrl(text);
   expect(directoryUrl(url, planOf(url))).toBe(expected);
