@@ -81,20 +81,20 @@ export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<v
 }
 
 async function failureOf(task: Task, error: unknown, tries: Tries): Promise<Result> {
-  const { facts } = (await task.leftover?.()) ?? {};
+  const left = await task.leftover?.();
   if (error instanceof ClosedOutput) throw error;
   const { url, shownUrl } = task.document;
   const failure = toFtpullError(error);
-  const ending = endingOf(facts, tries.octets);
-  const result = (shown: FtpullError) => ({ ...failed(shownUrl, shown), ...facts, ending });
-  const isListed = facts?.inTree && !task.isTop;
+  const ending = endingOf(left, tries.octets);
+  const result = (shown: FtpullError) => ({ ...failed(shownUrl, shown), ...left, ending });
+  const isListed = left?.inTree && !task.isTop;
   if (failure instanceof Interrupted || isListed) return result(failure);
   return result(failure.with({ hint: failure.hint ?? hintFor(failure, url, shownUrl) }));
 }
 
 /** What became of the data of a transfer that had begun. */
-function endingOf(facts: Leftover["facts"], arrived: number): string | undefined {
-  const { octets = 0, size } = facts ?? {};
+function endingOf(left: Leftover | undefined, arrived: number): string | undefined {
+  const { octets = 0, size } = left ?? {};
   if (octets === 0) return arrived === 0 ? undefined : "nothing was kept";
   const place = size === undefined ? formatOctets(octets) : formatPart(octets, size, " of ");
   return `stopped at ${place}; the same command goes on from there`;

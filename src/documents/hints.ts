@@ -18,10 +18,6 @@ type Row = (failed: Failed) => string | false | undefined;
 
 const rows: readonly Row[] = [
   ({ error, shownUrl }) =>
-    isAbsent(error) &&
-    /(?:\{|%7B)[^{},/]*,.*(?:\}|%7D)/.test(shownUrl) &&
-    "{a,b} is for bash to expand, without quotes; else give each URL",
-  ({ error, shownUrl }) =>
     error instanceof NoMatch && shownUrl.includes("[") && "--no-glob takes [ and ] literally",
   ({ error, url }) =>
     systemCode(error) === "ENOTFOUND" &&
@@ -40,8 +36,6 @@ const rows: readonly Row[] = [
   ({ error, url }) =>
     isMissing(error) && url.warnings.findLast((text) => /write %(?:23|3B|3F)/.test(text)),
   ({ error, url }) =>
-    isMissing(error) && percentHint(/%(?:3\d|[46][1-9a-f]|[57][\da])/i.exec(url.segments.at(-1)!)),
-  ({ error, url }) =>
     error instanceof DirectoryRefused &&
     `see what is there: ${directoryUrl(url, { cwds: error.reached, name: "" })}`,
   ({ error, url }) => error instanceof NoMatch && listHint(url),
@@ -57,23 +51,12 @@ export function hintFor(error: FtpullError, url: FtpUrl, shownUrl: string): stri
   return undefined;
 }
 
-function isAbsent(error: FtpullError): boolean {
-  return error instanceof NoMatch || isMissing(error);
-}
-
 function fromRoot(error: FtpullError, url: FtpUrl): string | undefined {
   const [first, next, ...others] = url.segments;
   const isFirstRefused = error instanceof DirectoryRefused && error.reached.length === 0;
   if (!isFirstRefused || first !== "" || next === undefined) return undefined;
   const segments = [`%2F${next}`, ...others];
   return `"//" doesn't lead to the server's root, %2F does: ${formatFtpUrl({ ...url, segments })}`;
-}
-
-/** Letters and digits need no encoding: one that is encoded was rather meant as it stands. */
-function percentHint(encoded: RegExpExecArray | null): string | undefined {
-  if (encoded === null) return undefined;
-  const [text] = encoded;
-  return `"${text}" stands for "${decodeURIComponent(text)}": write %25 for a literal "%"`;
 }
 
 function systemCode(thrown: unknown): string | undefined {

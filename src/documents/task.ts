@@ -22,9 +22,7 @@ export interface Task extends Work {
   end?(): void;
 }
 
-export interface Leftover {
-  readonly facts?: Pick<Result, "octets" | "size" | "modified" | "inTree">;
-}
+export type Leftover = Pick<Result, "octets" | "size" | "modified" | "inTree">;
 
 export interface Document {
   readonly url: FtpUrl;

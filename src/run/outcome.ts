@@ -2,7 +2,7 @@
 import { clockMs } from "../clock.ts";
 import type { Report, Result } from "../documents/result.ts";
 import type { Selection } from "../documents/tree/selection.ts";
-import { exitStatus, Interrupted, mergeStatuses } from "../errors.ts";
+import { Interrupted, mergeStatuses } from "../errors.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { jsonResult } from "./json-result.ts";
@@ -23,7 +23,9 @@ export class Outcome {
   readonly #settings: Settings;
   readonly #tally = new Tally();
   readonly #begun = clockMs();
-  #isInterrupted = false;
+  /** The first interrupted task of which no data had come. */
+  #unbegun: Result | undefined;
+  #saysEnding = false;
   #printed: Promise<void> = Promise.resolve();
 
   constructor(messages: Messages, settings: Settings) {
@@ -44,18 +46,19 @@ export class Outcome {
     if (!spider) this.#messages.info(this.#tally.total(seconds, verify));
   }
 
-  #show(result: Result): void {
-    const isInterrupted = result.error instanceof Interrupted;
-    // One line is enough for all tasks of which no data had come.
-    const isSaid = isInterrupted && this.#isInterrupted && result.ending === undefined;
-    this.#isInterrupted ||= isInterrupted;
-    if (!isSaid && !this.#isAnswer(result)) this.#messages.result(result);
+  /** Called at the end of an interrupted run: one line is enough for all tasks of which no data had come. */
+  interrupted(): void {
+    if (this.#unbegun !== undefined && !this.#saysEnding) this.#messages.result(this.#unbegun);
   }
 
-  /** A script's question whether a file is there, with -q, is answered by the status. */
-  #isAnswer({ exit }: Result): boolean {
-    const { spider, recursive, verbosity } = this.#settings;
-    return spider && !recursive && verbosity === "quiet" && exit === exitStatus.refused;
+  #show(result: Result): void {
+    const isInterrupted = result.error instanceof Interrupted;
+    if (isInterrupted && result.ending === undefined) {
+      this.#unbegun ??= result;
+      return;
+    }
+    this.#saysEnding ||= isInterrupted;
+    this.#messages.result(result);
   }
 
   /** A run that finds nothing new is usual with ages only. */

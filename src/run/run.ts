@@ -36,7 +36,8 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   // Documents that go into one file have to come in order.
   const jobs = outputs.shared === undefined ? settings.jobs : 1;
   const batch = { pool, policy, observer: messages, report, jobs };
-  const isWhole = await fetchTasks(maker.tasksFor(documents), batch, outputs.shared);
+  const fetched = fetchTasks(maker.tasksFor(documents), batch, outputs.shared);
+  const isWhole = await fetched.finally(() => outcome.interrupted());
   signal.throwIfAborted();
   if (isWhole) for await (const result of checksums.expected?.failures() ?? []) void report(result);
   for (const path of selection.idleExclusions)

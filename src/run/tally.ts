@@ -1,6 +1,5 @@
 /** The total of a run, counted in constant memory: its last messages. */
 import type { Result } from "../documents/result.ts";
-import { isDiskFull } from "../files/file-error.ts";
 import { counted, formatDuration, formatOctets, formatRate } from "../text/units.ts";
 
 const mostOnScreen = 5;
@@ -15,8 +14,6 @@ export class Tally {
   #octets = 0;
   readonly #verified = new Map<string, number>();
   #unverified = 0;
-  /** Number of failures that are repeated: a full disk ends the run, and has been said a moment ago. */
-  #repeated = 0;
   readonly #failures: string[] = [];
 
   get count(): number {
@@ -36,8 +33,6 @@ export class Tally {
   }
 
   #addFailure({ url, place, error }: Result): void {
-    if (isDiskFull(error)) return;
-    this.#repeated++;
     const line = [place, url, error?.message].filter((part) => part !== undefined).join(": ");
     if (this.#failures.length < mostShown) this.#failures.push(line);
   }
@@ -48,10 +43,11 @@ export class Tally {
 
   /** Failures again, where they may have left the screen. */
   failureLines(): string[] {
-    if (this.#results <= mostOnScreen || this.#repeated === 0) return [];
-    const more = this.#repeated - this.#failures.length;
+    const { failed } = this.#counts;
+    if (this.#results <= mostOnScreen || failed === 0) return [];
+    const more = failed - this.#failures.length;
     const rest = more === 0 ? [] : [`and ${more} more`];
-    return [`${this.#repeated} of ${this.#results} failed:`, ...this.#failures, ...rest];
+    return [`${failed} of ${this.#results} failed:`, ...this.#failures, ...rest];
   }
 
   total(seconds: number, isVerifying: boolean): string {

@@ -108,4 +108,5 @@ test.each(["1", "3"])("one URL twice with -nc is fetched once, and kept: -j %s",
   const { cwd, status, stderr } = await run(["-q", "-nc", "-j", jobs, ...urls]);
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   expect(await readdir(cwd)).toEqual(["a.txt"]);
+  expect(server.commands.filter((command) => command === "RETR a.txt")).toHaveLength(1);
 });

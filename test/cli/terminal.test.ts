@@ -162,18 +162,6 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     },
   );
 
-  test("binary data is refused by -O -, and shown by -O /dev/tty", async () => {
-    const server = await startServer({ files: { x: "binary\0\n" } });
-    const refused = await onTerminal(["-t1", "-O", "-", server.url("/x")], []);
-    expect(lines(refused.output)).toEqual([
-      `ftpull: ${server.url("/x")}: binary data is not written to a terminal`,
-      "hint: save it with -O FILE, or show it all the same with -O /dev/tty",
-    ]);
-    expect(refused.status).toBe(3);
-    const shown = await onTerminal(["-O", "/dev/tty", server.url("/x")], []);
-    expect(shown).toMatchObject({ status: 0, output: "binary\0\r\n" });
-  });
-
   test("a bar makes room for a listing that is shown while a file is fetched", async () => {
     const files = { x: { size: 300_000, seed: 5 }, "pub/a": "", "pub/b": "", "pub/c": "" };
     const barIsShown = new Gate();

@@ -1,7 +1,6 @@
 /** D1 to D4: what becomes of the octets of a document. */
 import { describe, expect, it } from "vitest";
 import { transfer } from "../support/actions.ts";
-import { startServer } from "../support/start-server.ts";
 import { startAgreeableServer } from "./support/agreeable-server.ts";
 import { ftpull } from "./support/client.ts";
 
@@ -47,22 +46,5 @@ describe("the data", () => {
     const { status, stdoutBytes } = await ftpull(words);
     expect(stdoutBytes).toEqual(Buffer.from(text));
     expect(status).toBe(0);
-  });
-
-  const warning = (url: string): string =>
-    `ftpull: warning: ${url}: it has NUL bytes and may not be a text: with ;type=i it is fetched unchanged\n`;
-
-  it.each([
-    ["TYPE A of the URL", "/x.c;type=a", [], "a\0\r\n", true],
-    ["TYPE A of --guess-type", "/x.c", ["--guess-type"], "a\0\r\n", true],
-    ["a text with all kinds of line ends", "/x.c;type=a", [], "a\nb\r\nc\r\r\nd\r", false],
-    ["TYPE E", "/x.c;type=e", [], "a\0", false],
-    ["TYPE I", "/x.c;type=i", ["--guess-type"], "a\0", false],
-  ])("D2 NUL in a text is a warning: %s", async (_claim, path, options, content, isWarned) => {
-    const server = await startServer({ files: { "x.c": "" }, on: { RETR: transfer({ content }) } });
-    server.on("SIZE", "550 no");
-    const url = server.url(path);
-    const { status, stderr } = await ftpull(["--progress", "none", ...options, url]);
-    expect([status, stderr]).toEqual([0, isWarned ? warning(url) : ""]);
   });
 });

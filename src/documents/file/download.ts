@@ -7,29 +7,23 @@ import type { EbcdicEncoding } from "../../text/ebcdic.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Result } from "../result.ts";
 import type { Document } from "../task.ts";
-import type { Verification, Verifier } from "../verify/verification.ts";
-import type { Output } from "./output.ts";
+import type { Verifier } from "../verify/verification.ts";
 import type { CoarseTime, isNewer } from "./timestamping.ts";
 
 export interface Download {
   readonly document: Document;
+  /** The file's path, unless the name is taken or -O names another. */
   readonly path: string;
   readonly rules: FileRules;
-  readonly options: FileOptions;
   readonly verifier: Verifier;
-  /** Found before each try. */
-  readonly verification: Verification;
-  readonly output: Output;
-}
-
-export interface FileOptions {
-  readonly directory?: Listable;
+  readonly isInTree: boolean;
   /** Facts from a listing. */
-  readonly facts?: Facts;
+  readonly listed?: Facts;
   /** A listing's coarse time, which counts where the server tells none. */
   readonly shown?: CoarseTime | undefined;
+  /** Lists the name in place of the file, if it turns out to be a directory's. */
+  readonly list?: (session: Session, plan: Plan, refusal: Error) => Promise<Result | undefined>;
   readonly ended?: () => void;
-  readonly isInTree: boolean;
   /** True for a file that a proxy's GET can give as the options want it. */
   readonly mayGet?: boolean;
 }
@@ -47,20 +41,10 @@ export interface FileRules {
   readonly isToFetch: typeof isNewer | undefined;
   readonly hasTime: (modified: Date | undefined) => boolean;
   readonly top: string;
-  readonly refusesLinks: boolean;
+  readonly replacesLinks: boolean;
   readonly staysInside: boolean;
   readonly guessType: boolean;
   readonly keepsTime: boolean;
   readonly ebcdicEncoding: EbcdicEncoding;
   readonly segments: number;
-}
-
-export interface Target {
-  /** The file's path, unless the name is taken or -O names another. */
-  readonly path: string;
-  readonly verifier: Verifier;
-}
-
-export interface Listable {
-  list(session: Session, plan: Plan, refusal?: Error): Promise<Result | undefined>;
 }

@@ -15,11 +15,12 @@ import {
   type Task,
 } from "../task.ts";
 import type { Tries } from "../task-tries.ts";
-import { sha256Of, unverified, type Verification, verifiedBy } from "../verify/verification.ts";
-import type { Download, FileOptions, FileRules, Target } from "./download.ts";
+import { sha256Of, verifiedBy } from "../verify/verification.ts";
+import type { Download } from "./download.ts";
 import { getFile } from "./get-file.ts";
 import { refusalToEnter } from "./kind-of.ts";
 import { Output } from "./output.ts";
+import { UnknownSize } from "./resume.ts";
 import { retrieveFile } from "./retrieve.ts";
 import { skipByListing, skipByServer } from "./skip.ts";
 
@@ -27,15 +28,15 @@ export class FileTask implements Task {
   readonly document: Document;
   readonly get: Task["get"];
   readonly #download: Download;
+  readonly #output: Output;
   #facts: Facts | undefined;
 
-  constructor(document: Document, target: Target, rules: FileRules, options: FileOptions) {
-    const path = rules.sharedPath ?? target.path;
-    const output = new Output(rules.destinationFor(path), rules.segments);
-    const { verifier } = target;
+  constructor(given: Download) {
+    const { document, path, rules, mayGet } = given;
     this.document = document;
-    this.get = options.mayGet ? (tries) => this.#get(tries) : undefined;
-    this.#download = { document, path, rules, options, verifier, verification: unverified, output };
+    this.get = mayGet ? (tries) => this.#get(tries) : undefined;
+    this.#download = { ...given, path: rules.sharedPath ?? path };
+    this.#output = new Output(this.#download);
   }
 
   skip(): Skip | undefined {
@@ -43,20 +44,18 @@ export class FileTask implements Task {
   }
 
   async run(session: Session, tries: Tries): Promise<Result | undefined> {
-    const { verifier } = this.#download;
     const plan = planOver(session, this.document);
     const located = await this.#locate(session, plan);
     const { name, facts } = located;
-    const verification = await verifier.find(session, plan, located);
-    const download = { ...this.#download, verification };
-    const skip = await skipByServer(download, facts, tries);
+    await this.#download.verifier.find(session, plan, located);
+    const skip = await skipByServer(this.#download, facts, tries.observer);
     if (skip !== undefined) return skip === "left out" ? undefined : skip;
     try {
       const conversion = conversionFor(plan, session.state.type);
       const askAgain = (): Promise<Facts> => this.#askAgain(session, plan);
       const source = { session, name, facts, conversion, askAgain };
-      const octets = await retrieveFile(source, download, tries);
-      return typeof octets === "number" ? this.#done(octets, verification) : octets;
+      const octets = await retrieveFile(source, this.#output, tries);
+      return typeof octets === "number" ? this.#done(octets) : octets;
     } catch (error) {
       // After REST the session serves no other transfer; and a name with stored bytes was a file's.
       const mayBeDirectory = plan.action !== "retrieve" && session.usable;
@@ -67,33 +66,30 @@ export class FileTask implements Task {
   }
 
   async #get(tries: Tries): Promise<Result> {
-    const verification = this.#download.verifier.known;
     const file = await tries.login.get(this.document.plan);
     const { size, modified } = file;
     this.#facts = { size, modified, source: "server" };
-    const octets = await getFile({ ...this.#download, verification }, file, tries);
-    return this.#done(octets, verification);
+    return this.#done(await getFile(file, this.#output, tries));
   }
 
   beginAgain(): boolean {
-    return this.#download.output.beginAgain();
+    return this.#output.beginAgain();
   }
 
   async leftover(): Promise<Leftover> {
-    const { output, options } = this.#download;
     // The error of the transfer matters more than a failure to keep what arrived.
-    const octets = await output.destination.keep().catch(() => 0);
+    const octets = await this.#output.destination.keep().catch(() => 0);
     const { size, modified } = this.#facts ?? {};
-    return { facts: { octets, size, modified, inTree: options.isInTree } };
+    return { octets, size, modified, inTree: this.#download.isInTree };
   }
 
   end(): void {
-    this.#download.options.ended?.();
+    this.#download.ended?.();
   }
 
   /** In the first try, facts from before the task take the place of answers. */
   async #locate(session: Session, plan: DocumentPlan): Promise<LocatedFile> {
-    const { facts: listed } = this.#download.options;
+    const { listed } = this.#download;
     const asks = this.#facts === undefined ? plan.asks : undefined;
     const file = await session.locate({ ...plan, asks });
     const facts = asks === "nothing" && listed ? listed : completed(file.facts, listed?.size);
@@ -104,31 +100,32 @@ export class FileTask implements Task {
   async #askAgain(session: Session, plan: DocumentPlan): Promise<Facts> {
     // The next file's commands may have led to another directory.
     const { name } = await session.locate({ ...plan, asks: "nothing" });
-    return completed(await session.askFacts(name), this.#download.options.facts?.size);
+    return completed(await session.askFacts(name), this.#download.listed?.size);
   }
 
   /** Lists the name if it may be a directory's; otherwise the error is about the file (P8). */
   async #listInstead(session: Session, plan: DocumentPlan, refusal: Error) {
-    const { directory } = this.#download.options;
+    const { list } = this.#download;
     if ((await refusalToEnter(session, plan)) !== undefined) throw refusal;
-    if (directory === undefined) {
+    if (list === undefined) {
       const url = quoteForShell(`${this.document.shownUrl}/`);
       const hint = `list it with a URL that ends in a slash: ${url}`;
       throw new FtpullError("refused", `${quoteName(plan.name)} is a directory`, { hint });
     }
     this.#facts = undefined;
-    return directory.list(session, planInside(plan), refusal);
+    return list(session, planInside(plan), refusal);
   }
 
-  #done(octets: number, verification: Verification): Result {
+  #done(octets: number): Result {
     const { size, modified } = this.#facts ?? {};
-    const { output, path, rules, verifier } = this.#download;
+    const { path, rules, verifier } = this.#download;
+    const { resumed, destination } = this.#output;
     const { shownUrl: url } = this.document;
-    const { label: file } = output.destination;
+    const { label: file } = destination;
     verifier.conclude(url);
     const isNumbered = file !== path && !rules.hasOwnNames && rules.sharedPath === undefined;
-    const proof = { sha256: sha256Of(verification), verified: verifiedBy(verification) };
-    const facts = { octets, resumed: output.resumed ?? 0, size, modified, ...proof };
+    const proof = { sha256: sha256Of(verifier.known), verified: verifiedBy(verifier.known) };
+    const facts = { octets, resumed, size, modified, ...proof };
     return { url, status: "done", exit: 0, file, isNumbered, ...facts };
   }
 }
@@ -139,7 +136,9 @@ function completed(facts: Facts, size: number | undefined): Facts {
   return { ...facts, size, source: "listing" };
 }
 
-function isRefusal(error: unknown): error is TransferRefused {
+/** True if the name may be a directory's: it can't be retrieved, or has no size that -c needs. */
+function isRefusal(error: unknown): error is FtpullError {
+  if (error instanceof UnknownSize) return true;
   return error instanceof TransferRefused && !error.transient && !isAccountDemand(error.reply);
 }
 

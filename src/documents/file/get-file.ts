@@ -2,22 +2,17 @@
 import { toFtpullError } from "../../errors.ts";
 import type { GotFile } from "../../ftp/get-file.ts";
 import type { Tries } from "../task-tries.ts";
-import type { Download } from "./download.ts";
 import { Incoming } from "./incoming.ts";
+import type { Output } from "./output.ts";
 
 /** Returns the number of bytes. @throws FtpullError */
-export async function getFile(download: Download, file: GotFile, tries: Tries): Promise<number> {
-  const { output, document } = download;
-  const { destination } = output;
-  const version = { url: document.shownUrl, size: file.size, modified: file.modified };
-  const incoming = new Incoming({
-    download,
-    tries,
-    version,
-    beginning: { offset: 0 },
-    conversion: "none",
-    isInOrder: true,
-  });
+export async function getFile(file: GotFile, output: Output, tries: Tries): Promise<number> {
+  const { destination, download } = output;
+  const { size, modified } = file;
+  const version = { url: download.document.shownUrl, size, modified };
+  const beginning = { offset: 0 };
+  const bytes = { version, beginning, conversion: "none", isInOrder: true } as const;
+  const incoming = new Incoming(output, tries, bytes);
   try {
     await file.receive(async (chunk) => {
       await incoming.write(incoming.octets, chunk);

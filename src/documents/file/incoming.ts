@@ -5,16 +5,14 @@ import { textConverter, type Conversion, type TextConverter } from "../../text/l
 import { BeginAgain } from "../retry.ts";
 import type { Tries } from "../task-tries.ts";
 import { requireChecksum } from "../verify/verification.ts";
-import type { Download } from "./download.ts";
+import type { Output } from "./output.ts";
 import type { Beginning } from "./resume.ts";
 
 /** os.EOL has the same value, but node:os takes time to load. */
 const lineEnd = process.platform === "win32" ? "\r\n" : "\n";
 
-/** What a try begins with. Without `isInOrder` several connections bring blocks. */
-interface Attempt {
-  readonly download: Download;
-  readonly tries: Tries;
+/** The bytes that a try brings. Without `isInOrder` several connections bring blocks. */
+interface Bytes {
   readonly version: Version;
   readonly beginning: Beginning;
   readonly conversion: Conversion;
@@ -22,28 +20,31 @@ interface Attempt {
 }
 
 export class Incoming {
-  readonly #attempt: Attempt;
+  readonly #output: Output;
+  readonly #tries: Tries;
+  readonly #bytes: Bytes;
   readonly #converter: TextConverter | undefined;
   /** Bytes that came again before their first copy: compared when no block is on its way. */
   readonly #overlaps: { readonly start: number; readonly octets: Buffer }[] = [];
   #octets: number;
   #isOpen = false;
-  #hasNul = false;
 
-  constructor(attempt: Attempt) {
-    const { ebcdicEncoding } = attempt.download.rules;
-    this.#attempt = attempt;
-    this.#octets = attempt.beginning.offset;
-    this.#converter = textConverter(attempt.conversion, lineEnd, ebcdicEncoding);
+  constructor(output: Output, tries: Tries, bytes: Bytes) {
+    const { ebcdicEncoding } = output.download.rules;
+    this.#output = output;
+    this.#tries = tries;
+    this.#bytes = bytes;
+    this.#octets = bytes.beginning.offset;
+    this.#converter = textConverter(bytes.conversion, lineEnd, ebcdicEncoding);
   }
 
   get version(): Version {
-    return this.#attempt.version;
+    return this.#bytes.version;
   }
 
   /** Position at which the try begins: the bytes before it are stored. */
   get offset(): number {
-    return this.#attempt.beginning.offset;
+    return this.#bytes.beginning.offset;
   }
 
   /** Bytes of the server's file that are here, before a conversion. */
@@ -60,15 +61,14 @@ export class Incoming {
 
   write(position: number, chunk: Buffer): void | Promise<void> {
     this.#open();
-    const { output } = this.#attempt.download;
-    if (this.#converter === undefined) return output.write(position, chunk);
-    this.#hasNul ||= chunk.includes(0);
-    return output.write(output.destination.octets, this.#converter.convert(chunk));
+    if (this.#converter === undefined) return this.#output.write(position, chunk);
+    const { octets } = this.#output.destination;
+    return this.#output.write(octets, this.#converter.convert(chunk));
   }
 
   advance(octets: number): void {
     this.#octets += octets;
-    this.#attempt.tries.advance(this.#octets);
+    this.#tries.advance(this.#octets);
   }
 
   /** Keeps the first bytes of blocks that came in any order. @throws BeginAgain if they don't fit together */
@@ -76,46 +76,43 @@ export class Incoming {
     if (!this.#isOpen) return;
     for (const overlap of this.#overlaps)
       if (overlap.start < octets) this.#requireEqual(overlap.start, overlap.octets);
-    this.#attempt.download.output.destination.cut?.(octets);
+    this.#output.destination.cut?.(octets);
   }
 
   /** Gives the whole file its name; returns its bytes. @throws BeginAgain, FtpullError "file", "integrity" */
   async publish(): Promise<number> {
-    const { output, rules, options } = this.#attempt.download;
-    const { destination } = output;
+    const { destination, download } = this.#output;
     this.#open(); // An empty file, or one of which nothing was missing.
     const rest = this.#converter?.end();
-    if (rest?.length) await output.write(destination.octets, rest);
+    if (rest?.length) await this.#output.write(destination.octets, rest);
     const stored = this.#converter === undefined ? this.#octets : destination.octets;
     await this.#verify(stored);
-    const modified = this.version.modified ?? options.shown?.modified;
-    await destination.publish(rules.keepsTime ? modified : undefined);
-    this.#warnOfBinary();
+    const modified = this.version.modified ?? download.shown?.modified;
+    await destination.publish(download.rules.keepsTime ? modified : undefined);
     return stored;
   }
 
   #open(): void {
     if (this.#isOpen) return;
     this.#isOpen = true;
-    const { output, verification, options } = this.#attempt.download;
     const { url, size } = this.version;
-    const { offset, dropped } = this.#attempt.beginning;
+    const { offset, dropped } = this.#bytes.beginning;
+    const { destination, download } = this.#output;
     // No run can resume a converted text, which is opened without size and time.
     const version = this.#converter === undefined ? this.version : { url };
-    output.open(version, offset, this.#attempt.isInOrder, verification.checksums);
-    if (dropped !== undefined) this.#attempt.tries.say(`${dropped}; beginning again`);
-    const target = output.destination.label;
-    this.#attempt.tries.begin({ url, target, size, offset, inTree: options.isInTree });
+    this.#output.open(version, offset, this.#bytes.isInOrder);
+    if (dropped !== undefined) this.#tries.say(`${dropped}; beginning again`);
+    const { isInTree: inTree } = download;
+    this.#tries.begin({ url, target: destination.label, size, offset, inTree });
   }
 
   async #verify(octets: number): Promise<void> {
-    const { output, verification, verifier } = this.#attempt.download;
-    requireChecksum(verification);
-    const { checksums } = verification;
-    const difference = await output.difference(checksums, octets, this.#attempt.tries.observer);
+    const { destination, download } = this.#output;
+    const { verifier } = download;
+    requireChecksum(verifier.known);
+    const difference = await this.#output.difference(verifier.known.checksums, octets);
     if (difference === undefined) return;
-    const { destination } = output;
-    const { label, rewindable } = destination;
+    const { label, rewindable } = destination; // before it is emptied
     await destination.discard();
     if (rewindable && verifier.doubt(this.offset > 0)) throw new BeginAgain(difference);
     const words = rewindable ? difference : `${difference}; it is on ${label} already`;
@@ -123,18 +120,11 @@ export class Incoming {
   }
 
   #requireEqual(start: number, octets: Buffer): void {
-    const { destination } = this.#attempt.download.output;
+    const { destination } = this.#output;
     if (destination.tail(start + octets.length, octets.length).equals(octets)) return;
     const inOrder = "what is here is not the beginning of the server's file";
     throw new BeginAgain(
-      this.#attempt.isInOrder ? inOrder : "the pieces of the file don't fit together",
+      this.#bytes.isInOrder ? inOrder : "the pieces of the file don't fit together",
     );
-  }
-
-  /** Line ends don't show a binary file: many servers send texts as they are. */
-  #warnOfBinary(): void {
-    if (!this.#hasNul || this.#attempt.conversion !== "ascii") return;
-    const words = "it has NUL bytes and may not be a text: with ;type=i it is fetched unchanged";
-    this.#attempt.tries.observer.warning(`${this.version.url}: ${words}`);
   }
 }

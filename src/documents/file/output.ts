@@ -2,28 +2,30 @@
 import type { Checksum } from "../../checksums/checksum.ts";
 import { DocumentHash } from "../../checksums/document-hash.ts";
 import type { Destination, PartialDocument, Version } from "../../files/destination.ts";
-import type { Observer } from "../events.ts";
-import { sayReading } from "./timestamping.ts";
+import type { Download } from "./download.ts";
 
 export class Output {
+  readonly download: Download;
   readonly destination: Destination;
   #hash: DocumentHash | undefined;
   #resumed: number | undefined;
   #mostConnections: number;
   #beginsAgain = false;
 
-  constructor(destination: Destination, mostConnections: number) {
-    this.destination = destination;
-    this.#mostConnections = mostConnections;
+  constructor(download: Download) {
+    const { path, rules } = download;
+    this.download = download;
+    this.destination = rules.destinationFor(path);
+    this.#mostConnections = rules.segments;
   }
 
   get mostConnections(): number {
     return this.#mostConnections;
   }
 
-  /** Bytes of an earlier run that this one goes on behind; undefined before data has come. */
-  get resumed(): number | undefined {
-    return this.#resumed;
+  /** Bytes of an earlier run that this one goes on behind. */
+  get resumed(): number {
+    return this.#resumed ?? 0;
   }
 
   /** The stored bytes to go on behind, if they are of the file that the server has now. */
@@ -32,7 +34,8 @@ export class Output {
   }
 
   /** Called once data has come: a refused transfer leaves what is stored as it is. */
-  open(version: Version, offset: number, isInOrder: boolean, checksums: readonly Checksum[]): void {
+  open(version: Version, offset: number, isInOrder: boolean): void {
+    const { checksums } = this.download.verifier.known;
     this.destination.open(version, offset, isInOrder);
     this.#beginsAgain = false;
     this.#resumed ??= offset;
@@ -46,12 +49,10 @@ export class Output {
   }
 
   /** The first checksum that the stored bytes don't have, in words. */
-  async difference(checksums: readonly Checksum[], octets: number, observer: Observer) {
+  async difference(checksums: readonly Checksum[], octets: number): Promise<string | undefined> {
     const hash = this.#hash ?? new DocumentHash(checksums);
     this.#hash = undefined;
-    if (checksums.length === 0) return undefined;
-    sayReading(this.destination.label, octets - hash.octets, observer);
-    return hash.differenceIn(this.destination, octets);
+    return checksums.length === 0 ? undefined : hash.differenceIn(this.destination, octets);
   }
 
   /** Has the next data replace what is stored; false where that can't be done. */

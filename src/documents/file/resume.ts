@@ -1,4 +1,5 @@
 /** Decides where a transfer begins, by what is stored and the server's present facts. */
+import { FtpullError } from "../../errors.ts";
 import type { PartialDocument, Version } from "../../files/destination.ts";
 import { cannotContinue } from "../../files/file-error.ts";
 import { isTaken } from "../../files/regular-file.ts";
@@ -23,14 +24,13 @@ export function resumeOffset(
   if (partial === undefined) return { offset: 0 };
   if (now.failure !== undefined) throw now.failure;
   const { octets, document, inPlace } = partial;
-  if (inPlace === undefined) {
-    const dropped = whyOther(octets, document, now, isText);
-    return dropped === undefined ? { offset: octets } : { offset: 0, dropped };
+  if (inPlace !== undefined) {
+    checkPieces(inPlace.path);
+    checkBehind(inPlace, now, isText);
+    return { offset: octets, inPlace };
   }
-  checkPieces(inPlace.path);
-  const reason = whyNotBehind(inPlace, now, isText);
-  if (reason !== undefined) throw cannotContinue(reason);
-  return { offset: octets, inPlace };
+  const dropped = whyOther(octets, document, now, isText);
+  return dropped === undefined ? { offset: octets } : { offset: 0, dropped };
 }
 
 function whyOther(octets: number, here: Version | undefined, now: Version, isText: boolean) {
@@ -46,12 +46,26 @@ const textReason = "a text that is converted can't be continued";
 
 export const changed = "the file has changed on the server";
 
-function whyNotBehind(here: NonNullable<Beginning["inPlace"]>, now: Version, isText: boolean) {
-  if (isText) return textReason;
-  if (now.size === undefined) return "the server doesn't tell the size";
-  if (here.size > now.size) return `the file here has ${here.size} bytes, the server's ${now.size}`;
-  const isOlder = isNewer({ modified: now.modified }, here) && now.modified !== undefined;
-  return isOlder ? "the server's file is newer than the file here" : undefined;
+/** @throws FtpullError "integrity" unless the file here can be the beginning of the server's */
+function checkBehind(
+  here: NonNullable<Beginning["inPlace"]>,
+  { size, modified }: Version,
+  isText: boolean,
+): void {
+  if (isText) throw cannotContinue(textReason);
+  if (size === undefined) throw new UnknownSize();
+  if (here.size > size)
+    throw cannotContinue(`the file here has ${here.size} bytes, the server's ${size}`);
+  if (modified !== undefined && isNewer({ modified }, here))
+    throw cannotContinue("the server's file is newer than the file here");
+}
+
+/** Without a size -c can't go on, or the name is a directory's. */
+export class UnknownSize extends FtpullError {
+  constructor() {
+    const { message, hint } = cannotContinue("the server doesn't tell the size");
+    super("integrity", message, { hint });
+  }
 }
 
 /** Suffixes of the files in which aria2, lftp's pget and axel note the pieces that they have. */

@@ -11,9 +11,11 @@ import type { Result } from "../result.ts";
 import { BeginAgain } from "../retry.ts";
 import { leastOctets } from "../segments/blocks.ts";
 import { SegmentedDownload } from "../segments/segmented-download.ts";
+import type { Document } from "../task.ts";
 import type { Tries } from "../task-tries.ts";
 import type { Download } from "./download.ts";
 import { Incoming } from "./incoming.ts";
+import type { Output } from "./output.ts";
 import { RangeReceiver } from "./range-receiver.ts";
 import { type Beginning, resumeOffset } from "./resume.ts";
 import { skipAsWhole } from "./skip.ts";
@@ -32,70 +34,51 @@ export interface Source {
 /** Returns the number of bytes, or the result of a file that was whole already. @throws BeginAgain */
 export async function retrieveFile(
   source: Source,
-  download: Download,
+  output: Output,
   tries: Tries,
 ): Promise<number | Result> {
   const { facts, conversion } = source;
+  const { download } = output;
   const version = { url: download.document.shownUrl, ...facts };
-  const partial = download.output.partial(version);
-  const beginning = resumeOffset(partial, version, conversion !== "none");
+  const beginning = resumeOffset(output.partial(version), version, conversion !== "none");
   const { offset, inPlace } = beginning;
-  if (inPlace && isKnownWhole(inPlace, source, download))
-    return skipAsWhole(download, facts, tries);
-  const connections = inPlace === undefined ? connectionsFor(version, offset, download) : 1;
-  const file = new Incoming({
-    download,
-    tries,
-    version,
-    beginning,
-    conversion,
-    isInOrder: connections === 1,
-  });
+  if (inPlace && isKnownWhole(inPlace, facts, download)) return skipAsWhole(download, facts);
+  const connections = inPlace === undefined ? connectionsFor(version, offset, output) : 1;
+  const isInOrder = connections === 1;
+  const file = new Incoming(output, tries, { version, beginning, conversion, isInOrder });
   try {
-    await receive(source, file, download, connections, tries);
+    const arrival = isInOrder
+      ? await receiveInOrder(source, file, tries)
+      : await receiveBlocks(source, file, download.document, connections, tries);
+    const now = isInDoubt(arrival) ? await factsNow(source, arrival) : undefined;
+    const note = checkWhole(arrival, now);
+    if (note !== undefined) tries.say(note);
   } catch (error) {
     if (!showsOtherFile(error)) throw error;
     if (inPlace === undefined) throw new BeginAgain(error.message);
-    await download.output.destination.discard(); // a copy of the other program's file
+    await output.destination.discard(); // a copy of the other program's file
     throw cannotContinue(error.message);
   }
   const isAllHere = inPlace !== undefined && file.octets === offset;
-  return isAllHere ? skipAsWhole(download, facts, tries) : file.publish();
+  return isAllHere ? skipAsWhole(download, facts) : file.publish();
 }
 
 /** A checksum decides about a file that is as long as the server's. */
 function isKnownWhole(
   { size, mtime }: NonNullable<Beginning["inPlace"]>,
-  { facts }: Source,
-  { verification }: Download,
+  facts: Facts,
+  { verifier }: Download,
 ): boolean {
   if (size !== facts.size) return false;
-  return verification.checksums.length > 0 || isSame(facts, { size, modified: mtime });
+  return verifier.known.checksums.length > 0 || isSame(facts, { size, modified: mtime });
 }
 
 function showsOtherFile(error: unknown): error is FtpullError {
   return [BeginAgain, RestartRefused, UntrustedTransfer].some((kind) => error instanceof kind);
 }
 
-/** Receives all bytes. @throws the reason why they aren't those of a whole file */
-async function receive(
-  source: Source,
-  file: Incoming,
-  download: Download,
-  connections: number,
-  tries: Tries,
-): Promise<void> {
-  const arrival =
-    connections > 1
-      ? await receiveBlocks(source, file, download, connections, tries)
-      : await receiveInOrder(source, file, tries);
-  const now = isInDoubt(arrival) ? await factsNow(source, arrival) : undefined;
-  const note = checkWhole(arrival, now);
-  if (note !== undefined) tries.say(note);
-}
-
 /** Several connections could mix two files of one size, which only the time tells apart. */
-function connectionsFor({ size = 0, modified }: Version, offset: number, { output }: Download) {
+function connectionsFor({ size = 0, modified }: Version, offset: number, output: Output): number {
   const mayDivide = modified !== undefined && output.destination.cut !== undefined;
   return mayDivide && size - offset >= 2 * leastOctets ? output.mostConnections : 1;
 }
@@ -127,7 +110,7 @@ function refusedAtEnd(error: unknown, isComplete: boolean): Completion {
 async function receiveBlocks(
   { session, name, facts }: Source,
   file: Incoming,
-  { document }: Download,
+  document: Document,
   connections: number,
   tries: Tries,
 ): Promise<Arrival> {

@@ -5,8 +5,6 @@ import { DocumentHash } from "../../checksums/document-hash.ts";
 import { FtpullError } from "../../errors.ts";
 import { existingFile, readTail } from "../../files/regular-file.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
-import { formatOctets } from "../../text/units.ts";
-import type { Observer } from "../events.ts";
 
 export type Local = Pick<Stats, "size" | "mtime">;
 
@@ -48,34 +46,27 @@ export function isSame(now: SizeAndTime, before: SizeAndTime): boolean {
   return now.size === before.size && now.modified?.getTime() === before.modified?.getTime();
 }
 
-export interface KeptFile {
-  readonly path: string;
-  readonly checksums: readonly Checksum[];
-  readonly observer: Observer;
-}
-
-export async function checkKept(file: KeptFile, option: "-c" | "-nc"): Promise<void> {
-  const difference = await differenceHere(file);
+export async function checkKept(
+  path: string,
+  checksums: readonly Checksum[],
+  option: "-c" | "-nc",
+): Promise<void> {
+  const difference = await differenceHere(path, checksums);
   if (difference === undefined) return;
-  const words = `"${file.path}" is left as it is: ${difference}`;
+  const words = `"${path}" is left as it is: ${difference}`;
   const hint = `fetch it again with -f in place of ${option}`;
   throw new FtpullError("integrity", words, { hint });
 }
 
-export async function differenceHere(file: KeptFile): Promise<string | undefined> {
-  const { path, checksums, observer } = file;
+/** The first checksum that a local file doesn't have, in words. */
+export async function differenceHere(
+  path: string,
+  checksums: readonly Checksum[],
+): Promise<string | undefined> {
   if (checksums.length === 0) return undefined;
   const octets = existingFile(path)?.size;
   if (octets === undefined) throw new FtpullError("file", `cannot verify "${path}": it is no file`);
-  sayReading(path, octets, observer);
   const hash = new DocumentHash(checksums);
   const tail = (end: number, length: number) => readTail(path, end, length, "follow");
   return hash.differenceIn({ label: path, tail }, octets);
-}
-
-const leastOctetsToAnnounce = 256 * 1024 * 1024;
-
-export function sayReading(label: string, octets: number, observer: Observer): void {
-  if (octets < leastOctetsToAnnounce) return;
-  observer.info(`"${label}": reading ${formatOctets(octets)} to verify it`);
 }

@@ -5,7 +5,6 @@ import type { Session } from "../../ftp/session.ts";
 import type { ListingFormatter } from "../../listing/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Plan } from "../../url/plan.ts";
-import type { Listable } from "../file/download.ts";
 import type { Result } from "../result.ts";
 import { type Document, planOver, type Task } from "../task.ts";
 import { type ListingSink, readListing } from "./read-listing.ts";
@@ -17,7 +16,7 @@ export interface ListingOutput {
   turn: Promise<unknown>;
 }
 
-export class ListingTask implements Task, Listable {
+export class ListingTask implements Task {
   readonly document: Document;
   readonly #output: ListingOutput;
 

@@ -7,7 +7,7 @@ import { sameName } from "../../files/own-files.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
-import type { Target } from "../file/download.ts";
+import type { Download } from "../file/download.ts";
 import { FileTask } from "../file/file-task.ts";
 import { failed } from "../result.ts";
 import { LookTask } from "../spider/look-task.ts";
@@ -110,14 +110,14 @@ export class Entries {
   }
 
   #fileTask(entry: TreeEntry, url: FtpUrl): Task {
-    const { tree, options } = this.#directory;
+    const { tree } = this.#directory;
     const plan = this.#directory.planOf(entry.name, "retrieve");
-    const facts = factsOfEntry(plan, entry);
-    const asks = facts.source === "server" ? ("nothing" as const) : undefined;
+    const listed = factsOfEntry(plan, entry);
+    const asks = listed.source === "server" ? ("nothing" as const) : undefined;
     const ended = (): void => tree.count.ended(entry);
     const document = documentOf(url, { ...plan, asks });
-    const fileOptions = { facts, shown: coarseTime(entry), ended, isInTree: true };
-    return new FileTask(document, this.#targetOf(entry), options.rules, fileOptions);
+    const known = { document, listed, shown: coarseTime(entry), ended };
+    return new FileTask({ ...this.#targetOf(entry), ...known, isInTree: true });
   }
 
   /** Undefined below the last level, which is noted. */
@@ -153,7 +153,7 @@ export class Entries {
   }
 
   #followTask(entry: TreeEntry, url: FtpUrl, wanted: Wanted): Task {
-    const { inventory, rules } = this.#directory.options;
+    const { inventory } = this.#directory.options;
     const plan = this.#directory.planOf(entry.name, "retrieve-or-list");
     // SIZE in image type tells a file from a directory.
     const inImage = { ...plan, type: "I", conversion: "none" } as const;
@@ -161,17 +161,17 @@ export class Entries {
     const directory = this.#directory.below(entry, wanted);
     const list = () => this.#taskBelow(document, directory);
     return inventory === undefined
-      ? new FollowTask(document, this.#targetOf(entry), rules, { directory, list })
+      ? new FollowTask({ ...this.#targetOf(entry), document }, { directory, list })
       : new LookTask(document, inventory, { directory, list });
   }
 
-  #targetOf({ type, name }: TreeEntry): Target {
+  #targetOf({ type, name }: TreeEntry): Pick<Download, "path" | "rules" | "verifier"> {
     const directory = this.#directory;
-    const { checksums, pathname } = directory.options;
+    const { checksums, pathname, rules } = directory.options;
     const path = directory.pathOf(name);
     if (type === "file") checksums.expected?.hasFile(path, pathname);
     const verifier = checksums.inTree(path, directory.checksums);
-    return { path: directory.localPathOf(name), verifier };
+    return { path: directory.localPathOf(name), rules, verifier };
   }
 
   #print(entry: TreeEntry): undefined {

@@ -2,7 +2,7 @@
 import { found } from "../../files/regular-file.ts";
 import { saysNothingThere } from "../../ftp/control/reply.ts";
 import type { Session } from "../../ftp/session.ts";
-import type { FileRules, Target } from "../file/download.ts";
+import type { Download } from "../file/download.ts";
 import { FileTask } from "../file/file-task.ts";
 import { kindOf } from "../file/kind-of.ts";
 import type { Result } from "../result.ts";
@@ -17,13 +17,12 @@ export class FollowTask implements Task {
   readonly #file: FileTask;
   #isDirectory = false;
 
-  constructor(document: Document, target: Target, rules: FileRules, below: Below) {
-    const list = async (_session: Session, _plan: unknown, refusal?: Error): Promise<undefined> =>
-      this.#noteDirectory(refusal);
-    this.document = document;
-    this.#path = target.path;
+  constructor(file: Omit<Download, "isInTree">, below: Below) {
+    const list: Download["list"] = async (_session, _plan, refusal) => this.#noteDirectory(refusal);
+    this.document = file.document;
+    this.#path = file.path;
     this.#below = below;
-    this.#file = new FileTask(document, target, rules, { directory: { list }, isInTree: true });
+    this.#file = new FileTask({ ...file, list, isInTree: true });
   }
 
   get isTop(): boolean {

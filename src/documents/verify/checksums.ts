@@ -43,7 +43,7 @@ export class Checksums {
     this.#rules = rules;
     this.#observer = observer;
     this.#list = list;
-    this.expected = list && new ExpectedFiles(list.content, selection, observer);
+    this.expected = list && new ExpectedFiles(list.content, selection);
   }
 
   /** A file given by its URL has to have a checksum, if one is looked for. A list may have it under any path. */

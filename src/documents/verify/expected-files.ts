@@ -6,7 +6,6 @@ import { localName } from "../../files/names.ts";
 import { existingFile } from "../../files/regular-file.ts";
 import { namesIn } from "../../ftp/path-steps.ts";
 import { decoderFor } from "../../text/encoding.ts";
-import type { Observer } from "../events.ts";
 import { differenceHere } from "../file/timestamping.ts";
 import { failed, type Result } from "../result.ts";
 import type { Selection } from "../tree/selection.ts";
@@ -16,15 +15,13 @@ const decode = decoderFor();
 export class ExpectedFiles {
   readonly #list: ChecksumList;
   readonly #selection: Selection;
-  readonly #observer: Observer;
   /** The local folders of the trees, by their tops' pathnames. */
   readonly #folders = new Map<string, string>();
   readonly #foundPaths = new Set<string>();
 
-  constructor(list: ChecksumList, selection: Selection, observer: Observer) {
+  constructor(list: ChecksumList, selection: Selection) {
     this.#list = list;
     this.#selection = selection;
-    this.#observer = observer;
   }
 
   /** Called when the top of a whole tree was listed; a pattern's files needn't be all. */
@@ -50,7 +47,7 @@ export class ExpectedFiles {
       const difference =
         file === undefined
           ? `the list of checksums has "${name}", which was not found`
-          : await differenceHere({ path: file, checksums, observer: this.#observer });
+          : await differenceHere(file, checksums);
       if (difference === undefined) continue;
       const words = file === undefined ? difference : `"${file}": ${difference}`;
       yield failed(undefined, new FtpullError("integrity", words));

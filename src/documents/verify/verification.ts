@@ -71,12 +71,10 @@ export class Verifier {
   }
 
   /** Looks for the file's checksums on its server, once. @throws FtpullError "integrity"; what breaks the session */
-  async find(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<Verification> {
+  async find(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<void> {
     if (!this.#isSearched) await this.#search(session, plan, located);
-    const found = this.known;
     // A name without a size may be a directory's.
-    if (located.facts.size !== undefined) requireChecksum(found);
-    return found;
+    if (located.facts.size !== undefined) requireChecksum(this.known);
   }
 
   /** Called for a file that was fetched or kept: one without a checksum is told of. */

@@ -28,7 +28,7 @@ export function fileRules(
     isToFetch: comparisonFor(settings),
     hasTime: (modified) => selection.hasTime(modified),
     top: settings.directoryPrefix,
-    refusesLinks: replacesLinks,
+    replacesLinks,
     staysInside: recursive,
     guessType: settings.guessType,
     keepsTime: settings.keepsTime,

@@ -1,5 +1,5 @@
 /** Makes the tasks of a run's documents: files, listings and, for -r and patterns, trees. */
-import type { FileRules, Target } from "../../documents/file/download.ts";
+import type { Download, FileRules } from "../../documents/file/download.ts";
 import { FileTask } from "../../documents/file/file-task.ts";
 import { type ListingOutput, ListingTask } from "../../documents/listing/listing-task.ts";
 import { failed } from "../../documents/result.ts";
@@ -50,7 +50,9 @@ export class TaskMaker {
 
   *tasksFor(documents: readonly Document[]): Generator<Task> {
     if (documents.length > 1) this.#own.canMeet();
-    for (const document of documents) {
+    // With -nc the file of a URL that stands twice may still arrive when the second one has its turn.
+    const once = new Map(documents.map((document) => [document.shownUrl, document])).values();
+    for (const document of this.#rules.keepsExisting ? once : documents) {
       try {
         yield this.#taskFor(document);
       } catch (error) {
@@ -78,12 +80,13 @@ export class TaskMaker {
   }
 
   #fileTask(document: Document): FileTask {
-    const { wantsFile } = this.#parts.settings;
-    const target = this.#targetOf(document);
-    return new FileTask(document, target, this.#rules, {
-      ...(!wantsFile && { directory: new ListingTask(document, this.#parts.listing) }),
+    const { settings, listing } = this.#parts;
+    const directory = settings.wantsFile ? undefined : new ListingTask(document, listing);
+    return new FileTask({
+      ...this.#targetOf(document),
+      ...(directory && { list: directory.list.bind(directory) }),
       isInTree: false,
-      mayGet: mayGet(document, this.#parts.settings),
+      mayGet: mayGet(document, settings),
     });
   }
 
@@ -92,8 +95,7 @@ export class TaskMaker {
     const top = this.#top(document);
     if (document.plan.action === "list") return top.list();
     if (inventory !== undefined) return new LookTask(document, inventory, top);
-    const target = this.#targetOf(document);
-    return new FollowTask(document, target, this.#rules, top);
+    return new FollowTask(this.#targetOf(document), top);
   }
 
   #top(document: Document) {
@@ -125,11 +127,12 @@ export class TaskMaker {
     return links === "keep" && cutDirs > 0 ? "copy" : links;
   }
 
-  #targetOf({ url, plan }: Document): Target {
+  #targetOf(document: Document): Omit<Download, "isInTree"> {
+    const { url, plan } = document;
     const { settings, checksums } = this.#parts;
     const path = filePath(url, plan, settings);
     checkNames(path, settings);
-    return { path, verifier: checksums.atUrl(url, plan.name) };
+    return { document, path, rules: this.#rules, verifier: checksums.atUrl(url, plan.name) };
   }
 }
 

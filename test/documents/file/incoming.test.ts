@@ -36,19 +36,13 @@ const named = (): NamedFile => new NamedFile(at("x"), { collision: "newer" });
 function triesOf(checksums: readonly Checksum[] = [], destination: Destination = named()) {
   const given = { ...unverified, checksums };
   const verifier = new Verifier({ given });
-  const output = new Output(destination, 1);
-  const rules = { keepsTime: true, ebcdicEncoding: "cp037" };
-  const options = { isInTree: false };
-  const download = { output, rules, options, verifier, verification: given } as unknown as Download;
-  const attempt = (offset: number, isInOrder = true): Incoming =>
-    new Incoming({
-      download,
-      tries,
-      version,
-      beginning: { offset },
-      conversion: "none",
-      isInOrder,
-    });
+  const destinationFor = () => destination;
+  const rules = { destinationFor, segments: 1, keepsTime: true, ebcdicEncoding: "cp037" };
+  const output = new Output({ rules, verifier, isInTree: false } as unknown as Download);
+  const attempt = (offset: number, isInOrder = true): Incoming => {
+    const bytes = { version, beginning: { offset }, conversion: "none", isInOrder } as const;
+    return new Incoming(output, tries, bytes);
+  };
   /** A try in which these bytes come, and none before. */
   const fill = async (start: number, end: number, octets = whole): Promise<Incoming> => {
     output.partial(version);
