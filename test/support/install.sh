@@ -8,7 +8,7 @@ need() {
   "$@" >/dev/null 2>&1 || missing="$missing $package"
 }
 
-need python3 python3 -c 'import pty'
+need python3 python3 --version
 need openssl openssl version
 need mandoc sh -c 'command -v mandoc'
 need man-db man --version
