@@ -50,13 +50,6 @@ describe("SITE", () => {
     expect(server.sent("RETR")).toEqual([]);
   });
 
-  it("is tried again where it is refused for now", async () => {
-    const on = { ...accepted, "SITE RDW#1": "450 busy" };
-    const server = await startServer({ files: { x: "x" }, on });
-    const { status, cwd } = await ftpull(["--waitretry", "0", ...site, server.url("/x")]);
-    expect([status, filesIn(cwd)]).toEqual([0, { x: "x" }]);
-  });
-
   it("sends a name's octets as they are, and no line of its own", async () => {
     const server = await startServer({ files: { x: "x" }, on: { "SITE \xc3\xbc": "200 on" } });
     await ftpull(["--site", "ü", server.url("/x")]);

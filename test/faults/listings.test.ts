@@ -79,13 +79,6 @@ describe("a listing that the server cut", () => {
     expect(server.commands.filter((line) => line === command)).toHaveLength(1);
   });
 
-  test.each(["table", "json", "raw"])("as %s, too", async (format) => {
-    const server = await startServer({ on: { MLSD: cutListing } });
-    const { status, stdout } = await run(["--format", format, server.url("/")]);
-    expect(stdout.trimEnd().split("\n")).toHaveLength(4);
-    expect(status).toBe(9);
-  });
-
   test("-O gives it no name, and the next document arrives", async () => {
     const server = await startServer({ files: { "d/x": "text" }, on: { MLSD: cutListing } });
     const { status, cwd } = await run(["-O", "out", server.url("/d/"), server.url("/d/x")]);
@@ -93,18 +86,6 @@ describe("a listing that the server cut", () => {
     expect(status).toBe(9);
     expect(server.connections).toHaveLength(1);
   });
-
-  test.each(["226 Transfer complete, limited to 100 KB/s", "226 You may download at most 5 files"])(
-    "%s: no cut",
-    async (completion) => {
-      const server = await startServer({ on: { MLSD: transfer({ content, completion }) } });
-      expect(await run([server.url("/")])).toMatchObject({
-        status: 0,
-        stdout: names,
-        stderr: "",
-      });
-    },
-  );
 
   test("such words about a file mean nothing", async () => {
     const on = { RETR: transfer({ completion: truncated }) };

@@ -139,16 +139,6 @@ describe.each(["http", "socks5"] as const)("through an %s proxy", (protocol) => 
     expect([status, server.connections.length]).toEqual([4, 0]);
   });
 
-  it("an answer to a data connection that doesn't come is no data", async () => {
-    const server = await startServer({ files, on: { PASV: "502 no" } });
-    const on = { 2: { reply: "", next: "silence" } } as const;
-    const proxy = await ScriptedProxy.start({ protocol, on });
-    const words = ["-v", "-T", "3", "--proxy", proxy.url(), server.url("/x")];
-    const { status, stderr } = await ftpull(words);
-    expect(stderr).toContain("the proxy did not answer within 3 s: asking for ports by PASV");
-    expect(status).toBe(8);
-  });
-
   it("that doesn't listen nothing arrives, and the server isn't reached otherwise", async () => {
     const server = await startServer({ files });
     const proxy = await ScriptedProxy.start({ protocol });

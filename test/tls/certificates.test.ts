@@ -107,14 +107,6 @@ describe("the client's certificate", () => {
     const result = await ftpull([...words, ...quiet, server.url("/x", { scheme: "ftpes" })]);
     expect(result).toMatchObject({ status: 0, stdout: "text" });
   });
-
-  it("may stand in one file with its key", async () => {
-    const server = await startSecured({ requireCertificate: true });
-    const both = await pemFile(strangeCertificate.cert + strangeCertificate.key);
-    const words = [...(await trusting()), "--certificate", both, ...quiet];
-    const result = await ftpull([...words, server.url("/x", { scheme: "ftpes" })]);
-    expect(result).toMatchObject({ status: 0, stdout: "text" });
-  });
 });
 
 describe("files", () => {

@@ -2,11 +2,10 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { filesIn, ftpull } from "../conformance/support/client.ts";
-import { expectCommands, retrieval } from "../conformance/support/dialogue.ts";
 import { transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import type { Step } from "../support/script.ts";
-import { fetchSecured, securedLogin, startSecured, trusting } from "./support/secured.ts";
+import { fetchSecured, startSecured, trusting } from "./support/secured.ts";
 
 const sha256 = (octets: Uint8Array): string => createHash("sha256").update(octets).digest("hex");
 
@@ -70,14 +69,6 @@ describe.each([["passive"], ["active", "--active"]])("%s data connections", (_mo
       expect(result.status).toBe(status);
     });
 
-    it("in mid-line: a listing's whole lines are shown", async () => {
-      const content = ["type=file;size=1; a\r\ntype=file;si"];
-      const on = { MLSD: transfer({ content, end: "cut" }) };
-      const result = await fetchSecured({ on }, words, "/");
-      expect(result.stderr).toBe(`ftpull: ${result.url}: ${complaint}\n`);
-      expect([result.status, result.stdout]).toEqual([9, "a\n"]);
-    });
-
     it("make no whole file where the size is unknown", async () => {
       const result = await fetchSecured({ on: { ...cut, SIZE: "550 no" } }, words);
       expect(result.stderr).toContain(complaint);
@@ -124,25 +115,4 @@ it("an empty document of unknown size is whole, however late the server begins T
   const result = await fetchSecured({ files: { x: "" }, on });
   expect(filesIn(result.cwd)).toEqual({ x: "" });
   expect(result.status).toBe(0);
-});
-
-it("--limit-rate holds for TLS too", async () => {
-  const files = { x: { size: 3 * 400 * 1024, seed: 1 } };
-  const result = await fetchSecured({ files }, ["--progress", "plain", "--limit-rate", "400k"]);
-  expect(result.stderr).toMatch(/ in (?:2\.[89]|3|3\.[0-3])s \(\d+ KiB\/s\)\n$/);
-  expect(result.status).toBe(0);
-});
-
-it("a server that demands TLS for data gets it for --active too", async () => {
-  const { server, status } = await fetchSecured({}, ["--active"]);
-  const [type, size, time, , retrieve] = retrieval("x");
-  const eprt = server.commands.find((command) => command.startsWith("EPRT")) ?? "";
-  expectCommands(
-    server,
-    "AUTH TLS",
-    ...securedLogin,
-    ...[type, size, time, eprt, retrieve].flatMap((command) => command ?? []),
-    "QUIT",
-  );
-  expect(status).toBe(0);
 });

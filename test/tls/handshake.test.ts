@@ -147,12 +147,3 @@ describe("a server that lets nobody in without TLS", () => {
     expect(result.status).toBe(5);
   });
 });
-
-it("over TLS, too, a user's password waits for the reply to USER", async () => {
-  const users = { jane: { password: "secret" } };
-  const server = await startSecured({}, { users, on: { USER: "530 not you" } });
-  const url = server.url("/x", { scheme: "ftpes", user: "jane", password: "secret" });
-  const result = await ftpull([...(await trusting()), url]);
-  expectCommands(server, "AUTH TLS", "HOST 127.0.0.1", "USER jane", "QUIT");
-  expect(result.status).toBe(6);
-});
