@@ -16,8 +16,6 @@ export let hasFetched = false;
 /** Opened for the first message: that takes Node some time, and a quiet run mostly needs none. */
 let standardError: NodeJS.WriteStream | undefined;
 
-// Without a listener, Node would open its debugger's port.
-process.on("SIGUSR1", () => undefined);
 // A run that ends because nothing is left to wait for, its work undone, is no success.
 process.exitCode = exitStatus.other;
 void main(process.argv.slice(2)).then((status) => {

@@ -119,33 +119,12 @@ describe("--checksums", () => {
     });
   });
 
-  test("that verified a file is named as standard input", async () => {
-    const server = await startServer({ files: { x: "x" } });
-    const stdin = `${sha256("x")}  x\n`;
-    const { stderr } = await run(["--checksums", "-", server.url("/x")], { cwd, stdin });
-    expect(stderr).toMatch(/verified by sha256 of standard input$/m);
-  });
-
   test("goes by a document's own name where -O gives another", async () => {
     writeFileSync(at("SUMS"), `${sha256("x")}  a\n`);
     const server = await startServer({ files: { a: "a" } });
     const args = ["-q", "--checksums", "SUMS", "-O", "b", server.url("/a")];
     expect(await run(args, { cwd })).toMatchObject({ status: 9 });
     expect(existsSync(at("b"))).toBe(false);
-  });
-
-  test("doesn't go by the name of -O where several documents go to that file, or none does", async () => {
-    writeFileSync(at("SUMS"), `${sha256("x")}  c\n${sha256("x")}  -\n`);
-    const server = await startServer({ files: { a: "a", b: "b" } });
-    const saved = (...words: string[]) => run(["-q", "--checksums", "SUMS", ...words], { cwd });
-    const warning = (name: string) =>
-      `ftpull: warning: "SUMS" has no checksum of "${name}": it is not verified\n`;
-    expect(await saved("-O", "c", server.url("/a"), server.url("/b"))).toMatchObject({
-      status: 0,
-      stderr: warning("a") + warning("b"),
-    });
-    const stderr = warning("a");
-    expect(await saved("-O-", server.url("/a"))).toMatchObject({ status: 0, stdout: "a", stderr });
   });
 
   test("warns with -q, too, of a document that a URL names, not of those in trees and patterns", async () => {
@@ -169,13 +148,6 @@ describe("--checksums", () => {
     expect(result.status).toBe(9);
     expect(result.stderr).not.toContain("z.gz");
     expect(readdirSync(cwd).toSorted()).toEqual(["SUMS", "a.gz"]);
-  });
-
-  test("doesn't concern listings", async () => {
-    writeFileSync(at("SUMS"), `${sha256("x")}  x\n`);
-    const server = await startServer({ files: { "pub/a": "a" } });
-    const result = await run(["--checksums", "SUMS", server.url("/pub/")], { cwd });
-    expect(result).toMatchObject({ status: 0, stdout: "a\n", stderr: "" });
   });
 
   test("with a list that is missing is exit 3", async () => {

@@ -91,18 +91,6 @@ describe("a document that", () => {
     ]);
   });
 
-  test("-c finds whole: skipped as unchanged, with what the server says", async () => {
-    const { cwd } = await run(["-q", server.url("/x")]);
-    const { lines } = await results(["-c", server.url("/x")], { cwd });
-    const told = { size: 10, modified: "2024-05-06T12:00:00Z" };
-    const skipped = { status: "skipped", reason: "unchanged", exit: 0 };
-    const url = server.url("/x");
-    expect(lines).toEqual([{ ...nothing, url, file: "x", ...told, ...skipped }]);
-    const by = ["-c", "--checksum", `sha256:${sha256}`];
-    const verified = await results([...by, server.url("/x")], { cwd });
-    expect(verified.lines).toMatchObject([{ ...skipped, ...told, sha256 }]);
-  });
-
   test("broke off, and came in a further try of this run: the figures of both", async () => {
     const cut = transfer({ first: 102_400, completion: "426 cut" });
     const files = { big: { size: 204_800, seed: 1 } };

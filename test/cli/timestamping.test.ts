@@ -1,5 +1,5 @@
 import { readFileSync, utimesSync, writeFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { close } from "../support/actions.ts";
 import { localFiles } from "../support/local-tree.ts";
 import { at, cwd, ownDirectory } from "../support/own-directory.ts";
@@ -57,31 +57,6 @@ test("of several documents, what a skipped one didn't need isn't taken for the n
   const result = await run(["-t", "1", "-N", b!, a!, list!], { cwd });
   expect(result).toMatchObject({ status: 0, stdout: "a\nb\n" });
   expect(server.connections).toHaveLength(2);
-});
-
-describe("-c with -N", () => {
-  const text = "0123456789".repeat(20_000);
-  const big = { "a.txt": { content: text, modified: noon } };
-  const retrievals = (commands: readonly string[]) =>
-    commands.filter((line) => /^(?:RETR|REST)/.test(line));
-
-  test.each([
-    ["an earlier, shorter version, though it ends as the server's begins", text.slice(0, 90_000)],
-    ["an earlier version of the same size", text.replaceAll("0", "x")],
-  ])("fetches %s anew", async (_claim, content) => {
-    put(content, earlier);
-    const server = await startServer({ files: big });
-    expect((await run(["-q", "-cN", server.url("/a.txt")], { cwd })).status).toBe(0);
-    expect(readFileSync(at("a.txt"), "utf8")).toBe(text);
-    expect(retrievals(server.commands)).toEqual(["RETR a.txt"]);
-  });
-
-  test("leaves a file that is unchanged", async () => {
-    put(text, noon);
-    const server = await startServer({ files: big });
-    expect((await run(["-q", "-cN", server.url("/a.txt")], { cwd })).status).toBe(0);
-    expect(retrievals(server.commands)).toEqual([]);
-  });
 });
 
 test.each(["450 busy", "421 idle"])("-N asks again where MDTM is answered %s", async (reply) => {

@@ -78,11 +78,6 @@ describe("--json has a line for each file and none for directories:", () => {
     ).toEqual(Object.keys(files).map((file) => [file, "skipped", "unchanged", 0]));
   });
 
-  test("what -A leaves out has none", async () => {
-    const { lines: some } = await lines({}, "-A", "b");
-    expect(some.map(({ file }) => file)).toEqual(["pub/sub/b"]);
-  });
-
   test("a directory that can't be listed has one, with its status, and so has a file", async () => {
     const denied = "550 Permission denied";
     const on = { "CWD sub": denied, "CWD /pub/sub": denied, "RETR a": denied };

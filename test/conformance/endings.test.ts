@@ -4,20 +4,12 @@ import { proceed, transfer } from "../support/actions.ts";
 import type { Action } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { fetchFrom, filesIn, ftpull, isPipelining } from "./support/client.ts";
-import { expectAfterLogin, retrieval, visits } from "./support/dialogue.ts";
+import { expectAfterLogin, visits } from "./support/dialogue.ts";
 
 const files = { x: "x".repeat(100_000), y: "y", z: "z" };
 const endings = ["200 ok", "202 done", "213 sent", '257 "/x"', "250 done"];
 
 describe("the end of a transfer", () => {
-  it.each(endings)("%s counts: a file is fetched once", async (completion) => {
-    const server = await startServer({ files, on: { RETR: transfer({ completion }) } });
-    const { status, stderr, cwd } = await ftpull(["-nv", server.url("/x")]);
-    expectAfterLogin(server, ...retrieval("x"));
-    expect([status, filesIn(cwd)["x"] === files.x], stderr).toEqual([0, true]);
-    expect(stderr).not.toMatch(/order|confirm|one command/);
-  });
-
   it.each(endings)("%s counts for three files of one session", async (completion) => {
     const server = await startServer({ files, on: { RETR: transfer({ completion }) } });
     const { status, stderr, cwd } = await ftpull(

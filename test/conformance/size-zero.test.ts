@@ -22,12 +22,6 @@ describe("a file whose SIZE is 0", () => {
     expect([status, filesIn(cwd)["x"] === text], stderr).toEqual([0, true]);
   });
 
-  it("is delivered to standard output, once", async () => {
-    const server = await startServer({ files: { x: text }, on: { SIZE: "213 0" } });
-    const { status, stdout, stderr } = await ftpull(["-O", "-", server.url("/x")]);
-    expect([status, stdout === text], stderr).toEqual([0, true]);
-  });
-
   it("is delivered in a tree whose listing says 0", async () => {
     const line = "type=file;size=0;modify=20200102030405; x\r\n";
     const on = { MLSD: transfer({ content: line }), SIZE: "213 0" };
@@ -40,12 +34,5 @@ describe("a file whose SIZE is 0", () => {
     const server = await startServer({ files: { x: text }, on: { SIZE: "213 0", RETR: cut } });
     const { status, cwd } = await ftpull([server.url("/x")], { tries: 2 });
     expect([status === 0, "x" in filesIn(cwd)]).toEqual([false, false]);
-  });
-
-  it("has the size that SIZE tells when it is asked again", async () => {
-    const server = await startServer({ files: { x: text }, on: { "SIZE#1": "213 0" } });
-    const { status, stderr, cwd } = await ftpull([server.url("/x")]);
-    expectAfterLogin(server, ...retrieval("x"), ...again);
-    expect([status, filesIn(cwd)["x"] === text], stderr).toEqual([0, true]);
   });
 });

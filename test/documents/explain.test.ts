@@ -47,12 +47,6 @@ describe("the commands", () => {
 
   test.each<[string, string, ExplainOptions, string[]]>([
     [
-      "P6 typecode d",
-      "ftp://h/a/b;type=d",
-      {},
-      ["connect", ...before, ...features, "PWD", "CWD a", "CWD b", "EPSV", "MLSD", "QUIT"],
-    ],
-    [
       "P4 --active",
       "ftp://h/",
       { active: true },
@@ -90,11 +84,6 @@ describe("the commands", () => {
 test("a proxy is named", () => {
   const proxy = "socks5://p:1080";
   expect(explained("ftp://h/", { proxy })).toMatch(/\n {2}proxy {5}socks5:\/\/p:1080\n$/);
-});
-
-test("a long command has its note behind it", () => {
-  const name = "a-name-that-is-longer-than-the-column.tar.gz";
-  expect(explained(`ftp://h/${name};type=i`)).toContain(`  RETR ${name}  refused: fail\n`);
 });
 
 test("--verify asks for checksums of files, but not of files of checksums", () => {

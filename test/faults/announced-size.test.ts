@@ -43,10 +43,6 @@ describe.each(told)("a length %s", (_claim, on, preliminary) => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test("makes a document whole that comes the second time", async () => {
-    await expectWhole({ ...on, "RETR#1": cut }, ["-t", "2"]);
-  });
-
   test("makes it whole though the end isn't confirmed", async () => {
     await expectWhole({ ...on, RETR: transfer({ preliminary, completion: [] }) }, ["-T", "3"]);
   });

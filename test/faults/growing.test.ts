@@ -38,14 +38,6 @@ describe("a log that grows with each of its transfers", () => {
     expect(result.stderr).toContain(`the file has grown to ${first + growth} bytes`);
     expect(server.sent("RETR")).toEqual(["RETR x"]);
   });
-
-  test("also a short one, one on standard output, and one of a tree", async () => {
-    expectFile(await run([(await growing(1000)).url("/d/x")]), log(1000 + growth));
-    const printed = await run(["-O", "-", (await growing(first)).url("/d/x")]);
-    expect(printed.status, printed.stderr).toBe(0);
-    expect(printed.stdoutBytes.equals(log(first + growth))).toBe(true);
-    expectFile(await run(["-r", (await growing(first)).url("/d/")]), log(first + growth), "d");
-  });
 });
 
 describe("a file that is replaced by a longer one", () => {

@@ -86,16 +86,6 @@ describe("SIGHUP ends no program", () => {
   });
 });
 
-test("SIGUSR1 opens no debugger", async () => {
-  const { url, gate } = await startHalfWay();
-  const program = await startProgram(["-q", url]);
-  await partOf(program, 200_000);
-  program.child.kill("SIGUSR1");
-  await delay(100);
-  gate.open();
-  expect(await program.finished).toMatchObject({ status: 0, stderr: "" });
-});
-
 async function outlivesHangup(
   program: RunningProgram,
   pidOf: () => number | undefined,
@@ -230,14 +220,6 @@ test.runIf(process.platform === "linux")(
     expect(after).toBe(before);
   },
 );
-
-test("a SIGTERM that comes twice, as from timeout(1), is one", async () => {
-  const server = await startServer({ files });
-  server.on("RETR", transfer({ pause: { after: 1000, until: never } }));
-  const program = await startProgram([server.url("/x")]);
-  await partOf(program, 1000);
-  await interrupted(program, "SIGTERM", 2);
-});
 
 test("two signals at once, as from a terminal and its shell, are one", async () => {
   const server = await startServer({ files });

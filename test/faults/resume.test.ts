@@ -2,7 +2,6 @@
  * Going on with what an earlier run or an earlier try has left: the file is the server's as it is now, or the run
  * fails. Nothing is put together from two files, and another program's file is never lost.
  */
-import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { proceed, transfer, transferFrom } from "../support/actions.ts";
@@ -64,21 +63,9 @@ describe("the same command", () => {
 
   it.each<[claim: string, because: string, change: Record<string, Action>, now?: Buffer]>([
     [
-      "of another size",
-      "the file has changed on the server",
-      { SIZE: "213 150000" },
-      other.subarray(0, 150_000),
-    ],
-    [
       "of another time",
       "the file has changed on the server",
       { MDTM: "213 20240102030405" },
-      other,
-    ],
-    [
-      "whose time isn't known any more",
-      "the file has changed on the server",
-      { MDTM: "502 No" },
       other,
     ],
     [
@@ -156,9 +143,7 @@ describe("the same command", () => {
 describe("a partial file stays where RETR is refused", () => {
   it.each<[claim: string, on: Record<string, Action>]>([
     ["alone", {}],
-    ["and SIZE answered 450", { "SIZE#1": "450 Busy" }],
     ["and SIZE and MDTM answered 550", { "SIZE#1": "550 No", "MDTM#1": "550 No" }],
-    ["and the time is another", { "MDTM#1": "213 20240102030405" }],
     ["and REST", { "REST#1": "502 No" }],
   ])("%s", async (_claim, on) => {
     const server = await interrupted();
@@ -173,13 +158,6 @@ describe("a partial file stays where RETR is refused", () => {
 });
 
 describe("within a run", () => {
-  it("a file whose size or time isn't known begins again after a break", async () => {
-    const server = await serve({ "RETR#1": cut, MDTM: "502 No" });
-    const result = await fetch(server);
-    expectFile(content, result);
-    expect(result.stderr).toContain("size or time of the file are unknown; beginning again\n");
-  });
-
   it("what goes to standard output goes on after a break", async () => {
     const server = await serve({ "RETR#1": cut });
     const { status, stdoutBytes } = await fetch(server, ["-O", "-"]);
@@ -197,21 +175,6 @@ describe("within a run", () => {
     expect(stderr).toContain(because);
     expect(status).toBe(9);
     expect(content.subarray(0, stdoutBytes.length).equals(stdoutBytes)).toBe(true);
-  });
-
-  it("a file that is replaced after SIZE, by one with the same bytes at the break, is fetched anew", async () => {
-    const replaced = Buffer.concat([content.subarray(0, cutAt), other.subarray(cutAt)]);
-    const server = await serve({
-      MDTM: "213 20240102030405",
-      "MDTM#1": proceed,
-      "MDTM#2": proceed,
-      RETR: transferFrom(other),
-      "RETR#1": cut,
-      "RETR#2": transferFrom(replaced),
-    });
-    const result = await fetch(server);
-    expectFile(other, result);
-    expect(result.stderr).toContain("the file has changed on the server; beginning again\n");
   });
 });
 
@@ -248,17 +211,11 @@ describe("-c with a file that another program left", () => {
     expect(statSync(at("x")).mtime).toEqual(mtime);
   });
 
-  /** The file's first part, and then other bytes. */
-  const mixed = Buffer.concat([begun.subarray(0, 8192), other.subarray(8192, cutAt)]);
-
   it.each<[claim: string, on: Record<string, Action>, here: Buffer, because?: string]>([
     ["its end differs", {}, elsewhere],
-    ["only its end differs", {}, mixed],
     ["it is as long, and not older", {}, other],
     ["the server begins at 0", { REST: "350 Yes" }, begun],
     ["REST is refused", { REST: "502 No" }, begun, "cannot go on at byte"],
-    ["the size isn't known", { SIZE: "500 No" }, begun, "the server doesn't tell the size"],
-    ["it is longer", { SIZE: "213 9" }, begun, `the file here has ${cutAt} bytes, the server's 9`],
     [
       "the file changes meanwhile",
       { "MDTM#2": "213 20240102030405" },
@@ -275,16 +232,6 @@ describe("-c with a file that another program left", () => {
     expect(readFileSync(at("x")).equals(here)).toBe(true);
   });
 
-  it("refuses it where it is older than the server's", async () => {
-    writeFileSync(at("x"), begun);
-    utimesSync(at("x"), 0, 0);
-    const { status, stderr } = await fetch(await serve(), ["-c"]);
-    expect(stderr).toContain(
-      "the server's file is newer than the file here: it can't be continued",
-    );
-    expect([status, readFileSync(at("x")).equals(begun)]).toEqual([9, true]);
-  });
-
   it("refuses it under the name of -O, and among the files of a pattern, of which the others arrive", async () => {
     writeFileSync(at("x"), elsewhere);
     const server = await startServer({ files: { "d/x": { content, modified }, "d/y": "y" } });
@@ -292,13 +239,6 @@ describe("-c with a file that another program left", () => {
     expect((await fetch(server, ["-c"], "/d/*")).status).toBe(9);
     expect(readdirSync(cwd)).toEqual(["x", "y"]);
     expect(readFileSync(at("x")).equals(elsewhere)).toBe(true);
-  });
-
-  it("refuses a text", async () => {
-    writeFileSync(at("x"), begun);
-    const { status, stderr } = await fetch(await serve(), ["-c"], "/x;type=a");
-    expect(stderr).toContain("a text that is converted can't be continued");
-    expect([status, readFileSync(at("x")).equals(begun)]).toEqual([9, true]);
   });
 
   it.each(["-N", "-r"])(
@@ -311,16 +251,6 @@ describe("-c with a file that another program left", () => {
       expectFile(content, await fetch(server, ["-c", option]));
     },
   );
-
-  it("replaces it by a file that a checksum proves", async () => {
-    const sha256 = createHash("sha256").update(content).digest("hex");
-    const edited = Buffer.concat([Buffer.from("other"), begun.subarray(5)]);
-    writeFileSync(at("x"), edited);
-    const server = await serve();
-    const wrong = await fetch(server, ["-c", "--checksum", `sha256:${"0".repeat(64)}`]);
-    expect([wrong.status, readFileSync(at("x")).equals(edited)]).toEqual([9, true]);
-    expectFile(content, await fetch(server, ["-c", "--checksum", `sha256:${sha256}`]));
-  });
 
   it.each(["x.aria2", "x.lftp-pget-status", "x.st"])("refuses it beside %s", async (record) => {
     for (const here of [content, begun]) {

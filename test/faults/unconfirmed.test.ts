@@ -46,12 +46,6 @@ test.each<[claim: string, on: Record<string, Action>]>([
   expect(server.sent("REST")).toEqual([`REST ${cutAt - 4096}`, `REST ${size - 4096}`]);
 });
 
-test("on standard output, too", async () => {
-  const server = await start({ "SIZE#3": "450 Busy" });
-  const { status, stdoutBytes } = await fetch(server, ["-O", "-"]);
-  expect([status, stdoutBytes.equals(content)]).toEqual([0, true]);
-});
-
 test.each<[claim: string, on: Record<string, Action>]>([
   ["each time 450", { SIZE: "450 Busy", "SIZE#1": proceed, "SIZE#2": proceed }],
   ["by a server that lets none in", { greeting: ["421 Full", close], "greeting#1": proceed, "SIZE#3": close }], // prettier-ignore

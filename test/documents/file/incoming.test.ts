@@ -1,7 +1,6 @@
 /** A file as it arrives: its bytes and checksums over several tries, in order and in blocks. */
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
-import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import type { Checksum, ChecksumAlgorithm } from "../../../src/checksums/checksum.ts";
 import type { Download } from "../../../src/documents/file/download.ts";
@@ -11,8 +10,6 @@ import { BeginAgain } from "../../../src/documents/retry.ts";
 import type { Tries } from "../../../src/documents/task-tries.ts";
 import { unverified, Verifier } from "../../../src/documents/verify/verification.ts";
 import type { Destination } from "../../../src/files/destination.ts";
-import { standardOutput } from "../../../src/files/output/document-output.ts";
-import { SharedFile } from "../../../src/files/output/shared-file.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
 import { generatedOctets } from "../../support/generated.ts";
 import { leavePart } from "../../support/part.ts";
@@ -58,13 +55,6 @@ function triesOf(checksums: readonly Checksum[] = [], destination: Destination =
 }
 
 describe("a file with its checksum gets its name", () => {
-  test.each(["md5", "sha1", "sha256", "sha512"] as const)("%s", async (algorithm) => {
-    const file = await triesOf([checksumOf(whole, algorithm)]).fill(0, size);
-    expect(await file.publish()).toBe(size);
-    expect(fs.readFileSync(at("x")).equals(whole)).toBe(true);
-    expect(fs.statSync(at("x")).mtime).toEqual(modified);
-  });
-
   test.each<[claim: string, parts: [start: number, end: number][]]>([
     ["that goes on where the try before ended", [[0, 100_000], [100_000, size]]], // prettier-ignore
     ["that goes back a little", [[0, 150_000], [100_000, size]]], // prettier-ignore
@@ -76,21 +66,6 @@ describe("a file with its checksum gets its name", () => {
     await file!.publish();
     expect(names()).toEqual(["x"]);
     expect(fs.readFileSync(at("x")).equals(whole)).toBe(true);
-  });
-
-  test.each([100_000, size])("of which an earlier run has stored %i bytes", async (stored) => {
-    leavePart(at("x"), whole.subarray(0, stored), version);
-    const { fill, output } = triesOf([checksumOf(whole)]);
-    await (await fill(stored, size)).publish();
-    expect(fs.readFileSync(at("x")).equals(whole)).toBe(true);
-    expect(output.resumed).toBe(stored);
-  });
-
-  test("that is on standard output", async () => {
-    const output = standardOutput(() => new PassThrough().resume());
-    const { fill } = triesOf([checksumOf(whole)], output);
-    await fill(0, 100_000);
-    expect(await (await fill(100_000, size)).publish()).toBe(size);
   });
 });
 
@@ -108,19 +83,6 @@ describe("a file with another checksum", () => {
     const file = await triesOf([checksumOf(whole)]).fill(100_000, size);
     await expect(file.publish()).rejects.toThrow(BeginAgain);
     expect(names()).toEqual([]);
-  });
-
-  test("isn't among those of one file for several", async () => {
-    const shared = new SharedFile(at("x"), "replace");
-    const parts = [generatedOctets(1, 0, size), generatedOctets(2, 0, size)];
-    for (const part of [...parts, whole]) {
-      const file = await triesOf([checksumOf(part)], shared).fill(0, size);
-      if (part === parts[1])
-        await expect(file.publish()).rejects.toMatchObject({ kind: "integrity" }); // prettier-ignore
-      else await file.publish();
-    }
-    await shared.conclude();
-    expect(fs.readFileSync(at("x")).equals(Buffer.concat([whole, whole]))).toBe(true);
   });
 });
 

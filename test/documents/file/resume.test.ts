@@ -45,10 +45,10 @@ describe("a partial file is gone on with where the server's file is the same", (
 });
 
 describe("another program's file is gone on with by its length", () => {
-  const behind = (size: number, now: object = {}, mtime = modified) => {
+  const behind = (size: number, now: object = {}, mtime = modified, isText = false) => {
     const inPlace = { path: "/nowhere/x", size, mtime };
     const partial = { octets: size, document: undefined, inPlace };
-    return resumeOffset(partial, { ...file, ...now }, false).offset;
+    return resumeOffset(partial, { ...file, ...now }, isText).offset;
   };
 
   test("shorter", () => expect(behind(40)).toBe(40));
@@ -56,6 +56,10 @@ describe("another program's file is gone on with by its length", () => {
   test("newer than the server's", () => expect(behind(40, { modified: new Date(0) })).toBe(40));
   test("where the server tells no time", () =>
     expect(behind(40, { modified: undefined }, new Date(0))).toBe(40));
+  test("not a text", () => {
+    expect(() => behind(40, {}, modified, true)).toThrow("a text that is converted");
+  });
+
   test.each([
     ["longer", 101, {}, modified, "the file here has 101 bytes, the server's 100"],
     ["older", 40, {}, new Date(0), "newer"],
