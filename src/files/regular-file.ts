@@ -58,18 +58,12 @@ export const readingFlags = {
 
 /** Reads a whole file. @throws the system's error, or an Error with words unless it is regular, and not too large */
 export function readRegular(path: string, most: number, links: Links) {
-  // Windows can't refuse links in `openSync`: here `lstatSync` does.
-  checkRegular(links === "follow" ? statSync(path) : lstatSync(path), most);
   return withOpen(path, readingFlags[links], (fd) => {
-    const stats = fstatSync(fd); // Another file may have taken the path since.
-    checkRegular(stats, most);
+    const stats = fstatSync(fd);
+    if (!stats.isFile()) throw new Error("it is not a regular file");
+    if (stats.size > most) throw tooLarge(most);
     return { octets: readAt(fd, 0, stats.size), stats };
   });
-}
-
-function checkRegular(stats: Stats, most: number): void {
-  if (!stats.isFile()) throw new Error("it is not a regular file");
-  if (stats.size > most) throw tooLarge(most);
 }
 
 export function tooLarge(most: number): Error {

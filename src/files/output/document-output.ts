@@ -7,7 +7,7 @@ import { WriteStream, isatty } from "node:tty";
 import { ClosedOutput, type FtpullError } from "../../errors.ts";
 import type { Destination } from "../destination.ts";
 import { cannotWrite, errorAbout, fileError, hasCode, withWriteErrors } from "../file-error.ts";
-import { FileWriter } from "../file-writer.ts";
+import { writeAll } from "../file-writer.ts";
 import { descriptorOf, followLinks } from "../links.ts";
 import { whyReserved } from "../names.ts";
 import type { Collision } from "../part/local-name.ts";
@@ -54,13 +54,13 @@ export function openStandardOutput(openStdout: OpenStandardOutput): OpenOutput {
   const stream = openStdout();
   const { fd } = stream;
   if (fd === undefined || canKeepWaiting(fd)) return outputStream(stream, stdoutLabel);
-  return new FileWriter(fd, stdoutLabel); // Node's stream loses bytes when a disk is full.
+  return fileOutput(fd, stdoutLabel); // Node's stream loses bytes when a disk is full.
 }
 
 /** Writes to an open descriptor: by its name, a file that the shell opened to append would be written from its beginning on. */
 function openDescriptor(fd: number, path: string): OpenOutput {
   return withWriteErrors(path, () => {
-    if (!canKeepWaiting(fd)) return new FileWriter(fd, `"${path}"`);
+    if (!canKeepWaiting(fd)) return fileOutput(fd, `"${path}"`);
     const stream = isatty(fd) ? new WriteStream(fd) : new Socket({ fd, readable: false });
     return outputStream(stream, `"${path}"`);
   });
@@ -75,6 +75,10 @@ function openPath(path: string, isFifo: boolean): OpenOutput {
     if (!hasCode(error, "ENXIO")) throw fileError("write", path, error);
     throw cannotWrite(path, "nothing reads this FIFO", "start its reader first");
   }
+}
+
+function fileOutput(fd: number, what: string): OpenOutput {
+  return { write: (chunk) => writeAll(fd, what, chunk) };
 }
 
 function canKeepWaiting(fd: number): boolean {

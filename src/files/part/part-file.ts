@@ -19,7 +19,7 @@ import {
 import type { FtpullError } from "../../errors.ts";
 import type { PartialDocument, Version } from "../destination.ts";
 import { cannotWrite, ifPossible, withWriteErrors } from "../file-error.ts";
-import { FileWriter } from "../file-writer.ts";
+import { writeAll } from "../file-writer.ts";
 import { partSuffix } from "../names.ts";
 import { moveIfFree, openNew } from "../private-file.ts";
 import { foundExactly, foundItself, isTaken, readTail } from "../regular-file.ts";
@@ -39,21 +39,22 @@ const existing = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
 export class PartFile implements Store {
   readonly #name: string;
   readonly #path: string;
-  readonly #writer: FileWriter;
+  readonly #fd: number;
   readonly #opened: BigIntStats;
   readonly #version: Version;
   /** True while the state has the version, by which a later run resumes the file. */
   #isNoted: boolean;
   #isClosed = false;
+  octets: number;
 
   private constructor(name: string, fd: number, version: Version, isNoted: boolean) {
     this.#name = name;
     this.#path = name + partSuffix;
-    this.#writer = new FileWriter(fd, `"${this.#path}"`);
+    this.#fd = fd;
     this.#version = version;
     this.#isNoted = isNoted;
     this.#opened = fstatSync(fd, { bigint: true });
-    this.#writer.end = Number(this.#opened.size);
+    this.octets = Number(this.#opened.size);
   }
 
   /** What an ended run has left, if it can be resumed. @throws NameTaken */
@@ -87,11 +88,7 @@ export class PartFile implements Store {
   /** Begins with what another program has left. */
   copyFrom(path: string): void {
     withWriteErrors(this.#path, () => copyFileSync(path, this.#path, constants.COPYFILE_FICLONE));
-    this.#writer.end = fstatSync(this.#writer.fd).size;
-  }
-
-  get octets(): number {
-    return this.#writer.end;
+    this.octets = fstatSync(this.#fd).size;
   }
 
   tail(offset: number, length: number): Buffer {
@@ -99,7 +96,8 @@ export class PartFile implements Store {
   }
 
   write(position: number, chunk: Buffer): void {
-    this.#writer.write(chunk, position);
+    writeAll(this.#fd, `"${this.#path}"`, chunk, position);
+    this.octets = Math.max(this.octets, position + chunk.length);
   }
 
   goOn(octets: number, isInOrder: boolean): void {
@@ -108,10 +106,10 @@ export class PartFile implements Store {
     if (octets > this.octets) throw hasChanged(this.#path);
     const noted = isInOrder ? this.#version : { url: this.#version.url };
     withWriteErrors(this.#path, () => {
-      ftruncateSync(this.#writer.fd, octets);
+      ftruncateSync(this.#fd, octets);
       noteState(this.#name, noted);
     });
-    this.#writer.end = octets;
+    this.octets = octets;
     this.#isNoted = isInOrder;
   }
 
@@ -121,15 +119,14 @@ export class PartFile implements Store {
   }
 
   publish(modified: Date | undefined, giveName: (path: string, file: Stats) => void): void {
-    const { fd } = this.#writer;
-    const file = fstatSync(fd);
-    if (modified !== undefined) ifPossible(() => futimesSync(fd, modified, modified));
+    const file = fstatSync(this.#fd);
+    if (modified !== undefined) ifPossible(() => futimesSync(this.#fd, modified, modified));
     this.#close();
     const own = publishedPath(this.#name);
     withWriteErrors(this.#path, () => renameSync(this.#path, own));
     try {
       this.#checkHeld();
-      if (!this.#isAt(own)) throw hasChanged(this.#path);
+      if (this.#sizeAt(own) !== this.octets) throw hasChanged(this.#path);
       giveName(own, file);
     } catch (error) {
       ifPossible(() => moveIfFree(own, this.#path));
@@ -138,17 +135,20 @@ export class PartFile implements Store {
     removeState(this.#name);
   }
 
-  #isAt(path: string): boolean {
+  /** The size of this file, if it is there. */
+  #sizeAt(path: string): number | undefined {
     const found = foundExactly(path);
-    const isSame = found?.ino === this.#opened.ino && found.dev === this.#opened.dev;
-    return isSame && Number(found.size) === this.octets;
+    const isThis = found?.ino === this.#opened.ino && found.dev === this.#opened.dev;
+    return isThis ? Number(found.size) : undefined;
   }
 
   keep(): number {
     ifPossible(() => this.#close());
     const { size, modified } = this.#version;
     const isKnown = this.#isNoted && size !== undefined && modified !== undefined;
-    if (!isKnown || this.octets === 0 || !this.#isAt(this.#path)) this.remove();
+    // On a full disk, a part of the last bytes may have been written, too.
+    const isHere = (this.#sizeAt(this.#path) ?? 0) >= this.octets;
+    if (!isKnown || this.octets === 0 || !isHere) this.remove();
     if (!isHeld(this.#name)) return 0;
     // Without room on the disk, the state stays as it is: it tells of an ended process, too.
     ifPossible(() => noteState(this.#name, this.#version, null));
@@ -165,7 +165,7 @@ export class PartFile implements Store {
   #close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    withWriteErrors(this.#path, () => closeSync(this.#writer.fd));
+    withWriteErrors(this.#path, () => closeSync(this.#fd));
   }
 }
 
