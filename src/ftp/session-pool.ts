@@ -24,6 +24,7 @@ export type PoolOptions = Omit<SessionOptions, KeysPerSession> & {
   readonly proxyFor: (url: FtpUrl) => ProxyServer | undefined;
   readonly tlsFor: (url: FtpUrl) => TlsOptions | undefined;
   readonly userOf: (url: FtpUrl) => string;
+  /** Called once for the URLs of one login. */
   readonly credentialsFor: (url: FtpUrl) => Promise<Credentials>;
 };
 
@@ -52,10 +53,12 @@ export class SessionPool {
 
   #newLogin(url: FtpUrl): Login {
     const server = this.#serverOf(url);
-    const connect = this.#connectTo(url, server);
+    let known: Promise<Credentials> | undefined;
+    const credentials = () => (known ??= this.#options.credentialsFor(url));
+    const connect = this.#connectTo(url, server, credentials);
     let asked: Promise<unknown> = Promise.resolve();
     const get: Login["get"] = (plan) => {
-      const file = asked.then(() => this.#get(url, plan));
+      const file = asked.then(() => this.#get(url, plan, credentials));
       // The proxy is asked for one file at a time: a login that the server refuses is tried once for all.
       asked = file.catch((error: unknown) => {
         if (toFtpullError(error).kind === "login") throw error;
@@ -66,22 +69,25 @@ export class SessionPool {
     return { server, connect, get };
   }
 
-  #connectTo(url: FtpUrl, { capabilities }: ServerSessions): Login["connect"] {
+  #connectTo(
+    url: FtpUrl,
+    { capabilities }: ServerSessions,
+    credentials: () => Promise<Credentials>,
+  ): Login["connect"] {
     return async (signal, plan) => {
       const proxy = this.#options.proxyFor(url);
       const tls = this.#options.tlsFor(url);
-      const credentials = await this.#options.credentialsFor(url);
+      const own = await credentials();
       const number = ++this.#sessionCount;
       const forSession = { server: url, number, signal, capabilities, proxy, tls };
-      return Session.open(credentials, { ...this.#options, ...forSession }, plan);
+      return Session.open(own, { ...this.#options, ...forSession }, plan);
     };
   }
 
-  async #get(url: FtpUrl, plan: Plan): Promise<GotFile> {
+  async #get(url: FtpUrl, plan: Plan, credentials: () => Promise<Credentials>): Promise<GotFile> {
     const proxy = this.#options.proxyFor(url);
     if (proxy === undefined) throw new FtpullError("other", "there is no proxy for this URL");
-    const credentials = await this.#options.credentialsFor(url);
-    return getFile(url, plan, { ...this.#options, proxy, credentials });
+    return getFile(url, plan, { ...this.#options, proxy, credentials: await credentials() });
   }
 
   #serverOf(url: FtpUrl): ServerSessions {

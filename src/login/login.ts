@@ -17,25 +17,14 @@ import {
   userOf,
 } from "./sources.ts";
 
-/** The logins of a run. URLs of one server with the same user and password share one. */
-export class Logins {
-  readonly #sources: LoginSources;
-  readonly #logins = new Map<string, Promise<Login>>();
-
-  constructor(sources: LoginSources) {
-    this.#sources = sources;
-  }
-
-  /** @throws FtpullError "file" or "login" for the password file; as `ask` with --ask-password */
-  async of(url: FtpUrl): Promise<Credentials> {
-    const { scheme, host, port, password } = url;
-    const key = JSON.stringify([scheme, host, port, userOf(url, this.#sources), password]);
-    const login = this.#logins.get(key) ?? Login.begin(url, this.#sources);
-    this.#logins.set(key, login);
-    const credentials = await login;
-    if (this.#sources.askFirst === true) await credentials.password();
-    return credentials;
-  }
+/** @throws FtpullError "file" or "login" for the password file; as `ask` with --ask-password */
+export async function credentialsFor(url: FtpUrl, sources: LoginSources): Promise<Credentials> {
+  const user = userOf(url, sources);
+  const { password, source } = await knownPassword(url, user, sources);
+  const login = new Login(url, sources, user);
+  login.use(user, password, source);
+  if (sources.askFirst === true) await login.password();
+  return login;
 }
 
 const text = decoderFor();
@@ -48,15 +37,7 @@ class Login implements Credentials {
   #passwordSource: string | undefined;
   #account: string | undefined;
 
-  static async begin(url: FtpUrl, sources: LoginSources): Promise<Login> {
-    const user = userOf(url, sources);
-    const { password, source } = await knownPassword(url, user, sources);
-    const login = new Login(url, sources, user);
-    login.#use(user, password, source);
-    return login;
-  }
-
-  private constructor(url: FtpUrl, sources: LoginSources, user: string) {
+  constructor(url: FtpUrl, sources: LoginSources, user: string) {
     this.#url = url;
     this.#sources = sources;
     this.user = user;
@@ -97,7 +78,7 @@ class Login implements Credentials {
     const message = `Password for ${text(user)} at ${this.#url.host}${remark}`;
     const password = await this.#ask({ kind: "password", message, notice }, failure);
     if (notice !== undefined && password === "") return false;
-    this.#use(user, password, "the terminal");
+    this.use(user, password, "the terminal");
     return true;
   }
 
@@ -108,7 +89,7 @@ class Login implements Credentials {
     this.#useAccount(await this.#ask({ kind: "password", message, notice }, failure, hint));
   }
 
-  #use(user: string, password: string | undefined, source: string | undefined): void {
+  use(user: string, password: string | undefined, source: string | undefined): void {
     if (user !== this.user) this.#useAccount(knownAccount(this.#url, user, this.#sources));
     this.user = user;
     this.knownPassword = password;

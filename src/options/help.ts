@@ -24,7 +24,6 @@ export function helpText(extent: "frequent" | "all"): string {
   const program = programWith(isWhole ? optionGroups : [["Options", frequent]]);
   if (!isWhole) program.description("");
   const help = program.configureHelp({
-    visibleArguments: () => [],
     optionTerm: ({ long, short }) => termOf((long ?? short)!),
     formatItem: (term, _width, text) => `${term.padEnd(termWidth)}  ${text}`,
   });

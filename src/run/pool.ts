@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { clockMs } from "../clock.ts";
 import { usageError } from "../errors.ts";
 import { type PoolOptions, SessionPool } from "../ftp/session-pool.ts";
-import { Logins } from "../login/login.ts";
+import { credentialsFor } from "../login/login.ts";
 import { userOf } from "../login/sources.ts";
 import { RateLimit } from "../net/rate-limit.ts";
 import type { Settings } from "../options/command-line.ts";
@@ -20,7 +20,6 @@ export function poolFor(
   choices: Pick<PoolOptions, "policy" | "tlsFor" | "proxyFor">,
 ): SessionPool {
   const sources = loginSources(settings, messages, signal);
-  const logins = new Logins(sources);
   return new SessionPool({
     timeoutMs: settings.timeoutMs,
     sendHost: settings.sendHost,
@@ -35,7 +34,7 @@ export function poolFor(
     localAddress: settings.localAddress,
     active: settings.active,
     userOf: (url) => userOf(url, sources),
-    credentialsFor: (url) => logins.of(url),
+    credentialsFor: (url) => credentialsFor(url, sources),
     ...choices,
   });
 }

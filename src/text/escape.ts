@@ -27,10 +27,6 @@ const escapeInJson = replacing(invisible, (character) =>
   character.replace(/[^]/g, (unit) => `\\u${hexOf(unit, 4)}`),
 );
 
-export function quoteForShell(word: string): string {
-  return /^[\w./:@%+,=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
 const printableAscii = /^[ -~]*$/;
 
 /** Replaces the characters of a set but joiners. The set must not include printable ASCII. */

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { Interrupted } from "../../src/errors.ts";
 import type { Credentials } from "../../src/ftp/credentials.ts";
-import { Logins } from "../../src/login/login.ts";
+import { credentialsFor } from "../../src/login/login.ts";
 import { parseNetrc } from "../../src/login/netrc.ts";
 import type { LoginSources, Question } from "../../src/login/sources.ts";
 import { conceal } from "../../src/text/secrets.ts";
@@ -17,8 +17,8 @@ function url(user?: string, password?: string, host = "h"): FtpUrl {
   return { ...parseFtpUrl(`ftp://${host}/`), user, password };
 }
 
-function logins(given: Partial<LoginSources>): Logins {
-  return new Logins({ netrc: [], ...given });
+function loginTo(from: FtpUrl, given: Partial<LoginSources>): Promise<Credentials> {
+  return credentialsFor(from, { netrc: [], ...given });
 }
 
 /** A person with these answers, who remembers the questions. */
@@ -34,7 +34,7 @@ function person(...answers: (string | Error)[]) {
 }
 
 async function first(from: FtpUrl, given: Partial<LoginSources>) {
-  const { user, knownPassword } = await logins(given).of(from);
+  const { user, knownPassword } = await loginTo(from, given);
   return { user, password: knownPassword };
 }
 
@@ -86,7 +86,7 @@ describe("the order of the sources", () => {
       "machine h password secret account a default login jane",
     ]) {
       const anonymous = { ...given, netrc: parseNetrc(entry), ask: undefined };
-      const login = await logins(anonymous).of(url());
+      const login = await loginTo(url(), anonymous);
       expect([login.user, login.knownPassword]).toEqual(["anonymous", "ftpull@example.com"]);
       await expect(login.account('server replied 332 "?"', undefined)).rejects.toThrow(
         "no account",
@@ -117,29 +117,22 @@ describe("the order of the sources", () => {
 });
 
 describe("a password that is missing (S4)", () => {
-  test("is asked for, once for all URLs of a server", async () => {
-    const { ask, questions } = person("", "other");
-    const shared = logins({ ask });
-    expect(await (await shared.of(url("jane"))).password()).toBe("");
-    expect((await shared.of(url("jane"))).knownPassword).toBe("");
-    expect(await (await shared.of(url("jane", undefined, "h2"))).password()).toBe("other");
-    expect(questions.map(({ message }) => message)).toEqual([
-      "Password for jane at h",
-      "Password for jane at h2",
-    ]);
+  test("is asked for once", async () => {
+    const { ask, questions } = person("");
+    const login = await loginTo(url("jane"), { ask });
+    expect([await login.password(), await login.password()]).toEqual(["", ""]);
+    expect(questions.map(({ message }) => message)).toEqual(["Password for jane at h"]);
   });
 
   test("is concealed once it was typed: a server may repeat it (X2)", async () => {
-    await (await logins(person("typed password")).of(url("jane"))).password();
+    await (await loginTo(url("jane"), person("typed password"))).password();
     expect(conceal('230 jane, "typed password"')).toBe('230 jane, "***"');
   });
 
-  test("is asked for again after an interrupted question, by this session and by others", async () => {
-    const shared = logins(person(unanswered, unanswered, "typed"));
-    const login = await shared.of(url("jane"));
+  test("is asked for again after an interrupted question", async () => {
+    const login = await loginTo(url("jane"), person(unanswered, "typed"));
     await expect(login.password()).rejects.toBe(unanswered);
-    await expect(login.password()).rejects.toBe(unanswered);
-    expect(await (await shared.of(url("jane"))).password()).toBe("typed");
+    expect(await login.password()).toBe("typed");
   });
 });
 
@@ -148,7 +141,7 @@ describe("530 (S7)", () => {
 
   test("asks for the password again and again, with the server's words, and shows no user's question", async () => {
     const { ask, questions } = person("wrong", "wrong too", "right");
-    const login = await logins({ ask }).of(url("jane"));
+    const login = await loginTo(url("jane"), { ask });
     expect(await login.password()).toBe("wrong");
     expect(await refuse(login)).toEqual({ user: "jane", password: "wrong too" });
     expect(await refuse(login)).toEqual({ user: "jane", password: "right" });
@@ -160,7 +153,7 @@ describe("530 (S7)", () => {
 
   test("asks for another user when the password is left empty", async () => {
     const { ask, questions } = person("", "bob", "", "", "eve", "right");
-    const login = await logins({ ask, environmentPassword: "wrong" }).of(url("jane"));
+    const login = await loginTo(url("jane"), { ask, environmentPassword: "wrong" });
     // Behind a user that was asked for, an empty password is one.
     expect(await refuse(login)).toEqual({ user: "bob", password: "" });
     expect(await refuse(login)).toEqual({ user: "eve", password: "right" });
@@ -177,7 +170,7 @@ describe("530 (S7)", () => {
 
   test("an anonymous login has no password of its own: the user is asked for at once", async () => {
     const { ask, questions } = person("bob", "right");
-    expect(await refuse(await logins({ ask }).of(url()))).toEqual({
+    expect(await refuse(await loginTo(url(), { ask }))).toEqual({
       user: "bob",
       password: "right",
     });
@@ -186,20 +179,13 @@ describe("530 (S7)", () => {
     expect(questions[0]).toEqual(user);
   });
 
-  test("what was answered serves the next URL of this login, and no other", async () => {
-    const shared = logins({ ...person("", "bob", "right"), environmentPassword: "wrong" });
-    await refuse(await shared.of(url("jane")));
-    expect((await shared.of(url("jane"))).user).toBe("bob");
-    expect((await shared.of(url("jane", "mine"))).user).toBe("jane");
-  });
-
   test("to USER, before a password was known, asks too", async () => {
-    const login = await logins(person("right")).of(url("jane"));
+    const login = await loginTo(url("jane"), person("right"));
     expect(await refuse(login)).toEqual({ user: "jane", password: "right" });
   });
 
   test("keeps the octets of a user that isn't UTF-8 and is taken as shown", async () => {
-    const login = await logins(person("", "jan%E9", "p")).of(url("jan\xe9", "x"));
+    const login = await loginTo(url("jan\xe9", "x"), person("", "jan%E9", "p"));
     expect((await refuse(login)).user).toBe("jan\xe9");
   });
 
@@ -207,7 +193,7 @@ describe("530 (S7)", () => {
     ["jane", "give the password with"],
     [undefined, "name a user with --user, and give the password with"],
   ])("fails with the server's words where no question can be asked (%s)", async (user, hint) => {
-    await expect(refuse(await logins({}).of(url(user)))).rejects.toMatchObject({
+    await expect(refuse(await loginTo(url(user), {}))).rejects.toMatchObject({
       kind: "login",
       message: `cannot log in as "${user ?? "anonymous"}": ${refusal}`,
       hint: `${hint} --password-file, FTPULL_PASSWORD or --netrc-file`,
@@ -221,7 +207,7 @@ describe("530 (S7)", () => {
     ["netrc", "jane", undefined, { netrc: parseNetrc("machine h login jane password wrong") }],
   ])("has a hint that names the password's source: %s", async (source, user, password, given) => {
     const words = `the server refused the login with the password from ${source}`;
-    await expect(refuse(await logins(given).of(url(user, password)))).rejects.toMatchObject({
+    await expect(refuse(await loginTo(url(user, password), given))).rejects.toMatchObject({
       kind: "login",
       hint: `${words}: check user and password`,
     });
@@ -243,37 +229,36 @@ describe("an account (S8)", () => {
     ["netrc's default entry, of its own login", undefined, { netrc: byDefault }, "cash"],
     ["netrc, of a login that is anonymous", "anonymous", { netrc: ofGuests }, "guests"],
   ])("comes from %s", async (_source, user, given, account) => {
-    const login = await logins(given).of(url(user));
+    const login = await loginTo(url(user), given);
     expect(await login.account(wanted, undefined)).toBe(account);
     expect(await login.account('server replied 532 "Again"', undefined)).toBe(account);
   });
 
   test.each(["bob", "anonymous"])("of netrc's login goes with no other: %s", async (user) => {
-    const login = await logins({ netrc: [...netrc, ...byDefault] }).of(url(user, "x"));
+    const login = await loginTo(url(user, "x"), { netrc: [...netrc, ...byDefault] });
     await expect(login.account(wanted, undefined)).rejects.toThrow("no account");
   });
 
   test("of a user isn't that of another one whom a person gives", async () => {
-    const login = await logins({ netrc, ...person("", "bob", "p") }).of(url("jane"));
+    const login = await loginTo(url("jane"), { netrc, ...person("", "bob", "p") });
     await refuse(login);
     await expect(login.account(wanted, undefined)).rejects.toThrow("no answer left");
   });
 
   test("is asked for when the last one was refused, and the answer is kept", async () => {
     const { ask, questions } = person("wrong", "right");
-    const shared = logins({ ask, account: "option" });
-    const login = await shared.of(url("jane"));
+    const login = await loginTo(url("jane"), { ask, account: "option" });
     expect(await login.account(wanted, undefined)).toBe("option");
     expect(await login.account(refused, "option")).toBe("wrong");
     expect(await login.account(refused, "option")).toBe("wrong");
     expect(await login.account(refused, "wrong")).toBe("right");
-    expect(await (await shared.of(url("jane"))).account(wanted, undefined)).toBe("right");
+    expect(await login.account(wanted, undefined)).toBe("right");
     const message = "Account for jane at h";
     expect(questions[0]).toEqual({ kind: "password", message, notice: refused });
   });
 
   test("is concealed once it was typed: a server may repeat it (X2)", async () => {
-    await (await logins(person("typed account")).of(url("jane"))).account(wanted, undefined);
+    await (await loginTo(url("jane"), person("typed account"))).account(wanted, undefined);
     expect(conceal('230 "typed account" is yours')).toBe('230 "***" is yours');
   });
 });

@@ -5,7 +5,6 @@ import {
   encodeInUrl,
   escapeControls,
   jsonString,
-  quoteForShell,
 } from "../../src/text/escape.ts";
 
 test.each([
@@ -91,15 +90,4 @@ describe("each use has its own set and its own way to write it", () => {
   test("JSON is read back unchanged", () => {
     fc.assert(fc.property(texts, (text) => JSON.parse(jsonString(text)) === text));
   });
-});
-
-test.each([
-  ["ftp://u@h/a,b=c+d%20-_.x", "ftp://u@h/a,b=c+d%20-_.x"],
-  ["ftp://h/x y", "'ftp://h/x y'"],
-  ["*.txt", "'*.txt'"],
-  ["x&", "'x&'"],
-  ["it's 'x'", "'it'\\''s '\\''x'\\'''"],
-  ["", "''"],
-])("%s is quoted for a shell as %s", (word, quoted) => {
-  expect(quoteForShell(word)).toBe(quoted);
 });

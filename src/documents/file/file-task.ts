@@ -3,7 +3,6 @@ import { FtpullError } from "../../errors.ts";
 import { isAccountDemand, isMissing, quoteName, TransferRefused } from "../../ftp/control/reply.ts";
 import type { DocumentPlan, Facts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
-import { quoteForShell } from "../../text/escape.ts";
 import { conversionFor } from "../../url/plan.ts";
 import type { Result } from "../result.ts";
 import {
@@ -108,8 +107,7 @@ export class FileTask implements Task {
     const { list } = this.#download;
     if ((await refusalToEnter(session, plan)) !== undefined) throw refusal;
     if (list === undefined) {
-      const url = quoteForShell(`${this.document.shownUrl}/`);
-      const hint = `list it with a URL that ends in a slash: ${url}`;
+      const hint = `list it with a URL that ends in a slash: ${this.document.shownUrl}/`;
       throw new FtpullError("refused", `${quoteName(plan.name)} is a directory`, { hint });
     }
     this.#facts = undefined;
