@@ -14,7 +14,6 @@ import {
   type Reply,
 } from "./control/reply.ts";
 import { isAnonymous } from "../url/anonymous.ts";
-import type { UserAndPassword } from "./credentials.ts";
 import { hostCommand, hostFailure } from "./host-steps.ts";
 import { demandFor, initialState } from "./state.ts";
 import type { Command, AccountDemand, State, Step } from "./state.ts";
@@ -205,16 +204,3 @@ export const reinitializeCommand: Command = {
     return initialState({ host, secured, user, password, site });
   },
 };
-
-export function withPassword(state: State, password: string): State {
-  return { ...state, password };
-}
-
-export function withLogin(state: State, { user, password }: UserAndPassword): State {
-  return { ...state, user, password, stage: "user", refusal: undefined };
-}
-
-export function withAccount(state: State, account: string): State {
-  const { accountDemand: demand } = state;
-  return { ...state, accountDemand: demand && { ...demand, account } };
-}

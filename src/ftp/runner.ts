@@ -5,7 +5,6 @@ import { quoteReply, type Reply } from "./control/reply.ts";
 import { type Credentials, HungUpAtQuestion } from "./credentials.ts";
 import { answerTo, login, next, nextWrite, type Goal } from "./dialogue.ts";
 import { fileFacts, nextToFacts, type Facts } from "./document-steps.ts";
-import { withAccount, withLogin, withPassword } from "./login-steps.ts";
 import { NoWayBack } from "./path-steps.ts";
 import { apply, demandFor, forAnotherDocument, isCommand } from "./state.ts";
 import type { Command, State, Step } from "./state.ts";
@@ -16,6 +15,8 @@ export interface Connection {
   send(commands: readonly Command[]): SentExchange[];
   readonly failure?: FtpullError | undefined;
 }
+
+type Question = Extract<Step, { ask: string }>;
 
 type Questions = Pick<Credentials, "password" | "retry" | "account">;
 
@@ -131,19 +132,21 @@ export class Runner {
     return reply;
   }
 
-  async #askUser(step: Extract<Step, { ask: string }>): Promise<void> {
-    const credentials = this.#credentials;
-    if (step.ask === "password") {
-      this.#state = withPassword(this.#state, await credentials.password());
-    } else if (step.ask === "other credentials") {
-      const others = await credentials.retry(quoteReply(step.reply));
-      this.#state = withLogin(this.#state, others);
-    } else {
-      const { reply, refused } = step.demand;
-      const account = await credentials.account(quoteReply(reply), refused);
-      this.#state = withAccount(this.#state, account);
-    }
+  async #askUser(step: Question): Promise<void> {
+    this.#state = { ...this.#state, ...(await this.#answerTo(step)) };
     const { failure } = this.#connection;
     if (failure !== undefined) throw new HungUpAtQuestion(failure.message, failure);
+  }
+
+  async #answerTo(step: Question): Promise<Partial<State>> {
+    const credentials = this.#credentials;
+    if (step.ask === "password") return { password: await credentials.password() };
+    if (step.ask === "account") {
+      const { reply, refused } = step.demand;
+      const account = await credentials.account(quoteReply(reply), refused);
+      return { accountDemand: { ...step.demand, account } };
+    }
+    const others = await credentials.retry(quoteReply(step.reply));
+    return { ...others, stage: "user", refusal: undefined };
   }
 }

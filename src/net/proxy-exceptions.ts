@@ -37,21 +37,14 @@ function hostException(text: string): IsExcepted {
   return ({ host }) => isIP(host) === 0 && name !== "" && `.${host}`.endsWith(`.${name}`);
 }
 
-/** IPv4 as IPv6. To a BlockList, `::/0` has all of it. */
-const mapped = new BlockList();
-mapped.addSubnet("::ffff:0:0", 96, "ipv6");
-
-/** A block counts within its own family; within `::ffff:0:0/96`, IPv4's is meant. */
+/** A block counts within its own family: to a BlockList, `::/0` has all of IPv4, too. */
 function blockException(network: string, version: number, prefix?: string): IsExcepted {
   const mostBits = version === 4 ? 32 : 128;
   const isReadable = prefix === undefined || /^\d+$/.test(prefix);
   const bits = prefix === undefined ? mostBits : Number(prefix);
   if (!isReadable || bits > mostBits) return () => false;
+  const family = version === 4 ? "ipv4" : "ipv6";
   const block = new BlockList();
-  block.addSubnet(network, bits, version === 4 ? "ipv4" : "ipv6");
-  const coversIpv4 = version === 4 || (bits >= 96 && mapped.check(network, "ipv6"));
-  return ({ host }) =>
-    isIP(host) === 4
-      ? coversIpv4 && block.check(host)
-      : isIP(host) === 6 && block.check(host, "ipv6");
+  block.addSubnet(network, bits, family);
+  return ({ host }) => isIP(host) === version && block.check(host, family);
 }

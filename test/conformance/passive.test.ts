@@ -29,16 +29,6 @@ describe("P4", () => {
     expect(server.sent("EPSV").length).toBe(1);
   });
 
-  it("EPSV and PASV answered by closed connections: the hint names --active", async () => {
-    const server = await startServer({ files, on: { EPSV: close, PASV: close } });
-    const { status, stderr } = await ftpull(["-q", server.url("/x")], { tries: 2 });
-    expect(stderr).toBe(
-      `ftpull: ${server.url("/x")}: the server closed the control connection\n` +
-        "hint: let the server make the data connections: add --active\n",
-    );
-    expect([status, server.sent("EPSV").length, server.sent("PASV").length]).toEqual([4, 1, 1]);
-  });
-
   it("the first EPSV that leads nowhere is the last", async () => {
     const server = await startServer({ files, on: { "EPSV#1": "425 not now" } });
     const { status, cwd } = await ftpull(["/x", "/y"].map((path) => server.url(path)));

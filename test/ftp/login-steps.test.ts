@@ -3,11 +3,20 @@ import { NetworkFailure } from "../../src/errors.ts";
 import { parseReply } from "../../src/ftp/control/reply.ts";
 import { foresee, login, next, nextWrite } from "../../src/ftp/dialogue.ts";
 import { explainedByHost, hostFailure, noteHost } from "../../src/ftp/host-steps.ts";
-import { reinitializeCommand, withAccount, withLogin } from "../../src/ftp/login-steps.ts";
+import { reinitializeCommand } from "../../src/ftp/login-steps.ts";
 import type { ServerCapabilities } from "../../src/ftp/session-options.ts";
 import { apply, isCommand, type State } from "../../src/ftp/state.ts";
 import { rowsOf } from "../support/rows.ts";
-import { file, follow, foreseenLines, jane, ready, talk, type Replies } from "./support/talk.ts";
+import {
+  file,
+  follow,
+  foreseenLines,
+  jane,
+  ready,
+  talk,
+  withAccount,
+  type Replies,
+} from "./support/talk.ts";
 
 const features = ["FEAT", "OPTS UTF8 ON"];
 
@@ -166,9 +175,7 @@ test("S2 a close before HOST was answered has a hint", () => {
 
 test("S2 a close after USER was answered isn't HOST's matter, also before another USER", () => {
   const { state } = talk(jane(), login, { PASS: "530 no" });
-  expect(explainedByHost(closed, withLogin(state, { user: "jane", password: "other" }))).toBe(
-    closed,
-  );
+  expect(explainedByHost(closed, { ...state, stage: "user", refusal: undefined })).toBe(closed);
 });
 
 test.each<[reply: string, setup: Partial<State>, before: HostOf, after: HostOf | "failed"]>([

@@ -117,8 +117,6 @@ describe("tries", () => {
   });
 });
 
-describe("what exists", () => {});
-
 test.each([
   ["982d9e3eb996f559e633f4d194def3761d909f5a3b647d1a851fead67c32c9d1", 0, { x: "text" }],
   ["0".repeat(64), 9, {}],

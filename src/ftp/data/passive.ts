@@ -1,5 +1,5 @@
 /** Passive mode: EPSV or PASV asks where the server listens (P4). LPSV is not used (RFC 5797). */
-import { FtpullError, NetworkFailure, UnreachablePort } from "../../errors.ts";
+import { FtpullError, UnreachablePort } from "../../errors.ts";
 import type { Sink } from "../../net/rate-limit.ts";
 import {
   isCompletion,
@@ -15,7 +15,6 @@ import { DataConnection } from "./data-connection.ts";
 
 export const extendedPassive = plainCommand("EPSV", 229);
 const passive = plainCommand("PASV", 227, 229);
-const activeHint = "let the server make the data connections: add --active";
 
 /**
  * Connects to the control connection's host: the host in a reply may be private, or an attack (RFC 2577 §3, X3). If
@@ -86,10 +85,8 @@ export function giveUpExtended({ capabilities, observer }: TransferOptions, erro
 }
 
 async function passivePort({ request, proxy }: TransferOptions): Promise<number> {
-  const hint = proxy ? undefined : activeHint;
-  const reply = await request(passive).catch((error: unknown) => {
-    throw error instanceof NetworkFailure ? error.with({ hint }) : error;
-  });
+  const hint = proxy ? undefined : "let the server make the data connections: add --active";
+  const reply = await request(passive);
   const port = isCompletion(reply) ? (parse227(reply) ?? parse229(reply)) : undefined;
   if (port === undefined) throw noDataConnection(reply, hint);
   return port;

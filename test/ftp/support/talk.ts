@@ -2,7 +2,6 @@
 import { expect } from "vitest";
 import { parseReply } from "../../../src/ftp/control/reply.ts";
 import { goalOf, login, next, nextWrite, type Goal } from "../../../src/ftp/dialogue.ts";
-import { withAccount, withLogin, withPassword } from "../../../src/ftp/login-steps.ts";
 import { apply, initialState, isCommand } from "../../../src/ftp/state.ts";
 import type { State, Step } from "../../../src/ftp/state.ts";
 import type { Plan } from "../../../src/url/plan.ts";
@@ -83,10 +82,14 @@ export function follow(state: State, goal: Goal, dialogue: string): Pick<Talk, "
 }
 
 function answered(state: State, step: Extract<Step, { ask: string }>, answer: string): State {
-  if (step.ask === "password") return withPassword(state, answer);
+  if (step.ask === "password") return { ...state, password: answer };
   if (step.ask === "account") return withAccount(state, answer);
   const [user = "", password = ""] = answer.split(" ");
-  return withLogin(state, { user, password });
+  return { ...state, user, password, stage: "user", refusal: undefined };
+}
+
+export function withAccount(state: State, account: string): State {
+  return { ...state, accountDemand: { ...state.accountDemand!, account } };
 }
 
 function replyFor(line: string, replies: Replies, count: number): string {
