@@ -1,48 +1,37 @@
 /** The names of sums files: under these, publishers put checksums beside their documents. */
-import { type DigestAlgorithm, digestAlgorithms } from "./checksum.ts";
+import { type DigestAlgorithm, digestAlgorithms, rankOf } from "./checksum.ts";
 
 export interface ChecksumFile {
   readonly name: string;
   /** The document that the file is for; undefined: all of its directory. */
   readonly document: string | undefined;
   readonly algorithm: DigestAlgorithm | undefined;
-  readonly rank: number;
 }
 
-function namesOf(algorithm: DigestAlgorithm): string[] {
-  const upper = `${algorithm.toUpperCase()}SUMS`;
-  const lower = [`${algorithm}sums.asc`, `${algorithm}sum.txt`, `${algorithm}sum.txt.asc`];
-  return [`.${algorithm}`, `.${algorithm}sum`, upper, `${upper}.asc`, `${upper}.txt`, ...lower];
-}
+const algorithm = `(${digestAlgorithms.join("|")})`;
 
-/** The usual spellings, the best first. A leading dot marks an ending behind a document's name. */
-const namesAndEndings: readonly (readonly [text: string, algorithm?: DigestAlgorithm])[] = [
-  ...digestAlgorithms.flatMap((algorithm) =>
-    namesOf(algorithm).map((text) => [text, algorithm] as const),
-  ),
-  ["md5checksums.txt", "md5"],
-  ["md5checksums.txt.asc", "md5"],
-  ...["CHECKSUMS", "CHECKSUM"].flatMap(
-    (text) => [[text], [`${text}.asc`], [`${text}.txt`]] as const,
-  ),
-  ["checksums.txt"],
-  ["checksums.txt.asc"],
-];
-
-const formOf = new Map(
-  namesAndEndings.map(([text, algorithm], rank) => [text.toLowerCase(), { algorithm, rank }]),
+/** `SHA256SUMS`, `sha256sum.txt`, `CHECKSUMS` and their like. */
+const ofDirectory = new RegExp(
+  String.raw`^(?:${algorithm}(?:sums|sum\.txt)|(md5)checksums\.txt|checksums?)(?:\.asc|\.txt)?$`,
+  "i",
 );
 
+/** `NAME.sha256` or `NAME.sha256sum`. */
+const ofDocument = new RegExp(String.raw`^(.+)\.${algorithm}(?:sum)?$`, "is");
+
 export function checksumFile(name: string): ChecksumFile | undefined {
-  const isEndingAlone = name.startsWith(".");
-  const whole = isEndingAlone ? undefined : formOf.get(name.toLowerCase());
-  if (whole !== undefined) return { name, document: undefined, ...whole };
-  const [, document, ending = ""] = /^(.+)(\.\w+)$/s.exec(name) ?? [];
-  const named = formOf.get(ending.toLowerCase());
-  return named && { name, document, ...named };
+  const [isShared, ...found] = ofDirectory.exec(name) ?? [];
+  const [, document, own] = ofDocument.exec(name) ?? [];
+  if (isShared === undefined && document === undefined) return undefined;
+  const word = own ?? found.find((one) => one !== undefined);
+  return { name, document, algorithm: word?.toLowerCase() as DigestAlgorithm | undefined };
 }
 
+/** The strongest algorithm comes first; of one, names from Z to A: `sums`, `sum.txt`, `checksums.txt`. */
 export function byRank(one: ChecksumFile, other: ChecksumFile): number {
-  if (one.rank !== other.rank) return one.rank - other.rank;
-  return one.name < other.name ? -1 : 1;
+  const difference = rankOf(one.algorithm) - rankOf(other.algorithm);
+  if (difference !== 0) return difference;
+  const [name, otherName] = [one.name.toLowerCase(), other.name.toLowerCase()];
+  if (name === otherName) return one.name < other.name ? -1 : 1;
+  return name > otherName ? -1 : 1;
 }

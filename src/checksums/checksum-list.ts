@@ -26,8 +26,6 @@ export class ChecksumList {
   readonly #reader: ListReader;
   /** Checksums as `sha1:HEX,md5:HEX`: 400,000 arrays with objects would take 80 MB more. */
   readonly #byPath = new Map<string, string>();
-  /** Paths with slashes, by their last names: an array only where there are several. */
-  readonly #pathsByName = new Map<string, string | string[]>();
   #contradiction: string | undefined;
 
   /** `name` is the list's own name, `label` the one in messages. */
@@ -60,15 +58,8 @@ export class ChecksumList {
     if (former !== undefined && former.value !== value)
       this.#contradiction ??= `two ${algorithm} checksums of "${decode(path)}": ${former.value} and ${value}`;
     if (former !== undefined) return;
-    const own = copyOf(path);
     const text = copyOf(`${algorithm}:${value}`);
-    this.#byPath.set(own, known === undefined ? text : `${known},${text}`);
-    if (known !== undefined || !path.includes("/")) return;
-    const name = lastSegment(own);
-    const paths = this.#pathsByName.get(name);
-    if (paths === undefined) this.#pathsByName.set(name, own);
-    else if (typeof paths === "string") this.#pathsByName.set(name, [paths, own]);
-    else paths.push(own);
+    this.#byPath.set(copyOf(path), known === undefined ? text : `${known},${text}`);
   }
 
   paths(): Iterable<string> {
@@ -87,13 +78,11 @@ export class ChecksumList {
   of(path: string): readonly Checksum[] {
     const exact = this.at(path);
     if (exact.length > 0) return exact;
-    const paths = this.#pathsByName.get(lastSegment(path)) ?? [];
-    const [only, ...others] = [paths].flat().filter((listed) => listed.endsWith(`/${path}`));
-    return only !== undefined && others.length === 0 ? this.at(only) : [];
+    const paths = [...this.#byPath.keys()];
+    const [only, another] = paths.filter((listed) => listed.endsWith(`/${path}`));
+    return only !== undefined && another === undefined ? this.at(only) : [];
   }
 }
-
-const lastSegment = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 function parsed(text: string): Checksum {
   const at = text.indexOf(":");

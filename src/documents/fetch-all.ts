@@ -87,8 +87,7 @@ async function failureOf(task: Task, error: unknown, tries: Tries): Promise<Resu
   const failure = toFtpullError(error);
   const ending = endingOf(left, tries.octets);
   const result = (shown: FtpullError) => ({ ...failed(shownUrl, shown), ...left, ending });
-  const isListed = left?.inTree && !task.isTop;
-  if (failure instanceof Interrupted || isListed) return result(failure);
+  if (failure instanceof Interrupted || left?.inTree) return result(failure);
   return result(failure.with({ hint: failure.hint ?? hintFor(failure, url, shownUrl) }));
 }
 

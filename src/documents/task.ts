@@ -11,7 +11,6 @@ export type Skip = Result | "left out";
 
 export interface Task extends Work {
   readonly document: Document;
-  readonly isTop?: boolean;
   /** Decides by local files and the listing, before the server is asked. @throws FtpullError "file" */
   skip?(): Skip | undefined;
   /** Called after a failure: ends the work on the octets that arrived. */

@@ -1,16 +1,15 @@
 /** Symbolic links of trees, made and replaced as files are; none is ever written through. */
 import { readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { FtpullError } from "../errors.ts";
 import { cannotWrite, fileError, ifPossible, lacksLinks, withWriteErrors } from "./file-error.ts";
 import { checkInside, isInside, makeFolder, realPath } from "./folder.ts";
 import type { OwnFiles } from "./own-files.ts";
 import { foundItself } from "./regular-file.ts";
 import { privatePath } from "./private-file.ts";
 
-export class NoLinks extends FtpullError {}
-
 const hint = "move it away, and the next run makes the link";
+
+const hintWithoutLinks = "where no links can be made, --links follow copies what they lead to";
 
 interface TreePlace {
   readonly top: string;
@@ -25,7 +24,7 @@ export interface TreeLink extends TreePlace {
 
 /**
  * Makes a link, inside of `top` whatever links stand on the way, in place of a link or file; false where it is there
- * already. @throws NoLinks; FtpullError "file" for what is in the way
+ * already. @throws FtpullError "file" for what is in the way
  */
 export function makeLink(link: TreeLink): boolean {
   const { path, target, url, top, own } = link;
@@ -37,15 +36,14 @@ export function makeLink(link: TreeLink): boolean {
   return !isThere;
 }
 
-/** Makes a link with a temporary name: a file system without links shows before what is in the place. */
 function newLink(path: string, target: string): string {
   makeFolder(dirname(path));
   const temporary = privatePath(path);
   try {
     symlinkSync(target, temporary);
   } catch (error) {
-    if (!lacksLinks(error)) throw fileError("write", path, error);
-    throw new NoLinks("file", `cannot make the link "${path}"`, { cause: error });
+    const failure = fileError("write", path, error);
+    throw lacksLinks(error) ? failure.with({ hint: hintWithoutLinks }) : failure;
   }
   return temporary;
 }

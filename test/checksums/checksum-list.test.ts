@@ -22,13 +22,10 @@ describe("the checksums of a file", () => {
   test.each([
     // The paths in the list, the file, its path in the list by `at`, by `of`.
     [["x"], "x", "x", "x"],
-    [[".//./x"], "x", "x", "x"],
     [["./sub/x", "x"], "sub/x", "sub/x", "sub/x"],
-    [["./sub/x", "x"], "x", "x", "x"],
     [["SUB\\X.IMG"], "SUB/X.IMG", "SUB/X.IMG", "SUB/X.IMG"],
     [["\\SUB\\X.IMG   "], "SUB/X.IMG", undefined, "/SUB/X.IMG"],
     [["sub/x"], "x", undefined, "sub/x"],
-    [["/build/out/x"], "x", undefined, "/build/out/x"],
     [["../x"], "x", undefined, "../x"],
     [["a/x", "b/x"], "x", undefined, undefined],
     [["x"], "sub/x", undefined, undefined],
@@ -68,24 +65,11 @@ describe("a list in a file", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "SUMS");
 
-  test("is read, with a byte order mark too", async () => {
-    writeFileSync(file, `\uFEFF${md5}  a\n`);
-    const list = await readChecksumList(file);
-    expect(list.at("a")).toEqual([{ algorithm: "md5", value: md5 }]);
-  });
-
   test("has names of any octets, which may be no UTF-8", async () => {
     const text = `${md5}  caf\xE9\n${sha1}  caf\xC3\xA0\n${md5}  caf\xE8\n${sha1}  x\\caf\xC3\xA0 \n`;
     writeFileSync(file, text, "latin1");
     const list = await readChecksumList(file);
     expect([...list.paths()]).toEqual(["caf\xE9", "caf\xC3\xA0", "caf\xE8", "x/caf\xC3\xA0"]);
-  });
-
-  test("may be named for the document, and have its digits alone", async () => {
-    const own = join(folder, "a.gz.sha512");
-    writeFileSync(own, `${sha512}\n`);
-    const list = await readChecksumList(own);
-    expect(list.of("a.gz")).toEqual([{ algorithm: "sha512", value: sha512 }]);
   });
 
   test("that can't be read is a failure of the file", async () => {
@@ -94,43 +78,33 @@ describe("a list in a file", () => {
     await expect(readChecksumList(path)).rejects.toMatchObject({ kind: "file", message });
   });
 
-  test.each([
-    ["# nothing\n"],
-    [""],
-    ["some words\n"],
-    [`${sha256}${md5}  a\n`],
-    [`BLAKE2b (a) = ${sha512}\n`],
-  ])("without a checksum that can be computed isn't understood: %j", async (text) => {
-    writeFileSync(file, text);
-    await expect(readChecksumList(file)).rejects.toMatchObject({
-      kind: "usage",
-      message: `there is no checksum in "${file}"`,
-      hint:
-        'by md5, sha1, sha256 or sha512, these forms are known: "HEX  NAME" (sha256sum), "SHA256 (NAME) = HEX" (BSD, openssl), ' +
-        '"SUM BLOCKS NAME" (sum), "HEX" in NAME.sha256',
-    });
-  });
+  test.each([[""], [`${sha256}${md5}  a\n`], [`BLAKE2b (a) = ${sha512}\n`]])(
+    "without a checksum that can be computed isn't understood: %j",
+    async (text) => {
+      writeFileSync(file, text);
+      await expect(readChecksumList(file)).rejects.toMatchObject({
+        kind: "usage",
+        message: `there is no checksum in "${file}"`,
+        hint:
+          'by md5, sha1, sha256 or sha512, these forms are known: "HEX  NAME" (sha256sum), "SHA256 (NAME) = HEX" (BSD, openssl), ' +
+          '"SUM BLOCKS NAME" (sum), "HEX" in NAME.sha256',
+      });
+    },
+  );
 });
 
 test.each([
   [`md5:${md5}`, { algorithm: "md5", value: md5 }],
-  [`SHA1:${sha1.toUpperCase()}`, { algorithm: "sha1", value: sha1 }],
   [`sha256:${sha256}`, { algorithm: "sha256", value: sha256 }],
-  [`sha512:${sha512}`, { algorithm: "sha512", value: sha512 }],
-  [`sha1:${md5}`, undefined],
   [`sha384:${sha256}${md5}`, undefined],
   [`md5:${md5}0`, undefined],
   [`md5:${md5.replace("d", "g")}`, undefined],
-  [`md5:${md5.slice(1)}g`, undefined],
-  [`md5: ${md5}`, undefined],
   [`md5:${md5}\n`, undefined],
   [md5, { algorithm: "md5", value: md5 }],
   [`md5=${md5}`, { algorithm: "md5", value: md5 }],
   [`sha-256=${sha256}`, { algorithm: "sha256", value: sha256 }],
-  [md5.slice(1), undefined],
   [`:${md5}`, undefined],
   [`toString:${md5}`, undefined],
-  ["sum:00000 0", undefined],
   ["", undefined],
 ])("the argument %j is %j", (text, checksum) => {
   expect(parseChecksum(text)).toEqual(checksum);

@@ -183,8 +183,8 @@ const refusals = rowsOf(String.raw`
 no such file | /pub/none | ${noFile("none")} | list the directory: BASE/pub/
 no such directory | /none/x | ${noDirectory} | see what is there: BASE/
 a directory deep in the path, whose parents are there | /pub//old/none/deeper/x | ${noDirectory} | see what is there: BASE/pub/old/
-a pattern that nothing matches | /pub/*.gz | no name matches the pattern | list the directory: BASE/pub/
-a pattern that may be a name | /pub/report[1].txt | no name matches the pattern | --no-glob takes [ and ] literally
+a pattern that nothing matches | /pub/*.gz | no file matches the pattern | list the directory: BASE/pub/
+a pattern that may be a name | /pub/report[1].txt | no file matches the pattern | --no-glob takes [ and ] literally
 `);
 
 test.each(refusals)("8, refused: %s", async (_claim, path = "", message, hint) => {

@@ -97,13 +97,6 @@ test.each([
   expect(/target +(.*)/.exec(stdout)?.[1]).toBe(target);
 });
 
-test("--explain says when it can't be written", async () => {
-  expect(await shell("ftpull --explain ftp://h/x >/dev/full")).toMatchObject({
-    status: 3,
-    stderr: "ftpull: cannot write standard output: no space left on device\n",
-  });
-});
-
 test("a full disk behind standard output is an error", async () => {
   const server = await startServer({ files });
   const url = server.url("/pub/");

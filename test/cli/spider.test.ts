@@ -146,11 +146,6 @@ describe("a tree", () => {
     expect(listed.status).toBe(0);
   });
 
-  it("of a pattern has what matches", async () => {
-    const { stdout } = await spider("/pub/*.txt");
-    expect(stdout).toBe(text([lines[0]!]));
-  });
-
   const links = { "top/l": "s", "top/s/m": "x", "top/out": "../pub/a.txt", "top/dir": "../pub" };
   const linked = { files: { ...files, "top/s/x": { content: "1", modified } }, links };
 
@@ -201,16 +196,6 @@ describe("a tree", () => {
     expect(stdout).toBe(text(lines));
     expect(stderr).toContain('cannot enter the directory "l": server replied 550 "Permission');
     expect(status).toBe(8);
-  });
-
-  it("with a line that can't be read, or a name that no file can have, ends with status 7", async () => {
-    const content = "nothing at all\r\ntype=file;size=1;modify=20260301123000; a/b\r\n";
-    const on = { MLSD: transfer({ content }) };
-    const { status, stdout, stderr } = await spider("/pub/", { on }, "-r");
-    expect(stdout).toBe("");
-    expect(stderr).toContain("something may be missing");
-    expect(stderr).toContain("no file can have");
-    expect(status).toBe(7);
   });
 
   it("whose listing breaks off is printed once", async () => {

@@ -96,11 +96,9 @@ describe("a server without MLSD", () => {
 
   const failures: [claim: string, action: Action, status: number][] = [
     ["421", ["421 Too many users", close], 8],
-    ["425", "425 Can't open data connection", 8],
     ["451", "451 Local error in processing", 8],
     ["a connection that is lost", close, 4],
     ["silence", stall, 4],
-    ["a reset data connection", transfer({ first: 10, end: "reset", completion: "426 cut" }), 8],
     ["a listing that breaks off", transfer({ first: 80, completion: "426 cut" }), 8],
   ];
 
@@ -114,11 +112,12 @@ describe("a server without MLSD", () => {
   });
 
   it.each(failures)(
-    "T4 LIST -a that goes on failing is a failure, and what LIST shows arrives: %s",
-    async (_claim, action, expected) => {
+    "T4 LIST -a that goes on failing is a failure; what LIST shows arrives, unless the session is lost: %s",
+    async (claim, action, expected) => {
       const { status, stderr, found } = await fetched({ "LIST -a": action }, { tries: 2 });
       expect(stderr).toContain("trying again");
-      expect([status, found]).toEqual([expected, visible]);
+      const isLost = /^(?:421|a connection|silence)/.test(claim);
+      expect([status, found]).toEqual([expected, isLost ? {} : visible]);
     },
   );
 });

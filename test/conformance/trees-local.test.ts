@@ -227,15 +227,6 @@ describe("T24 -A and -R", () => {
   });
 
   it.each([
-    ["-A", ["a.gz"]],
-    ["-R", ["gz.txt", "gzip", "x.gz.old"]],
-  ])("%s gz means names that end so, not others that have it", async (option, expected) => {
-    const files = { "d/a.gz": "1", "d/gz.txt": "2", "d/gzip": "3", "d/x.gz.old": "4" };
-    const { status, cwd } = await fetchFrom({ files }, "/d/", ["-r", "-nd", option, "gz"]);
-    expect([status, Object.keys(localFiles(cwd)).toSorted()]).toEqual([0, expected]);
-  });
-
-  it.each([
     [["-A", "*.iso"], true],
     [["-R", "*"], true],
     [["--newer-than", "2030-01-01"], false],

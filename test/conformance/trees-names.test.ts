@@ -183,10 +183,8 @@ describe("T17 a file system that takes two names for one", () => {
 
   const twins = [
     ["case", "README", "Readme"],
-    ["nfc", "\u00fc", "u\u0308"],
     ["nfc,stored", "u\u0308", "\u00fc"],
     ["dots,stored", "a", "a."],
-    ["case,ignorable", "stra\u00dfe", "STRA\u200dSSE"],
   ] as const;
 
   it.each(twins)(
@@ -293,21 +291,6 @@ describe("T17 a file system that takes two names for one", () => {
     expect(runs.map(({ status }) => status)).toEqual([0, 0]);
     expect(localFiles(settings.cwd)).toEqual({ "u\u0308": "new" });
     expect(server.sent("RETR")).toHaveLength(1);
-  });
-
-  const files = { "1/README": "one", "1/Readme": "other", "1/a": "2", "1/s/B": "3", "1/s/c": "4" };
-
-  it("that holds another directory only has no say: both names arrive", async () => {
-    const settings = await on("case", "other");
-    const { status, cwd } = await fetchFrom({ files }, "/1/", ["-r"], settings);
-    expect([status, localFiles(cwd)]).toEqual([0, files]);
-  });
-
-  it("is asked in its own directory: another one of the tree tells case", async () => {
-    const settings = await on("case", "1/s");
-    const server = await startServer({ files: { ...files, "1/s/b": "5" } });
-    const { status, cwd } = await ftpull(["-r", server.url("/1/")], settings);
-    expect([status, localFiles(cwd)]).toEqual([3, files]);
   });
 });
 

@@ -185,11 +185,6 @@ describe("a damaged file", () => {
     );
     expect(retrievals(server)).toEqual(["MD5SUMS", "a", "b", "MD5SUMS", "b", "MD5SUMS", "a"]);
   });
-
-  it("of another directory with the same name isn't verified by this one's list", async () => {
-    const { stderr } = await verify(files);
-    expect(stderr).toContain("ftpull: /d/s/a: no checksum was found: it is not verified\n");
-  });
 });
 
 /** Other content, of the same time. */

@@ -14,7 +14,7 @@ const reply = (text: string) => ({ code: 550, lines: [`550 ${text}`] });
 const missing = new ReplyError("cannot retrieve", reply("no"));
 const denied = new ReplyError("cannot retrieve", reply("Permission denied."));
 const noDirectory = new DirectoryRefused({ cwds: ["tmp"], reply: reply("no") });
-const noMatch = new NoMatch("refused", "no name matches the pattern");
+const noMatch = new NoMatch("refused", "no file matches the pattern");
 const tls = "the port 990 is for TLS from the start: ftps://h/x";
 
 test.each<[string, string, FtpullError, string | undefined]>([

@@ -1,12 +1,11 @@
 /** Lists one directory of a tree; the tasks of its entries follow. */
 import { toFtpullError } from "../../errors.ts";
-import { DirectoryRefused } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { hintFor } from "../hints.ts";
 import { failed } from "../result.ts";
 import { type Document, planInside, planOver, type Task } from "../task.ts";
 import type { Tries } from "../task-tries.ts";
-import { checkNoCircle, leadsBack, noteRefusal } from "./circles.ts";
+import { checkNoCircle, leadsBack } from "./circles.ts";
 import type { Directory } from "./directory.ts";
 import { isKept, isMatched } from "./entry-filter.ts";
 import { Entries } from "./entries.ts";
@@ -38,7 +37,7 @@ export class DirectoryTask implements Task {
     const { tree, place, listing, isListed, checksums, patterns } = this.#directory;
     tree.count.ended(place.entry ?? { type: "directory", size: undefined });
     // A directory that couldn't be listed may have matching names.
-    if (!isListed && patterns.length > 0) tree.hasMatch = tree.hasFileMatch = true;
+    if (!isListed && patterns.length > 0) tree.hasMatch = true;
     if (listing === undefined) return undefined;
     for (const sums of checksums?.sumsFor() ?? []) sums.giveUp();
     const taskFor = (document: Document, directory: Directory): Task =>
@@ -61,7 +60,7 @@ export class DirectoryTask implements Task {
 
   #failForNoMatch(): void {
     const { url, shownUrl } = this.document;
-    const error = new NoMatch("refused", "no name matches the pattern");
+    const error = new NoMatch("refused", "no file matches the pattern");
     const hint = hintFor(error, url, shownUrl);
     void this.#directory.options.report(failed(shownUrl, error.with({ hint })));
   }
@@ -83,7 +82,6 @@ export class DirectoryTask implements Task {
     const listing = await tree.lister.list(session, plan, keeps, directory.refusal);
     if (listing.cut !== undefined)
       options.observer.warning(`${this.document.shownUrl}: ${listing.cut}`);
-    if (listing.failure instanceof DirectoryRefused) noteRefusal(directory);
     // The entries of a broken listing are fetched all the same.
     if (listing.failure === undefined || listing.count > 0) this.#accept(listing);
     if (listing.failure !== undefined) throw listing.failure;
@@ -91,11 +89,12 @@ export class DirectoryTask implements Task {
 
   #note(entry: TreeEntry): boolean {
     const directory = this.#directory;
-    const { tree, isOnTheWay } = directory;
+    const { tree, options, isOnTheWay } = directory;
     directory.checksums?.note(entry);
-    const isMatch = isMatched(directory, entry);
-    tree.hasMatch ||= isMatch && !isOnTheWay;
-    tree.hasFileMatch ||= isMatch && !isOnTheWay && entry.type === "file";
+    const { selection, inventory } = options;
+    const showsAll = selection.fetchesDirectories || inventory !== undefined;
+    const mayCount = !isOnTheWay && (showsAll || entry.type === "file");
+    tree.hasMatch ||= mayCount && isMatched(directory, entry);
     return isKept(directory, entry);
   }
 

@@ -47,15 +47,18 @@ export class Directory {
   /** The refusal of a file of this name: an empty listing that is refused, too, shows no directory. */
   refusal: Error | undefined;
   checksums: ChecksumDirectory | undefined;
-  readonly #pathOctets: string;
+  /** Those above it, the parent first. */
+  readonly above: readonly Directory[];
+  /** Names from the tree's top, in octets. */
+  readonly names: readonly string[];
 
   constructor(place: Place, tree: Tree, parent?: Directory) {
     this.place = place;
     this.tree = tree;
     this.parent = parent;
     this.level = this.isOnTheWay ? 0 : (parent?.level ?? 0) + 1;
-    const { entry } = place;
-    this.#pathOctets = parent === undefined || entry === undefined ? "" : parent.pathOf(entry.name);
+    this.above = parent === undefined ? [] : [parent, ...parent.above];
+    this.names = place.entry === undefined ? [] : [...(parent?.names ?? []), place.entry.name];
   }
 
   below(entry: TreeEntry, wanted: Wanted): Directory {
@@ -101,37 +104,17 @@ export class Directory {
     return !this.isOnTheWay && this.patterns[0]?.text.endsWith("/") !== true;
   }
 
-  get above(): readonly Directory[] {
-    return this.parent === undefined ? [] : [this.parent, ...this.parent.above];
-  }
-
-  get top(): Directory {
-    return this.parent?.top ?? this;
-  }
-
   get isLink(): boolean {
     return this.place.entry?.type === "link";
-  }
-
-  get isBehindLink(): boolean {
-    return this.isLink || this.parent?.isBehindLink === true;
   }
 
   get shownUrl(): string {
     return formatFtpUrl(this.place.url);
   }
 
-  /** Path from the tree's top, as text; `names` and `pathOf` have octets. */
-  labelOf(name: string): string {
-    return this.options.decode(this.pathOf(name));
-  }
-
+  /** Path from the tree's top, in octets. */
   pathOf(name: string): string {
-    return this.#pathOctets === "" ? name : `${this.#pathOctets}/${name}`;
-  }
-
-  get names(): readonly string[] {
-    return this.#pathOctets === "" ? [] : this.#pathOctets.split("/");
+    return [...this.names, name].join("/");
   }
 
   localNameOf(name: string): string {

@@ -142,14 +142,8 @@ export class Entries {
     if (!wanted.isFile) return undefined;
     if (fate === "file") return this.#followTask(entry, url, { isFile: true, isDirectory: false });
     if (options.inventory !== undefined) return this.#print(entry);
-    const result = makeLocalLink(
-      tree,
-      this.#directory.localPathOf(entry.name),
-      shownUrl,
-      fate.target,
-    );
-    if (result === undefined) return this.#followTask(entry, url, wanted);
-    return void options.report(result);
+    const path = this.#directory.localPathOf(entry.name);
+    return void options.report(makeLocalLink(tree, path, shownUrl, fate.target));
   }
 
   #followTask(entry: TreeEntry, url: FtpUrl, wanted: Wanted): Task {

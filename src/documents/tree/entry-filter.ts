@@ -21,7 +21,8 @@ export function wantedAs(directory: Directory, entry: TreeEntry): Wanted | undef
   const { decode, selection, pathname } = directory.options;
   const mayBeFile = type !== "directory" && directory.wantsFiles;
   const isFile = mayBeFile && selection.hasFile(decode(name));
-  const isDirectory = type !== "file" && selection.hasDirectory(directory.labelOf(name), pathname);
+  const isDirectory =
+    type !== "file" && selection.hasDirectory(decode(directory.pathOf(name)), pathname);
   return isFile || isDirectory ? { isFile, isDirectory } : undefined;
 }
 

@@ -22,11 +22,8 @@ export class FollowTask implements Task {
     this.document = file.document;
     this.#path = file.path;
     this.#below = below;
-    this.#file = new FileTask({ ...file, list, isInTree: true });
-  }
-
-  get isTop(): boolean {
-    return this.#below.directory.parent === undefined;
+    const isInTree = below.directory.parent !== undefined;
+    this.#file = new FileTask({ ...file, list, isInTree });
   }
 
   skip(): Skip | undefined {
@@ -41,7 +38,7 @@ export class FollowTask implements Task {
     if (isLink && !isDirectory) {
       const { facts } = await session.locate({ ...plan, type: "I" });
       if (facts.failure !== undefined) throw facts.failure;
-      if (facts.size === undefined) return this.#leaveOut();
+      if (facts.size === undefined) return this.#noteDirectory();
     } else if (isLink || !isFile || this.#isDirectoryHere) {
       const found = await kindOf(session, plan, { asksNlst: false });
       if (found.kind === "directory") return this.#noteDirectory();
@@ -64,16 +61,12 @@ export class FollowTask implements Task {
     const task = this.#isDirectory && place.wanted.isDirectory ? list() : undefined;
     if (task !== undefined) return [task].values();
     if (place.entry !== undefined) tree.count.ended(place.entry);
-    tree.hasFileMatch ||= !this.#isDirectory && parent?.wantsFiles === true;
+    tree.hasMatch ||= !this.#isDirectory && parent?.wantsFiles === true;
     return undefined;
   }
 
   get #isDirectoryHere(): boolean {
     return found(this.#path)?.isDirectory() === true;
-  }
-
-  #leaveOut(): undefined {
-    this.#below.directory.tree.leftOut(this.document.shownUrl, linkToNoFile);
   }
 
   /** Warns of a link that leads nowhere, unless it only matches a pattern. @throws any other refusal */
@@ -86,8 +79,8 @@ export class FollowTask implements Task {
 
   #noteDirectory(refusal?: Error): undefined {
     const { directory } = this.#below;
-    // Some servers have a size for directories.
-    if (directory.isLink && !directory.place.wanted.isDirectory) return this.#leaveOut();
+    if (directory.isLink && !directory.place.wanted.isDirectory)
+      return directory.tree.leftOut(this.document.shownUrl, linkToNoFile);
     if (directory.parent !== undefined && !directory.isLink) directory.refusal = refusal;
     this.#isDirectory = true;
   }

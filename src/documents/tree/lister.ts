@@ -12,8 +12,6 @@ import { type EntryFilter, TreeListing } from "./tree-listing.ts";
 export class Lister {
   /** What is asked where there is no MLSD, until one directory has shown which command is enough. */
   #way: "LIST" | "LIST -a" | "both" = "both";
-  /** True after `LIST -a` took a session with it: LIST comes first, so that its names are known. */
-  #beginsPlain = false;
 
   /** Failures and possibly missing names are noted in the listing. @throws Interrupted */
   async list(
@@ -23,16 +21,14 @@ export class Lister {
     refusal?: Error,
   ): Promise<TreeListing> {
     const ask = (isAll = false) => listingOf(session, plan, keeps, { isAll, refusal });
-    const isPlainFirst = hasMlsd(session) || this.#way === "LIST" || this.#beginsPlain;
+    const isPlainFirst = hasMlsd(session) || this.#way === "LIST";
     const plain = isPlainFirst ? await ask() : undefined;
     if (plain?.command === "MLSD") return withTargets(plain, session, plan);
     if (plain !== undefined && (this.#way === "LIST" || plain.failure !== undefined)) return plain;
     const all = await ask(true);
     const isProven = this.#way === "LIST -a" || (all.showsItself && all.count > 0);
     if (isProven && all.failure === undefined) return all;
-    const isBroken = all.failure !== undefined && !isRefused(all.failure);
-    this.#beginsPlain ||= isBroken && !session.usable;
-    if (isBroken && !session.usable && plain === undefined) return all;
+    if (all.failure !== undefined && !session.usable) return all;
     return this.#better(all, plain ?? (await ask()));
   }
 

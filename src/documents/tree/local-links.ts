@@ -14,14 +14,15 @@ export type LinkFate = { readonly target: string } | "file" | "followed" | "skip
 export function fateOf(directory: Directory, { target }: TreeEntry): LinkFate {
   const { links } = directory.tree;
   if (links === "skip") return "skipped";
-  const names = links === "follow" ? undefined : targetNames(directory, target);
+  if (links === "follow") return "followed";
+  const names = targetNames(directory, target);
   // What a directory in the tree has comes from its own place.
-  if (links !== "keep") return names === undefined ? "followed" : "file";
+  if (links === "copy") return names === undefined ? "followed" : "file";
   if (names === undefined || !isFetched(directory, names)) return "file";
+  const { place, above } = directory;
+  const top = (above.at(-1) ?? directory).place.path;
   const localNames = names.map((name) => directory.localNameOf(name));
-  return {
-    target: relative(directory.place.path, join(directory.top.place.path, ...localNames)) || ".",
-  };
+  return { target: relative(place.path, join(top, ...localNames)) || "." };
 }
 
 /** True if the run fetches what is at this path below the tree's top; ages could leave out any file. */
@@ -36,10 +37,12 @@ function isFetched({ options }: Directory, names: readonly string[]): boolean {
 }
 
 /** The names from the tree's top to a target; undefined where leading ".." and names don't lead into the tree. */
-export function targetNames({ names: own, isBehindLink }: Directory, target = "") {
+function targetNames(directory: Directory, target = "") {
+  const { names: own, above } = directory;
   const [, climbs = "", way = ""] = /^((?:\.\.?(?:\/+|$))*)(.*)$/s.exec(target) ?? [];
   const names = namesIn(way);
   // A backslash parts the names of a Windows server's target; ".." behind a name, which may be a link's, is unclear.
+  const isBehindLink = [directory, ...above].some(({ isLink }) => isLink);
   const isUnclear = isBehindLink || /^\/|\\/.test(target) || names.includes("..");
   const levels = own.length - namesIn(climbs).length;
   return target === "" || isUnclear || levels < 0 ? undefined : [...own.slice(0, levels), ...names];

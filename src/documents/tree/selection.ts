@@ -2,8 +2,6 @@
 import { namesIn } from "../../ftp/path-steps.ts";
 import { type Glob, hasWildcard, parseGlob } from "../../text/glob.ts";
 
-export const hintAtTrees = "-r fetches what is below a directory";
-
 /** Options that select. In `reject`, an element that ends in "/" is for directories; a `level` of 0 is no limit. */
 export interface Rules {
   readonly accept: readonly string[];
@@ -17,6 +15,7 @@ export interface Rules {
 
 /** An element of -X: a path from the server's root, or from the tree's top. */
 interface Exclusion {
+  readonly element: string;
   readonly isFromRoot: boolean;
   readonly glob: Glob;
 }
@@ -39,10 +38,11 @@ export class Selection {
     this.#rules = rules;
     this.#accepted = accept.map(fileGlob);
     this.#rejected = files.map(fileGlob);
-    this.#rejectedDirectories = directories.map((element) => directoryGlob(element.slice(0, -1)));
+    this.#rejectedDirectories = directories.map((element) => parseGlob(element.slice(0, -1)));
     this.#excluded = excludeDirectories.map((element) => ({
+      element,
       isFromRoot: element.startsWith("/"),
-      glob: this.#noting(element),
+      glob: pathGlob(element),
     }));
     this.#idle = new Set(excludeDirectories);
   }
@@ -54,10 +54,12 @@ export class Selection {
 
   /** `path` is from the tree's top; `top` is the top's pathname on the server. */
   hasDirectory(path: string, top: string): boolean {
-    if (matchesAny(this.#rejectedDirectories, path)) return false;
-    return !this.#excluded.some(({ isFromRoot, glob }) =>
+    if (matchesAny(this.#rejectedDirectories, lastName(path))) return false;
+    const excluding = this.#excluded.filter(({ isFromRoot, glob }) =>
       glob.matches(isFromRoot ? `${top}/${path}` : path),
     );
+    for (const { element } of excluding) this.#idle.delete(element);
+    return excluding.length === 0;
   }
 
   /** Elements of -X that have left nothing out so far. */
@@ -71,16 +73,6 @@ export class Selection {
 
   reaches(path: string, top: string): boolean {
     return directoriesOf(path).every((directory) => this.hasDirectory(directory, top));
-  }
-
-  #noting(element: string): Glob {
-    const glob = pathGlob(element);
-    const matches = (path: string): boolean => {
-      const isMatch = glob.matches(path);
-      if (isMatch) this.#idle.delete(element);
-      return isMatch;
-    };
-    return { matches };
   }
 
   get choosesFiles(): boolean {
@@ -110,7 +102,7 @@ function matchesAny(globs: readonly Glob[], text: string): boolean {
 }
 
 /** Directories above a file: for "a/b/c", "a" and "a/b". */
-export function directoriesOf(path: string): string[] {
+function directoriesOf(path: string): string[] {
   return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 }
 
@@ -120,24 +112,12 @@ function fileGlob(element: string): Glob {
   return { matches: (name) => name.endsWith(element) };
 }
 
-function directoryGlob(element: string): Glob {
-  if (element.includes("/")) return pathGlob(element);
-  const glob = parseGlob(element);
-  return { matches: (path) => glob.matches(lastName(path)) };
-}
-
 function lastName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** True for "." and "./": only "/" stands for all directories. */
-function namesNone(element: string): boolean {
-  return element.includes(".") && namesIn(element).length === 0;
-}
-
 /** Matches a directory's path or the beginning of a path; no wildcard stands for "/". */
 function pathGlob(element: string): Glob {
-  if (namesNone(element)) return { matches: () => false };
   const globs = namesIn(element).map(parseGlob);
   return {
     matches: (path) => {

@@ -4,11 +4,11 @@ import { FtpullError } from "../../errors.ts";
 import type { Decode } from "../../text/encoding.ts";
 import type { Observer } from "../events.ts";
 import type { FileRules } from "../file/download.ts";
-import { failed, type Report } from "../result.ts";
+import type { Report } from "../result.ts";
 import type { Inventory } from "../spider/inventory.ts";
 import type { Checksums } from "../verify/checksums.ts";
 import { Lister } from "./lister.ts";
-import { hintAtTrees, type Selection } from "./selection.ts";
+import type { Selection } from "./selection.ts";
 import type { TreeCount } from "./tree-count.ts";
 
 /** Options of a tree. `pathname` is that of the top on the server, as --exclude-directories names it. */
@@ -23,6 +23,7 @@ export interface TreeOptions {
   readonly pathname: string;
 }
 
+/** Nothing that a pattern matches is fetched. */
 export class NoMatch extends FtpullError {}
 
 /** "copy" is for trees of another shape than the server's, in which local links would lead nowhere. */
@@ -32,18 +33,13 @@ export class Tree {
   readonly options: TreeOptions;
   readonly count: TreeCount;
   readonly lister = new Lister();
-  /** True once directories were so deep that a link may lead in a circle. */
-  hasCircle = false;
-  /** "follow" once the file system has no links. */
-  links: Links;
+  readonly links: Links;
   /** True if the last of several patterns has matched a name, or may match one that isn't listed. */
   hasMatch = false;
-  hasFileMatch = false;
   /** Local links, by the URLs of the server's. */
   readonly localLinks = new Map<string, string>();
   #hasBegun = false;
-  #cutOff = 0;
-  #firstCutOff: string | undefined;
+  #hasCutOff = false;
 
   constructor(options: TreeOptions, count: TreeCount, links: Links) {
     this.options = options;
@@ -58,14 +54,16 @@ export class Tree {
     this.#hasBegun = true;
   }
 
-  leftOut(shownUrl: string, why: string): void {
+  leftOut(shownUrl: string, why: string): undefined {
     this.options.observer.info(`${shownUrl}: left out: ${why}`);
   }
 
-  /** Notes a directory below the last level. */
+  /** Called for a directory below the last level: a pattern without -r says so once. */
   cutOff(shownUrl: string): void {
-    this.#cutOff++;
-    this.#firstCutOff ??= shownUrl;
+    const { selection, observer } = this.options;
+    if (!selection.fetchesDirectories && !this.#hasCutOff)
+      observer.warning(`${shownUrl}: left out: only -r fetches directories`);
+    this.#hasCutOff = true;
   }
 
   end(): void {
@@ -73,16 +71,5 @@ export class Tree {
     for (const [url, path] of this.localLinks)
       if (!existsSync(path))
         this.options.observer.warning(`${url}: nothing is here where the link leads to`);
-    const isPattern = !this.options.selection.fetchesDirectories;
-    if (isPattern && this.#firstCutOff !== undefined) this.#sayCutOff(this.#firstCutOff);
-  }
-
-  #sayCutOff(first: string): void {
-    const { observer, inventory, report } = this.options;
-    const shown = this.#cutOff === 1 ? first : `${first} and ${this.#cutOff - 1} more`;
-    if (this.hasFileMatch || inventory !== undefined)
-      return observer.warning(`${shown}: left out: only -r fetches directories`);
-    const words = `the pattern matches only directories: ${shown}`;
-    void report(failed(this.count.url, new FtpullError("refused", words, { hint: hintAtTrees })));
   }
 }

@@ -27,7 +27,6 @@ export interface GivenList {
 }
 
 const decode = decoderFor();
-const mostKeptDirectories = 8;
 
 /** Names of files that prove others: nothing beside them proves these. */
 const signature = /\.(?:asc|sig|sign|gpg|minisig)$/i;
@@ -37,7 +36,7 @@ export class Checksums {
   readonly #rules: ChecksumRules;
   readonly #observer: Observer;
   readonly #list: GivenList | undefined;
-  readonly #listedDirectories = new Map<string, ChecksumDirectory>();
+  #latest: ChecksumDirectory | undefined;
 
   constructor(rules: ChecksumRules, selection: Selection, observer: Observer, list?: GivenList) {
     this.#rules = rules;
@@ -87,19 +86,12 @@ export class Checksums {
   /** The same object for all documents of a directory that follow each other. */
   #directoryOf(document: FtpUrl): ChecksumDirectory | undefined {
     if (!this.#rules.verify) return undefined;
-    const url = { ...document, segments: [...document.segments.slice(0, -1), ""] };
-    const key = formatFtpUrl(url);
-    const known = this.#listedDirectories.get(key);
-    if (known !== undefined) return known;
-    if (this.#listedDirectories.size >= mostKeptDirectories) this.#listedDirectories.clear();
-    const directory = new ChecksumDirectory({
-      url,
-      cwds: [],
-      observer: this.#observer,
-      isInTree: false,
-    });
-    this.#listedDirectories.set(key, directory);
-    return directory;
+    const segments = [...document.segments.slice(0, -1), ""];
+    const url = { ...document, segments, typecode: undefined };
+    const isSame = this.#latest && formatFtpUrl(this.#latest.url) === formatFtpUrl(url);
+    const options = { url, cwds: [], observer: this.#observer, isInTree: false };
+    this.#latest = isSame ? this.#latest : new ChecksumDirectory(options);
+    return this.#latest;
   }
 }
 

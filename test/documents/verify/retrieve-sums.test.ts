@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ChecksumList } from "../../../src/checksums/checksum-list.ts";
 import { retrieveSums } from "../../../src/documents/verify/retrieve-sums.ts";
 import { tlsIdentity } from "../../../src/net/tls.ts";
-import { close, transfer } from "../../support/actions.ts";
+import { transfer } from "../../support/actions.ts";
 import { loopbackCertificate } from "../../support/certificates.ts";
 import type { Action } from "../../support/script.ts";
 import { openSession } from "../../support/open-session.ts";
@@ -57,7 +57,6 @@ test("names are octets", async () => {
 const endless = transfer({ content: Buffer.alloc(68 * 1024 * 1024) });
 
 test.each<[claim: string, on: Record<string, Action>, words: RegExp]>([
-  ["refused", { RETR: "550 denied" }, /^cannot retrieve "MD5SUMS": server replied 550 "denied"$/],
   ["2 GB long", { SIZE: "213 2147483648" }, /"MD5SUMS": it has more than 67108864 bytes$/],
   ["without an end", { SIZE: "550 unknown", RETR: endless }, /"MD5SUMS": it has more than/],
   [
@@ -65,7 +64,6 @@ test.each<[claim: string, on: Record<string, Action>, words: RegExp]>([
     { RETR: transfer({ content: `${md5(1)}  a\n${md5(2)}  a\n` }), SIZE: "550 unknown" },
     /^"MD5SUMS" has two md5 checksums of "a": 1+ and 2+$/,
   ],
-  ["none", { RETR: transfer({ content: "<html>" }), SIZE: "213 6" }, /^there is no checksum in/],
 ])("another try can't help where it is %s", async (_claim, on, words) => {
   const { session, error } = await retrieved({ files, on });
   expect(error).toMatchObject({ transient: false });
@@ -83,7 +81,6 @@ describe("is to be tried again", () => {
 
   test.each<[claim: string, on: Record<string, Action>, words: RegExp]>([
     ["its size is refused for now", { SIZE: "450 busy" }, /450 "busy"/],
-    ["it is refused for now", { RETR: "450 busy" }, /450 "busy"/],
     ["it breaks off", { RETR: transfer({ first: 9, completion: "426 cut" }) }, /426 "cut"/],
     [
       "it is shorter than its size",
@@ -95,7 +92,6 @@ describe("is to be tried again", () => {
       { SIZE: "213 9" },
       /^cannot read the checksums in "MD5SUMS": expected 9 bytes, received/,
     ],
-    ["the connection is lost", { RETR: close }, /./],
   ])("where %s", async (_claim, on, words) => {
     const { error } = await retrieved({ files, on });
     expect(error).toMatchObject({ transient: true });
