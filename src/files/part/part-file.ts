@@ -96,8 +96,13 @@ export class PartFile implements Store {
   }
 
   write(position: number, chunk: Buffer): void {
-    writeAll(this.#fd, `"${this.#path}"`, chunk, position);
-    this.octets = Math.max(this.octets, position + chunk.length);
+    try {
+      writeAll(this.#fd, `"${this.#path}"`, chunk, position);
+      this.octets = Math.max(this.octets, position + chunk.length);
+    } catch (error) {
+      this.octets = fstatSync(this.#fd).size; // A full disk takes a part of them.
+      throw error;
+    }
   }
 
   goOn(octets: number, isInOrder: boolean): void {
@@ -126,7 +131,7 @@ export class PartFile implements Store {
     withWriteErrors(this.#path, () => renameSync(this.#path, own));
     try {
       this.#checkHeld();
-      if (this.#sizeAt(own) !== this.octets) throw hasChanged(this.#path);
+      if (!this.#isAt(own)) throw hasChanged(this.#path);
       giveName(own, file);
     } catch (error) {
       ifPossible(() => moveIfFree(own, this.#path));
@@ -135,20 +140,17 @@ export class PartFile implements Store {
     removeState(this.#name);
   }
 
-  /** The size of this file, if it is there. */
-  #sizeAt(path: string): number | undefined {
+  #isAt(path: string): boolean {
     const found = foundExactly(path);
-    const isThis = found?.ino === this.#opened.ino && found.dev === this.#opened.dev;
-    return isThis ? Number(found.size) : undefined;
+    const isSame = found?.ino === this.#opened.ino && found.dev === this.#opened.dev;
+    return isSame && Number(found.size) === this.octets;
   }
 
   keep(): number {
     ifPossible(() => this.#close());
     const { size, modified } = this.#version;
     const isKnown = this.#isNoted && size !== undefined && modified !== undefined;
-    // On a full disk, a part of the last bytes may have been written, too.
-    const isHere = (this.#sizeAt(this.#path) ?? 0) >= this.octets;
-    if (!isKnown || this.octets === 0 || !isHere) this.remove();
+    if (!isKnown || this.octets === 0 || !this.#isAt(this.#path)) this.remove();
     if (!isHeld(this.#name)) return 0;
     // Without room on the disk, the state stays as it is: it tells of an ended process, too.
     ifPossible(() => noteState(this.#name, this.#version, null));

@@ -195,7 +195,7 @@ test("a partial file that another program has changed gets no name", () => {
     const part = begunWith("abc");
     harm();
     expect(() => publish(part)).toThrow('x.ftpull": another program has changed it');
-    part.remove();
+    part.keep();
     fs.rmSync(at("theirs"), { force: true });
     expect(names()).toEqual([]);
   }
@@ -209,15 +209,6 @@ test("a partial file that fails to get its name is there as it was", () => {
   expect(() => part.publish(version.modified, give)).toThrow("no");
   expect(part.keep()).toBe(3);
   expect(left()).toEqual({ octets: 3, document: version });
-});
-
-test.each([
-  ["with a part of the bytes that didn't fit on the disk is kept", "abcd", 3],
-  ["that is cut, or missing, is not", "ab", 0],
-])("a partial file %s", (_claim, here, kept) => {
-  const part = begunWith("abc");
-  fs.writeFileSync(at("x.ftpull"), here);
-  expect([part.keep(), names().length]).toEqual([kept, kept === 0 ? 0 : 2]);
 });
 
 test.each([
