@@ -1,9 +1,7 @@
 /**
  * The secrets of the run: passwords, accounts and credentials of proxies. Any peer may repeat them, and no message
- * shows them, be they clear, percent-encoded or in Base64 (X2); documents and listings on standard output are
- * data, and stay.
+ * shows them, be they clear or in Base64 (X2); files and listings on standard output are data, and stay.
  */
-import { encodeName, percentEncoded } from "./percent.ts";
 
 /** All forms in which a secret may come. */
 const forms = new Set<string>();
@@ -16,14 +14,8 @@ export function keepSecret(secret: string, user = ""): void {
   if (secret === "" || secret === user) return;
   const octets = Buffer.from(secret, "latin1");
   const login = Buffer.from(`${user}:${secret}`, "latin1");
-  const text = octets.toString("utf8");
-  const encoded = [encodeURIComponent(text), encodeName(secret), percentEncoded(text)];
-  for (const form of [secret, text, ...encoded, ...encoded.map(withSmallDigits)]) forms.add(form);
+  forms.add(secret).add(octets.toString("utf8"));
   for (const form of [octets, login].flatMap(inBase64)) forms.add(form);
-}
-
-function withSmallDigits(encoded: string): string {
-  return encoded.replace(/%../g, (octet) => octet.toLowerCase());
 }
 
 function inBase64(octets: Buffer): string[] {

@@ -17,10 +17,8 @@ test.each<[secret: string, text: string, shown: string]>([
   ["geheim", "xgeheimx and geheim", "x***x and ***"],
   ["geheim", "Geheim", "Geheim"],
   ["g%e.h*", "220 g%e.h* gxexhx", "220 *** gxexhx"],
-  ["p w/\xe9", "p%20w%2F%E9 p%20w%2f%e9 p w/\xe9", "*** *** ***"],
-  // UTF-8, decoded or as octets, and percent-encoded in part.
-  [octets("schlüssel"), "schlüssel schl%C3%BCssel schl%c3%bcssel", "*** *** ***"],
-  [octets("schlüssel"), octets("schlüssel"), "***"],
+  // UTF-8, decoded or as octets.
+  [octets("schlüssel"), `schlüssel ${octets("schlüssel")}`, "*** ***"],
   // Base64, with or without padding, also of the pair that Basic sends.
   ["geheim", `Basic ${btoa("u:geheim")} ${btoa("geheim")}`, "Basic *** ***"],
   ["geheim1", `${btoa("geheim1").replaceAll("=", "")}`, "***"],
@@ -28,7 +26,7 @@ test.each<[secret: string, text: string, shown: string]>([
   // A short secret is part of other words.
   ["ftp", "ftp://h/x sftp ftp", "ftp://h/x sftp ***"],
   ["pw", "230 [pw] pwd", "230 [***] pwd"],
-  ["ab", `cHc ${btoa("u:ab")} %61%62`, "cHc *** ***"],
+  ["ab", `cHc ${btoa("u:ab")}`, "cHc ***"],
   ["", "a reply", "a reply"],
   // It is the user's name that everything shows.
   ["u", "u@h", "u@h"],
