@@ -19,8 +19,6 @@ export const unixDate = [
   String.raw`(?:${anyMonth}${gap}${anyDay}|${anyDay}${gap}${anyMonth})${gap}(?:\d{4}(?:${sign})?|${clock})`,
   // 2026-11-21 07:30; 2026-11-21 07:30:00.000000000 +0100
   String.raw`\d{4}-\d\d-\d\d${gap}\d\d:\d\d(?::\d\d(?:\.\d+)?(?: [+-]\d{4})?)?`,
-  // VShell's Nov 21, 2026 07:30
-  String.raw`${anyMonth}${gap}\d\d?,${gap}\d{4}${gap}${clock}`,
 ].join("|");
 
 const numericDate = /^(\d{4})-(\d\d)-(\d\d)[ \t]+(\d\d):(\d\d)/;

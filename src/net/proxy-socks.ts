@@ -9,26 +9,47 @@ const connectCommand = 1;
 const reserved = 0;
 const loginVersion = 1;
 const succeeded = 0;
-const methods = { none: 0, login: 2, unacceptable: 0xff } as const;
+const methods = { none: 0, login: 2 } as const;
 const addressTypes = { ipv4: 1, name: 3, ipv6: 4 } as const;
 
 export async function askSocksProxy(socket: Socket, request: TunnelRequest): Promise<void> {
   const { target, login } = request;
   const offered = login === undefined ? [methods.none] : [methods.none, methods.login];
-  const greeting = Buffer.from([version, offered.length, ...offered]);
-  const [, method] = await exchange(socket, greeting, choiceLength);
+  const [spoken, method] = await ask(socket, [version, offered.length, ...offered], 2);
+  const hint = "an HTTP proxy is named as http://HOST:PORT";
+  if (spoken !== version) throw lastingRefusal("the proxy does not speak SOCKS5", hint);
   if (method === methods.login && login !== undefined) await logIn(socket, login);
-  else if (method !== methods.none) throw loginRefused(method, login);
+  else if (method !== methods.none) throw loginRefused(login);
   const { host, port } = target;
   const address = [...hostOctets(host), port >> 8, port & 0xff];
-  const connect = Buffer.from([version, connectCommand, reserved, ...address]);
-  const [, code = succeeded] = await exchange(socket, connect, replyLength);
+  const connect = [version, connectCommand, reserved, ...address];
+  const [, code = succeeded] = await ask(socket, connect, 2);
+  // Behind a refusal some proxies send no address.
   if (code !== succeeded) throw refused(code, request);
+  await skipAddress(socket);
+}
+
+/** Sends octets, and resolves with so many octets of the answer. */
+function ask(socket: Socket, request: readonly number[], length: number): Promise<Buffer> {
+  const lengthOf = (octets: Buffer) => (octets.length < length ? undefined : length);
+  return exchange(socket, Buffer.from(request), lengthOf);
+}
+
+async function skipAddress(socket: Socket): Promise<void> {
+  const [, type = 0] = await ask(socket, [], 2);
+  const lengths: Readonly<Record<number, number>> = {
+    [addressTypes.ipv4]: 4,
+    [addressTypes.ipv6]: 16,
+  };
+  const length = type === addressTypes.name ? (await ask(socket, [], 1))[0] : lengths[type];
+  if (length === undefined)
+    throw lastingRefusal(`the proxy's reply has an address of type ${type}`);
+  await ask(socket, [], length + 2);
 }
 
 async function logIn(socket: Socket, { user, password }: ProxyLogin): Promise<void> {
-  const request = Buffer.from([loginVersion, ...lengthPrefixed(user), ...lengthPrefixed(password)]);
-  const [, status] = await exchange(socket, request, lengthTwo);
+  const request = [loginVersion, ...lengthPrefixed(user), ...lengthPrefixed(password)];
+  const [, status] = await ask(socket, request, 2);
   if (status === succeeded) return;
   throw new FtpullError("login", "the proxy rejects the user and password in its URL");
 }
@@ -57,40 +78,10 @@ function ipv6Octets(host: string): Buffer {
   return Buffer.from(groups.join(""), "hex");
 }
 
-export function choiceLength(octets: Buffer): number | undefined {
-  if (octets.length > 0 && octets[0] !== version)
-    throw lastingRefusal(
-      "the proxy does not speak SOCKS5",
-      "an HTTP proxy is named as http://HOST:PORT",
-    );
-  return lengthTwo(octets);
-}
-
-function lengthTwo({ length }: Buffer): number | undefined {
-  return length < 2 ? undefined : 2;
-}
-
-/** The length of the reply to a request; behind a refusal some proxies send no address. */
-export function replyLength(octets: Buffer): number | undefined {
-  if (choiceLength(octets) === undefined) return undefined;
-  if (octets[1] !== succeeded) return 2;
-  const [, , , type, first = 0] = octets;
-  if (type === undefined) return undefined;
-  const { ipv4, name, ipv6 } = addressTypes;
-  const lengths: Readonly<Record<number, number>> = { [ipv4]: 4, [name]: 1 + first, [ipv6]: 16 };
-  const addressLength = lengths[type];
-  if (addressLength === undefined)
-    throw lastingRefusal(`the proxy's reply has an address of type ${type}`);
-  const length = 4 + addressLength + 2; // version, code, reserved, type; address; port
-  return octets.length < length ? undefined : length;
-}
-
-function loginRefused(method: number | undefined, login: ProxyLogin | undefined): FtpullError {
+function loginRefused(login: ProxyLogin | undefined): FtpullError {
   const words = "the proxy accepts no login that is supported";
-  if (login !== undefined || method !== methods.unacceptable)
-    return new FtpullError("login", words);
-  const hint = "give the proxy's user and password in its URL: socks5://USER:PASSWORD@HOST:PORT";
-  return new FtpullError("login", "the proxy wants a login", { hint });
+  const how = "give the proxy's user and password in its URL: socks5://USER:PASSWORD@HOST:PORT";
+  return new FtpullError("login", words, { hint: login === undefined ? how : undefined });
 }
 
 const replyTexts: Readonly<Record<number, string>> = {

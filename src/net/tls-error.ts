@@ -1,6 +1,7 @@
 /** Messages for TLS errors, in place of Node's, which are OpenSSL's with addresses and source files. */
 import type { TLSSocket } from "node:tls";
 import { FtpullError, NetworkFailure, systemText } from "../errors.ts";
+import { shorten } from "../text/secrets.ts";
 
 interface OpenSslError extends Error {
   readonly code?: string;
@@ -17,10 +18,7 @@ export function tlsError(what: string, error: unknown, clearTextHint?: string): 
 export function tlsFailure(what: string, error: OpenSslError, clearTextHint?: string): FtpullError {
   const reason = (error.reason ?? error.message).replace(/^(?:sslv3|ssl\/tls|tlsv\d+) alert /, "");
   const isClearText = /wrong version number|packet length too long/.test(reason);
-  const certificateHint = /certificate required|handshake failure/.test(reason)
-    ? "the server may want a certificate: --certificate FILE --private-key FILE"
-    : undefined;
-  const details = { hint: isClearText ? clearTextHint : certificateHint, cause: error };
+  const details = { hint: isClearText ? clearTextHint : undefined, cause: error };
   const said = isClearText ? `the server answers in clear text (${reason})` : reason;
   return new FtpullError("tls", `${what}: ${said}`, details);
 }
@@ -57,10 +55,6 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** The names of subjectAltName; a CN alone doesn't count (RFC 9525 §2). */
 function namesOf(socket: TLSSocket): string {
-  const { subject, subjectaltname } = socket.getPeerCertificate();
-  if (subjectaltname === undefined)
-    return `no host (its CN, ${String(subject?.CN)}, doesn't count)`;
-  const names = subjectaltname.split(", ").map((name) => name.replace(/^(?:DNS|IP Address):/, ""));
-  if (names.length > 3) return `${names.slice(0, 3).join(", ")} and ${names.length - 3} more`;
-  return names.join(", ");
+  const { subjectaltname = "no host" } = socket.getPeerCertificate();
+  return shorten(subjectaltname.replaceAll(/(?:DNS|IP Address):/g, ""), 100);
 }

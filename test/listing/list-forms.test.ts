@@ -56,7 +56,6 @@ const dates: Record<string, (parts: Parts) => string> = {
   AIX: ({ month, day, yearOrClock, year }) =>
     `${month(english)} ${two(day)} ${yearOrClock.includes(":") ? yearOrClock : `${year} `}`,
   ISO: ({ number, day, year, clock }) => `${year}-${two(number)}-${two(day)} ${clock}`,
-  VShell: ({ month, day, year, clock }) => `${month(english)} ${two(day)}, ${year} ${clock}`,
   "day first": ({ month, day, yearOrClock }) => `${day}. ${month(languages[0]!)} ${yearOrClock}`,
   Japanese: ({ number, day, year, clock, yearOrClock }) =>
     utf8(`${number}月 ${day}日 ${yearOrClock.includes(":") ? clock : `${year}年`}`),

@@ -23,7 +23,6 @@ no number of links | -r-xr-xr-x owner group 123456 Feb 12 17:20 x y | file r-xr-
 no number of links, and numbers as owner and group | -r-xr-xr-x 0 33 123456 Feb 12 17:20 x | file r-xr-xr-x 33 ? 123456 2026-02-12T17:20 "x"
 a month of East Asia | -rw-r--r-- 1 ftp ftp 5 8\xe6\x9c\x88 17 20:10 a | file rw-r--r-- ftp ftp 5 ? "a"
 a month, a day and a year of East Asia | -rw-r--r-- 1 ftp ftp 5 6\xe6\x9c\x88 3\xe6\x97\xa5 2003\xe5\xb9\xb4 a | file rw-r--r-- ftp ftp 5 ? "a"
-VShell: a year and a time | -rwxr-xr-x    1 user group        9 Oct 08, 2002 09:47 a | file rwxr-xr-x user group 9 2002-10-08T09:47 "a"
 blanks in front |   -rw-r--r--+   1 me  staff   7 Dec 11 2025 a | file rw-r--r-- me staff 7 2025-12-11T00:00 "a"
 another column: its spaces are no part of the name | 12-31-99  12:05AM       7   x | file ? ? ? 7 1999-12-31T00:05 "x"
 ls: a clock far ahead, and a date in the name | -rw-r--r-- 1 ftp ftp 5 Mar  3  2242 Nov 21 07:30 x | file rw-r--r-- ftp ftp 5 2242-03-03T00:00 "Nov 21 07:30 x"

@@ -122,7 +122,10 @@ describe("a SOCKS5 proxy", () => {
   });
 
   it.each([
-    ["", "the proxy wants a login\nhint: give the proxy's user and password in its URL: "],
+    [
+      "",
+      "the proxy accepts no login that is supported\nhint: give the proxy's user and password in its URL: ",
+    ],
     ["u:geheim", "the proxy rejects the user and password in its URL\n"],
     ["u", "the proxy rejects the user and password in its URL\n"],
   ])("that wants another login than %j ends with status 6", async (login, words) => {

@@ -30,6 +30,14 @@ export const httpHandshake: Handshake = async (client, _send, login) => {
   return { host: undefined, port: 0, reply };
 };
 
+/** The addresses in the replies, in turn: IPv4, a name, IPv6. */
+const boundAddresses = [
+  [1, 127, 0, 0, 1],
+  [3, 2, 97, 98],
+  [4, ...Array<number>(16).fill(1)],
+];
+let turn = 0;
+
 /** The host of its targets is a name, or an address as `<7f000001>`. */
 export const socksHandshake: Handshake = async (client, send, login) => {
   const [, count = 0] = await client.take(2);
@@ -50,7 +58,7 @@ export const socksHandshake: Handshake = async (client, send, login) => {
       ? await client.counted()
       : `<${(await client.take(type === 1 ? 4 : 16)).toString("hex")}>`;
   const port = (await client.take(2)).readUInt16BE();
-  return { host, port, reply: Buffer.from([5, 0, 0, 3, 2, 97, 98, 0, 21]) };
+  return { host, port, reply: Buffer.from([5, 0, 0, ...boundAddresses[turn++ % 3]!, 0, 21]) };
 };
 
 /** Reads what a client sends, and leaves the rest. */
