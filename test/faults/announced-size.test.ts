@@ -1,5 +1,5 @@
 /** A length that the server tells otherwise than by SIZE: a document with fewer octets was cut. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { transfer } from "../support/actions.ts";
@@ -46,6 +46,13 @@ describe.each(told)("a length %s", (_claim, on, preliminary) => {
   test("makes it whole though the end isn't confirmed", async () => {
     await expectWhole({ ...on, RETR: transfer({ preliminary, completion: [] }) }, ["-T", "3"]);
   });
+});
+
+test("more than SIZE tells is nothing to go on with", async () => {
+  const { status, stderr, cwd } = await fetch({ SIZE: "213 100000" }, ["-t", "1"]);
+  expect(status, stderr).toBe(9);
+  expect(stderr).toContain(`expected 100000 bytes, received ${size}; nothing was kept\n`);
+  expect(readdirSync(cwd)).toEqual([]);
 });
 
 test.each([

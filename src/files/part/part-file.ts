@@ -149,7 +149,7 @@ export class PartFile implements Store {
   keep(): number {
     ifPossible(() => this.#close());
     const { size, modified } = this.#version;
-    const isKnown = this.#isNoted && size !== undefined && modified !== undefined;
+    const isKnown = this.#isNoted && modified !== undefined && this.octets <= (size ?? 0);
     if (!isKnown || this.octets === 0 || !this.#isAt(this.#path)) this.remove();
     if (!isHeld(this.#name)) return 0;
     // Without room on the disk, the state stays as it is: it tells of an ended process, too.
