@@ -34,8 +34,7 @@ export interface Observer {
   tree(count: TreeCount): void;
   warning(text: string): void;
   warnAlways(text: string): void;
-  info(text: string, hint?: string): void;
-  infoAlways(text: string, hint?: string): void;
+  info(text: string): void;
   detail(text: string): void;
   /** Commands and replies are octets, without the last CRLF; "***" stands for secrets, LF parts a reply's lines. */
   command(line: string, session: number): void;

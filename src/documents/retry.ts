@@ -24,7 +24,6 @@ export async function retry<T>(attempt: Repeatable<T>, policy: RetryPolicy): Pro
   let failures = 0;
   let beginnings = 0;
   let furthest: number | undefined;
-  let last: FtpullError | undefined;
   for (;;) {
     try {
       return await attempt.run();
@@ -33,11 +32,10 @@ export async function retry<T>(attempt: Repeatable<T>, policy: RetryPolicy): Pro
       if (error instanceof BeginAgain) {
         beginnings++;
         const isOneTooMany = policy.tries > 0 && beginnings > policy.tries;
-        if (isOneTooMany || !attempt.beginAgain(error)) throw unrepaired(error, last);
+        if (isOneTooMany || !attempt.beginAgain(error)) throw error;
         furthest = undefined;
         continue;
       }
-      last = error;
       const { octets } = attempt;
       failures = furthest !== undefined && octets > furthest ? 1 : failures + 1;
       furthest = octets;
@@ -47,10 +45,4 @@ export async function retry<T>(attempt: Repeatable<T>, policy: RetryPolicy): Pro
       await policy.wait(next.waitMs);
     }
   }
-}
-
-function unrepaired(reason: BeginAgain, last: FtpullError | undefined): FtpullError {
-  if (last === undefined) return reason;
-  const message = `${last.message}; ${reason.message}`;
-  return last.with({ kind: reason.kind, message, transient: false });
 }

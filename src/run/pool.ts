@@ -21,18 +21,13 @@ export function poolFor(
 ): SessionPool {
   const sources = loginSources(settings, messages, signal);
   return new SessionPool({
-    timeoutMs: settings.timeoutMs,
-    sendHost: settings.sendHost,
+    ...settings,
     site: settings.site.map(utf8Octets),
-    pipelining: settings.pipelining,
     observer: messages,
     dialogue: messages.showsDialogue ? messages : undefined,
-    allowPorts: settings.allowPorts,
     signal,
     rateLimit: rateLimitFor(settings, choices.policy),
     family: familyFor(settings),
-    localAddress: settings.localAddress,
-    active: settings.active,
     userOf: (url) => userOf(url, sources),
     credentialsFor: (url) => credentialsFor(url, sources),
     ...choices,
@@ -40,11 +35,8 @@ export function poolFor(
 }
 
 export function retryPolicy(settings: Settings, signal: AbortSignal): RetryPolicy {
-  const { tries, longestWaitMs, pauseMs } = settings;
   return {
-    tries,
-    longestWaitMs,
-    pauseMs,
+    ...settings,
     random: Math.random,
     now: clockMs,
     wait: (milliseconds) =>

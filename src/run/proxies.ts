@@ -30,7 +30,10 @@ export async function proxyChoice(
   const proxy = givenProxy(settings, environment);
   if (proxy === undefined) return () => undefined;
   const list = environment["no_proxy"] ?? environment["NO_PROXY"] ?? "";
-  const isExcepted = await exceptions(proxy.source === "--proxy" ? "" : list);
+  const hasExceptions = proxy.source !== "--proxy" && list !== "";
+  const isExcepted = hasExceptions
+    ? (await import("../net/proxy-exceptions.ts")).proxyExceptions(list)
+    : () => false;
   return (url) => {
     if (isExcepted(url)) return undefined;
     if (settings.active) {
@@ -54,11 +57,6 @@ function givenProxy(settings: Settings, environment: NodeJS.ProcessEnv): ProxySe
     if (text !== undefined) return text === "" ? undefined : parseProxy(source, text);
   }
   return undefined;
-}
-
-async function exceptions(list: string): Promise<(url: FtpUrl) => boolean> {
-  if (list === "") return () => false;
-  return (await import("../net/proxy-exceptions.ts")).proxyExceptions(list);
 }
 
 /** A URL without a scheme is an HTTP proxy's. Errors quote nothing that may be part of a password. */

@@ -132,13 +132,6 @@ const failures: [status: number, claim: string, how: Failure, message: string, h
     "give the account with --account or --netrc-file",
   ],
   [
-    6,
-    "login: a 430 is a refused login, too",
-    { login: { user: "jane", password: "secret" }, on: { PASS: "430 no" } },
-    'cannot log in as "jane": server replied 430 "no"',
-    "the server refused the login with the password from the URL: check user and password",
-  ],
-  [
     4,
     "network: a connection that is cut without a reply",
     { on: { RETR: close } },
@@ -155,12 +148,6 @@ const failures: [status: number, claim: string, how: Failure, message: string, h
     "refused: a 426, when the tries are used up",
     { on: { RETR: "426 no" } },
     'cannot retrieve "x": server replied 426 "no"',
-  ],
-  [
-    8,
-    "refused: nothing is kept of a text",
-    { path: "/pub/x;type=a", on: { RETR: transfer({ first: 512, completion: "451 no" }) } },
-    'cannot retrieve "x": server replied 451 "no"; nothing was kept',
   ],
 ];
 
@@ -183,8 +170,6 @@ const refusals = rowsOf(String.raw`
 no such file | /pub/none | ${noFile("none")} | list the directory: BASE/pub/
 no such directory | /none/x | ${noDirectory} | see what is there: BASE/
 a directory deep in the path, whose parents are there | /pub//old/none/deeper/x | ${noDirectory} | see what is there: BASE/pub/old/
-a pattern that nothing matches | /pub/*.gz | no file matches the pattern | list the directory: BASE/pub/
-a pattern that may be a name | /pub/report[1].txt | no file matches the pattern | --no-glob takes [ and ] literally
 `);
 
 test.each(refusals)("8, refused: %s", async (_claim, path = "", message, hint) => {

@@ -40,11 +40,8 @@ describe("several documents at once", () => {
 
   test.each<[manner: string, action: Action]>([
     ["resets it", reset],
-    ["closes it", close],
-    ["says 500", ["500 OOPS: vsf_sysutil_fork", close]],
     ["says 500 and waits", "500 go away"],
     ["says 421", ["421 Too many users", close]],
-    ["says 550", ["550 Too many users", close]],
     ["speaks no FTP", ["HTTP/1.1 400 Bad Request", close]],
     ["hangs up after the greeting", [proceed, close]],
   ])("a server that takes two, and %s, gets two, and nothing is lost", async (_, action) => {

@@ -177,12 +177,6 @@ it("the way to the next directory travels with the questions about the files of 
   expect(status).toBe(0);
 });
 
-it("a changed file is fetched before the next directory is listed", async () => {
-  const { further, status } = await fetchTwoAgain(["d/one/x"]);
-  expect(further.indexOf("RETR x")).toBeLessThan(further.lastIndexOf("CWD two"));
-  expect(status).toBe(0);
-});
-
 it("a next directory that is refused fails alone", async () => {
   const { further, status, stderr } = await fetchTwoAgain([], { "CWD two": "550 gone" });
   expect(further.filter((command) => command === "MDTM x")).toHaveLength(1);
@@ -202,11 +196,6 @@ it("a file that changes between LIST and MDTM is fetched as it is then", async (
   const { status } = await ftpull(["-r", server.url("/d/")], { cwd });
   expectAfterLogin(server, ...toListing, ...together("x"), ...fetched("x"));
   expect([status, filesIn(join(cwd, "d"))]).toEqual([0, { x: text }]);
-});
-
-it("by text type a file is left if its time is the same, and another is fetched", async () => {
-  const { server } = await fetchAgain({}, { b: other }, [], { typecode: ";type=a" });
-  expect(server.sent("RETR")).toEqual(["RETR b"]);
 });
 
 it("files with checksums are asked for their sizes with the others, and fetched if they differ", async () => {

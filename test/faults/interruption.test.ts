@@ -125,13 +125,8 @@ const stages: [string, Stage][] = [
   ["at the greeting", { on: { greeting: stall }, after: "" }],
   ["at USER", { on: { USER: stall }, after: "USER anonymous" }],
   ["at PASS", { on: { PASS: stall }, after: "USER anonymous" }],
-  ["at a CWD, one command at a time", { on: { CWD: stall }, path: "/d/x", after: "CWD d" }],
   ["at EPSV", { on: { EPSV: stall }, after: "EPSV" }],
   ["at RETR", { on: { RETR: stall }, after: "RETR x" }],
-  [
-    "where data never comes",
-    { on: { RETR: transfer({ first: 0, end: "stall" }) }, after: "RETR x" },
-  ],
   ["in a listing that stands still", { on: { MLSD: stall }, path: "/", after: "MLSD" }],
   ["while it waits to try again", { on: { RETR: "451 later" }, after: "RETR x", args: ["-t0"] }],
 ];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { failed } from "../../src/documents/result.ts";
-import { FtpullError, Interrupted } from "../../src/errors.ts";
+import { FtpullError } from "../../src/errors.ts";
 import { jsonResult } from "../../src/run/json-result.ts";
 
 test("a line has every key, in one order, and null for what is unknown", () => {
@@ -21,11 +21,4 @@ test("X4 a text of the server is one printable line, and the same text when it i
   const line = jsonResult(failed("u", new FtpullError("refused", text)));
   expect(line).toMatch(/^[ -~]+\n$/);
   expect(JSON.parse(line)).toMatchObject({ status: "failed", exit: 8, error: text });
-});
-
-test("an interrupted document has the status of the signal", () => {
-  expect(JSON.parse(jsonResult(failed("u", new Interrupted("SIGTERM"))))).toMatchObject({
-    exit: 143,
-    error: "interrupted by SIGTERM",
-  });
 });

@@ -20,6 +20,7 @@ export function fileRules(
   const replacesLinks = isInTree && recursive && collision !== "number";
   const naming = { collision, replacesLinks, own };
   return {
+    ...settings,
     destinationFor: (path) => shared ?? new NamedFile(path, naming),
     own,
     sharedPath: outputDocument,
@@ -30,10 +31,6 @@ export function fileRules(
     top: settings.directoryPrefix,
     replacesLinks,
     staysInside: recursive,
-    guessType: settings.guessType,
-    keepsTime: settings.keepsTime,
-    ebcdicEncoding: settings.ebcdicEncoding,
-    segments: settings.segments,
   };
 }
 
