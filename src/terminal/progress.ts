@@ -24,8 +24,8 @@ interface ProgressOptions {
 
 export class Progress {
   readonly #options: ProgressOptions;
-  /** The files that are fetched now; one keeps its row when another ends. */
-  readonly #rows: (Running | undefined)[] = [];
+  /** The files that are fetched now. */
+  readonly #running = new Set<Running>();
   readonly #trees: TreeCount[] = [];
   /** Measures what this run receives for all trees. */
   readonly #treeMeter: Meter;
@@ -38,13 +38,12 @@ export class Progress {
   }
 
   get isIdle(): boolean {
-    return this.#isClosed || (this.#rows.length === 0 && !this.#isTreeRunning);
+    return this.#isClosed || (this.#running.size === 0 && !this.#isTreeRunning);
   }
 
   begin(document: DocumentStart): Running {
     const running = { ...document, meter: new Meter(document, this.#options.now) };
-    const free = this.#rows.indexOf(undefined);
-    this.#rows[free < 0 ? this.#rows.length : free] = running;
+    this.#running.add(running);
     // A bar doesn't show where a resumed file begins.
     const isBar = this.#options.style === "bar";
     const isStartShown = isBar ? document.offset > 0 : this.#isFollowed(document);
@@ -60,10 +59,7 @@ export class Progress {
   }
 
   end(running: Running, saved: Saved | undefined): void {
-    const row = this.#rows.indexOf(running);
-    if (row < 0) return;
-    this.#rows[row] = undefined;
-    while (this.#rows.length > 0 && this.#rows.at(-1) === undefined) this.#rows.pop();
+    if (!this.#running.delete(running)) return;
     const isShort = this.#options.style !== "bar" && !this.#isFollowed(running);
     if (saved !== undefined)
       this.#options.print(endLine(running, saved, isShort ? running.url : undefined));
@@ -82,8 +78,7 @@ export class Progress {
     const totals = this.#isTreeRunning
       ? [treeLine(this.#counts, this.#treeReading(), columns)]
       : [];
-    const files = this.#rows.slice(0, rows - totals.length).map((running) => {
-      if (running === undefined) return "";
+    const files = [...this.#running].slice(0, rows - totals.length).map((running) => {
       const name = escapeControls(conceal(basename(running.target)));
       return barLine(name, running.meter.reading(), columns);
     });
@@ -93,7 +88,7 @@ export class Progress {
   close(): void {
     clearInterval(this.#timer);
     this.#isClosed = true;
-    this.#rows.length = 0;
+    this.#running.clear();
   }
 
   #isFollowed({ inTree }: DocumentStart): boolean {
@@ -107,9 +102,8 @@ export class Progress {
 
   #printRunning(): void {
     const { print } = this.#options;
-    for (const running of this.#rows)
-      if (running !== undefined && !running.inTree)
-        print(fileText(running.target, running.meter.reading()));
+    for (const { target, meter, inTree } of this.#running)
+      if (!inTree) print(fileText(target, meter.reading()));
     if (this.#isTreeRunning) print(treeText(this.#counts, this.#treeReading()));
   }
 
@@ -120,7 +114,7 @@ export class Progress {
   /** `position` includes unchanged files, and bytes of earlier runs; the rate is this run's. */
   #treeReading(): MeterReading {
     let position = this.#sum("octetsEnded");
-    for (const running of this.#rows) if (running?.inTree) position += running.meter.position;
+    for (const { meter, inTree } of this.#running) if (inTree) position += meter.position;
     const size = Math.max(position, this.#sum("octets"));
     return { ...this.#treeMeter.reading(), position, size };
   }
