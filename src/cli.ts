@@ -10,7 +10,7 @@ import { isInForeground } from "./terminal/foreground.ts";
 import { Messages } from "./terminal/messages.ts";
 import { decoderFor } from "./text/encoding.ts";
 
-/** True if documents were asked for: the launcher then keeps the code that V8 compiled for them. */
+/** True if files were asked for: the launcher then keeps the code that V8 compiled for them. */
 export let hasFetched = false;
 
 /** Opened for the first message: that takes Node some time, and a quiet run mostly needs none. */
@@ -86,7 +86,7 @@ function progressFor(settings: Settings | undefined): "bar" | "plain" | "final" 
   // A quiet run shows the progress of a bar that was asked for, as with wget's -q --show-progress.
   if (asked === "none" || (verbosity === "quiet" && asked !== "bar")) return "none";
   const isBar = drawsBars(settings);
-  // A bar would be drawn over the last line of a document that is shown on the terminal.
+  // A bar would be drawn over the last line of a file that is shown on the terminal.
   if (isBar && isTerminal(outputDocument, "stdout")) return "none";
   if (verbosity === "lines") return "final";
   return isBar ? "bar" : "plain";

@@ -4,6 +4,7 @@
  */
 import { encodeInUrl } from "../text/escape.ts";
 import { decodeOctets, encodeName, encodeOctets } from "../text/percent.ts";
+import { anonymous } from "./anonymous.ts";
 import { defaultPorts, type FtpUrl, parseFtpUrl } from "./ftp-url.ts";
 import { formatTypecode } from "./path.ts";
 import type { Plan } from "./plan.ts";
@@ -16,26 +17,21 @@ export function formatFtpUrl(url: FtpUrl): string {
   return `${url.scheme}://${authority}/${path}`;
 }
 
-/**
- * Spells a URL so that it is equal for the same login, host, port and path; all paths end in a slash. @throws
- * FtpullError "usage" for a text that is no URL
- */
-export function canonicalUrl(text: string): string {
-  const url = parseFtpUrl(text);
-  const user = url.user === "anonymous" ? undefined : url.user;
-  const names = url.segments.map((segment) => decodeOctets(segment));
-  const segments = [...names.filter((name) => name !== "").map((name) => encodeName(name)), ""];
-  return formatFtpUrl({ ...url, user, segments, typecode: undefined });
-}
-
 /** True for two spellings of one URL: `anonymous@`, the usual port and further slashes make no difference. */
 export function isSameUrl(one: string, other: string): boolean {
   if (one === other) return true;
   try {
-    return canonicalUrl(one) === canonicalUrl(other);
+    return identityOf(one) === identityOf(other);
   } catch {
     return false; // A text that is no URL is the same as no other.
   }
+}
+
+/** Equal for the same login, host, port and path. @throws FtpullError "usage" for a text that is no URL */
+function identityOf(text: string): string {
+  const { scheme, user, host, port, segments } = parseFtpUrl(text);
+  const names = segments.map((segment) => decodeOctets(segment)).filter((name) => name !== "");
+  return JSON.stringify([scheme, user === anonymous ? undefined : user, host, port, names]);
 }
 
 export function formatHost(host: string): string {
