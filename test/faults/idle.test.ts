@@ -42,12 +42,6 @@ describe.each(losses)(
       expect([status, whole]).toEqual([4, false]);
     });
 
-    it("is a failure where a text is converted", async () => {
-      const { status, lines, whole } = await fetch(loss, {}, "/x;type=a");
-      expect(lines).toEqual([`ftpull: URL: ${words}; nothing was kept`, ""]);
-      expect([status, whole]).toEqual([4, false]);
-    });
-
     it("leaves the next document to a new connection", async () => {
       const server = await startServer({
         files: { x: text, y: "y" },

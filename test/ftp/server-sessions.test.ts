@@ -199,15 +199,6 @@ test("the end of the run waits for a session that is being opened", async () => 
   await Promise.all([opened, closed]);
 });
 
-test("a session that was opened ends the count of failures", async () => {
-  const server = serverWith([refused, refused, "in", refused, refused, "in"]);
-  const session = await server.acquire();
-  Object.assign(session, { usable: false });
-  await server.sessions.release(session);
-  await server.acquire();
-  expect(server.connections()).toBe(6);
-});
-
 test("one session is opened at a time, and a caller whose own waits for a greeting takes an idle one", async () => {
   const server = slowServer();
   const { sessions, connected } = server;

@@ -93,13 +93,6 @@ describe.each(["http", "socks5"] as const)("through an %s proxy", (protocol) => 
     ]);
   });
 
-  it("user and password of its URL are sent to it decoded", async () => {
-    const server = await startServer({ files });
-    const proxy = await ScriptedProxy.start({ protocol, login: "al@ce:p%w/\xc3\xa9" });
-    const words = ["--proxy", proxy.url("al%40ce:p%25w%2F%C3%A9"), "-O", "-", server.url("/x")];
-    expect(await ftpull(words)).toMatchObject({ status: 0, stdout: "text" });
-  });
-
   it("PASV's port is asked for by the same name, where EPSV's can't be reached (X3)", async () => {
     const server = await startServer({ files, on: { EPSV: refuseData, PASV: privateAddress } });
     const proxy = await ScriptedProxy.start({ protocol });

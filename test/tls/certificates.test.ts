@@ -129,11 +129,4 @@ describe("files", () => {
     expect(status).toBe(5);
     expectCommands(server);
   });
-
-  it("a key without a certificate is a contradiction", async () => {
-    const path = await pemFile(loopbackCertificate.key);
-    const { status, stderr } = await ftpull(["--private-key", path, "ftpes://127.0.0.1/x"]);
-    expect(stderr).toContain("--private-key is for --certificate, which is not given\n");
-    expect(status).toBe(2);
-  });
 });

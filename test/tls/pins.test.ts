@@ -14,7 +14,7 @@ import {
 } from "../support/certificates.ts";
 import { listenOn } from "../support/ports.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { pemFile, startSecured } from "./support/secured.ts";
+import { startSecured } from "./support/secured.ts";
 
 const quiet = ["--progress", "none", "-O", "-"];
 const text = { status: 0, stdout: "text", stderr: "" };
@@ -125,14 +125,5 @@ describe("errors", () => {
     const result = await ftpull([...words, "ftpes://127.0.0.1/x"]);
     expect(result.stderr).toContain(message);
     expect(result.status).toBe(status);
-  });
-
-  it("a file that holds no key is named", async () => {
-    for (const content of ["hello", "-----BEGIN PUBLIC KEY-----\n"]) {
-      const path = await pemFile(content);
-      const { status, stderr } = await ftpull(["--pinnedpubkey", path, "ftpes://127.0.0.1/x"]);
-      expect(stderr).toMatch(`ftpull: cannot use "${path}": `);
-      expect(status).toBe(5);
-    }
   });
 });

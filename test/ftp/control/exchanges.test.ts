@@ -35,16 +35,6 @@ const messageOf = (reply: Promise<unknown>) =>
   reply.then(String, (error: unknown) => toFtpullError(error).message);
 
 describe("replies", () => {
-  test("answer the commands in order, whenever they are looked at", async () => {
-    const { queue, send } = start();
-    const [a, b] = send("A", "B");
-    const early = codeOf(b!.finalReply());
-    queue.receive("200 a");
-    queue.receive("250 b");
-    expect(await early).toBe(250);
-    expect(await codeOf(a!.finalReply())).toBe(200);
-  });
-
   test("a preliminary one is the first, and not the final one", async () => {
     const { queue, send } = start();
     const [transfer] = send("RETR x");
@@ -53,13 +43,6 @@ describe("replies", () => {
     queue.receive("226 done");
     expect(await codeOf(transfer!.firstReply())).toBe(150);
     expect(await codeOf(transfer!.finalReply())).toBe(226);
-  });
-
-  test("a final one is also the first where there was no other", async () => {
-    const { queue, send } = start();
-    const [transfer] = send("RETR x");
-    queue.receive("550 no");
-    expect(await codeOf(transfer!.firstReply())).toBe(550);
   });
 
   test("that go on being preliminary end the connection", () => {
