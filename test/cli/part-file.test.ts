@@ -33,9 +33,7 @@ const temporary = "names that begin with .ftpull- are the program's";
 describe("no file of a server gets a name of that kind:", () => {
   test.each([
     ["x.ftpull", reserved],
-    ["X.FtPull", reserved],
     ["x.ftpull.JSON", reserved],
-    [".ftpull-mirror", temporary],
     [".FTPULL-0123456789abcdef", temporary],
   ])("%s of a URL", async (name, because) => {
     const server = await startServer({ files: { [name]: "x" } });
@@ -73,13 +71,6 @@ describe("no file of a server gets a name of that kind:", () => {
       stderr: `ftpull: cannot write "x.ftpull": ${reserved}\nhint: choose another name\n`,
     });
     expect(server.connections).toEqual([]);
-  });
-
-  test("that a long name would be cut to", async () => {
-    const long = `${"a".repeat(233)}.ftpull-${"b".repeat(20)}`;
-    const server = await startServer({ files: { [long]: "x" } });
-    expect(await run(["-q", server.url(`/${long}`)], { cwd })).toMatchObject({ status: 0 });
-    expect(names()).toEqual([`${"a".repeat(233)}.ftpul`]);
   });
 });
 
@@ -128,27 +119,6 @@ describe("what a killed run left", () => {
     expect(names()).toEqual(["all"]);
     expect(octetsOf("all").equals(Buffer.concat([Buffer.from("small\n"), whole]))).toBe(true);
   });
-
-  test("isn't gone on with by -f, nor where it is of another URL", async () => {
-    await killed("-q", server.url("/x"));
-    const other = await startServer({ files: { x: { content: { size, seed: 4 }, modified } } });
-    const beside = await run(["-q", other.url("/x")], { cwd });
-    expect([beside.status, names()]).toEqual([0, ["x.1", "x.ftpull", "x.ftpull.json"]]);
-    const replacing = await run(["-N", other.url("/x")], { cwd });
-    expect(replacing.stderr).toContain(`the partial file here is from ${server.url("/x")}`);
-    expect([replacing.status, names()]).toEqual([0, ["x", "x.1"]]);
-    expect(octetsOf("x").equals(octetsOf("x.1"))).toBe(true);
-    expect(other.commands.some((command) => command.startsWith("REST"))).toBe(false);
-  });
-});
-
-test("a run that is stopped leaves its partial file, and -f leaves nothing", async () => {
-  server.on("RETR", transfer({ first: 400_000 }));
-  await run(["-q", "-t", "1", server.url("/x")], { cwd });
-  expect(names()).toEqual(["x.ftpull", "x.ftpull.json"]);
-  expect(JSON.parse(fs.readFileSync(at("x.ftpull.json"), "utf8"))).toMatchObject({ pid: null });
-  await run(["-q", "-f", "-t", "1", server.url("/x")], { cwd });
-  expect(names()).toEqual([]);
 });
 
 test("a partial file is dropped only when other data has come", async () => {

@@ -1,11 +1,10 @@
 /** FIFOs, devices and files without measure where a small file is expected. */
 import { execFile } from "node:child_process";
 import { readdirSync, readlinkSync } from "node:fs";
-import { readFile, rm, symlink, truncate, writeFile } from "node:fs/promises";
+import { symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeEach, describe, expect, test } from "vitest";
-import { leavePart } from "../support/part.ts";
 import { launcher, node, startProgram } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
@@ -38,20 +37,6 @@ const notRegular = "it is not a regular file";
 const tooLarge = (most: number): string => `it has more than ${most} bytes`;
 
 describe.skipIf(process.platform === "win32")("nothing is waited for or read without end", () => {
-  test.each([
-    ["a FIFO", fifo],
-    ["a device", device],
-    ["a file of 3 GiB", sparse],
-  ])("%s in place of a state says nothing, and the document is fetched", async (_what, plant) => {
-    leavePart(join(cwd, "x"), "0123", { url: server.url("/x"), size: text.length });
-    await rm(join(cwd, "x.ftpull.json"));
-    await plant(join(cwd, "x.ftpull.json"));
-    const { status } = await run(["-q", "-c", server.url("/x")], { cwd });
-    expect(status).toBe(0);
-    expect(await readFile(join(cwd, "x"), "latin1")).toBe(text);
-    expect(readdirSync(cwd)).toEqual(["x"]);
-  });
-
   const plants: [string, (path: string) => Promise<void>, string][] = [
     ["a FIFO", fifo, notRegular],
     ["a device", device, notRegular],
@@ -65,12 +50,6 @@ describe.skipIf(process.platform === "win32")("nothing is waited for or read wit
     const { status, stderr } = await run(["-q", "--netrc-file", "n", server.url("/x")], { cwd });
     expect(stderr).toMatch(new RegExp(`^ftpull: cannot read "n": ${reason}\nhint: .*\n$`));
     expect(status).toBe(3);
-  });
-
-  test("a netrc of one token just below the limit is read", async () => {
-    await writeFile(join(cwd, "n"), `machine 127.0.0.1 password ${"a".repeat(1_000_000)}`);
-    const { status } = await run(["-q", "--netrc-file", "n", server.url("/x")], { cwd });
-    expect(status).toBe(0);
   });
 
   test.each([

@@ -18,9 +18,6 @@ const contents = ({ cwd }: RunResult): Record<string, string> =>
       .map((name) => [name, readFileSync(join(cwd, name), "utf8").slice(0, 20)]),
   );
 
-const sent = (server: { commands: readonly string[] }): string[] =>
-  server.commands.filter((line) => /^RETR \w/.test(line));
-
 describe.each([
   ["small", 12],
   ["large", 200_000],
@@ -63,13 +60,6 @@ describe.each([
     expect(contents(result)).toEqual({ x: large("b", octets + 1).slice(0, 20) });
   });
 
-  test("with --no-clobber the second isn't retrieved", async () => {
-    const server = await startServer({ files });
-    const urls = ["/a/x", "/b/x", "/c/y"].map((path) => server.url(path));
-    expect((await run(["-q", "--no-clobber", ...urls])).status).toBe(3);
-    expect(sent(server)).toEqual(["RETR x", "RETR y"]);
-  });
-
   test("with --no-clobber the second fails where the first one's file was there before", async () => {
     const server = await startServer({ files });
     const urls = ["/a/x", "/b/x"].map((path) => server.url(path));
@@ -90,15 +80,4 @@ describe.each([
     const letters = Object.values(both).map((text) => text.slice(0, 1));
     expect(letters.toSorted()).toEqual(["a", "b"]);
   });
-});
-
-test("a name that can't be looked up fails its document alone", async () => {
-  const server = await startServer({ files: { x: "x" } });
-  const prefix = "p".repeat(300);
-  const result = await run(["-q", "-nc", "-P", prefix, server.url("/x"), server.url("/")]);
-  expect(result.status).toBe(3);
-  expect(result.stderr).toContain(
-    `ftpull: ${server.url("/x")}: cannot write "${prefix}/x": name too long\n`,
-  );
-  expect(result.stdout).toBe("x\n");
 });

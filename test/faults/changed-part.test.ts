@@ -1,7 +1,7 @@
 /** A partial file that is no longer the one that was written: nothing of it gets the name. */
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { Gate, proceed, reset, transfer, until } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import type { RunResult } from "../support/run.ts";
@@ -14,10 +14,7 @@ const size = 4 * 1024 * 1024;
 const pausedAt = 400_000;
 const whole = generatedOctets(3, 0, size);
 const modified = new Date("2020-01-02T03:04:05Z");
-const files = {
-  x: { content: { size, seed: 3 }, modified },
-  y: { content: { size: 200_000, seed: 4 }, modified },
-};
+const files = { x: { content: { size, seed: 3 }, modified } };
 
 let cwd: string;
 let part: string;
@@ -42,16 +39,15 @@ const harms: [claim: string, harm: () => void][] = [
   ["lost its state", () => fs.rmSync(`${part}.json`)],
 ];
 
-/** Fetches x, the last of the paths, with this harm done to its file when that had so many bytes. */
+/** Fetches x, with this harm done to its file when that had so many bytes. */
 async function harmed(
   on: Record<string, Action>,
   harm: () => void,
   octets: number,
-  { args = [], paths = ["/x"] }: { args?: string[]; paths?: string[] } = {},
+  ...args: string[]
 ): Promise<RunResult> {
   const server = await startServer({ files, on });
-  const urls = paths.map((path) => server.url(path));
-  const running = run(["-q", ...args, ...urls], { cwd });
+  const running = run(["-q", ...args, server.url("/x")], { cwd });
   await expect
     .poll(() => fs.existsSync(part) && fs.statSync(part).size)
     .toBeGreaterThanOrEqual(octets);
@@ -70,32 +66,9 @@ function expectNothing({ status, stderr }: RunResult): void {
   if (names.includes("x.ftpull.json")) expect.unreachable();
 }
 
-const paused = (): Action => transfer({ pause: { after: pausedAt, until: gate.opened } });
-
 /** Sends all bytes, and confirms that once the harm is done. */
 const unconfirmed = (): Action =>
   transfer({ completion: [until(gate.opened), "226 Transfer complete"] });
-
-describe("a partial file that is in the making", () => {
-  const changes = harms.filter(([claim]) => claim !== "was emptied" && claim !== "was cut");
-
-  test.each(changes)("and that %s gets no name", async (_claim, harm) => {
-    expectNothing(await harmed({ RETR: paused() }, harm, pausedAt));
-  });
-
-  test.each(changes)("over two connections and that %s gets none", async (_claim, harm) => {
-    const octets = 2 ** 20 + pausedAt - 5000;
-    const { status } = await harmed({ RETR: paused() }, harm, octets, { args: ["-s", "2"] });
-    const x = join(cwd, "x");
-    if (status === 0) expect(fs.readFileSync(x).equals(whole)).toBe(true);
-    else expect(fs.existsSync(x)).toBe(false);
-  });
-
-  test.each(changes)("of -O with one file whole and that %s gets none", async (_claim, harm) => {
-    const words = { args: ["-O", "x"], paths: ["/y", "/x"] };
-    expectNothing(await harmed({ "RETR x": paused() }, harm, 200_000 + pausedAt, words));
-  });
-});
 
 test.each<[claim: string, harm: () => void]>([
   ...harms,
@@ -116,7 +89,7 @@ test.each(harms)("one that %s between two tries isn't built on", async (_claim, 
     "RETR#1": transfer({ first: pausedAt, completion: reset }),
     "USER#2": [until(gate.opened), proceed],
   };
-  const { status } = await harmed(on, harm, pausedAt, { args: ["--waitretry=0"] });
+  const { status } = await harmed(on, harm, pausedAt, "--waitretry=0");
   if (status === 0) expect(fs.readFileSync(join(cwd, "x")).equals(whole)).toBe(true);
   expect(fs.existsSync(join(cwd, "x"))).toBe(status === 0);
 });

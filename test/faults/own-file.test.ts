@@ -75,12 +75,6 @@ describe("-c goes on with", () => {
     await expectFetched(server, "-c");
     expect(server.commands).toContain(`REST ${100_000 - 4096 + 250_000 - 4096}`);
   });
-
-  it("the file's beginning beside a partial file of another URL, which goes", async () => {
-    put(begun);
-    leavePart(at("x"), own, { url: "ftp://h/y", size, modified });
-    await expectFetched(await serve(), "-c");
-  });
 });
 
 describe("-c refuses, and leaves as it is,", () => {
@@ -124,7 +118,6 @@ describe("-c refuses, and leaves as it is,", () => {
     ["replaces", begun, own],
     ["makes longer by the file's bytes", begun, content.subarray(0, 150_000)],
     ["makes", undefined, own],
-    ["makes where the file is small", undefined, own, small],
     ["replaces where the file is small", small.subarray(0, 5000), own, small],
   ])("what another program %s meanwhile", async (_claim, before, after, octets = content) => {
     // A resumed transfer has been compared when the size is asked for again.

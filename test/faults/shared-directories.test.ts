@@ -78,14 +78,6 @@ describe.runIf(isRoot)(
       expect(fs.readFileSync(at("rc"), "latin1")).toBe("kept");
     });
 
-    test("isn't followed to a device", async () => {
-      plant("doc", 0o1777, 0, other, "/dev/null");
-      const server = await startServer({ files });
-      const args = ["-q", "-O", "shared/doc", server.url("/doc")];
-      expect(await run(args, { cwd })).toMatchObject({ status: 3 });
-      expect(server.connections).toEqual([]);
-    });
-
     test.each([[["-x"]], [["-x", "-r"]]])("isn't followed by %j as a directory", async (words) => {
       const server = await startServer({ files });
       fs.mkdirSync(at("rc.d"));
@@ -139,16 +131,6 @@ describe.runIf(isRoot)("a partial file that another user left in such a director
       expect(server.commands.filter((command) => command.startsWith("REST"))).toEqual([]);
     },
   );
-
-  test("isn't touched where the file is skipped", async () => {
-    fs.mkdirSync(at("shared"));
-    fs.writeFileSync(at("shared/doc"), "old");
-    plantPart("doc", "ftp://h/doc");
-    const server = await startServer({ files });
-    const result = await run(["-q", "-nc", "-P", "shared", server.url("/doc")], { cwd });
-    expect(result).toMatchObject({ status: 0, stderr: "" });
-    expect(fs.readdirSync(at("shared"))).toEqual(["doc", "doc.ftpull", "doc.ftpull.json"]);
-  });
 
   test.each(["doc.ftpull", "doc.ftpull.json"])(
     "isn't written through: a link at %s",

@@ -79,17 +79,14 @@ describe("cannot write", () => {
     expect(message).toBe(`cannot write "${path}.ftpull": read-only file system`);
   });
 
-  test("under a name that is too long", async () => {
-    const path = join(directory, "n".repeat(300));
-    const { kind, message } = await failure(path);
-    expect([kind, message]).toEqual(["file", `cannot write "${path}": name too long`]);
-  });
-
-  test("below a file", async () => {
+  test.each([
+    ["under a name that is too long", "n".repeat(300), "name too long"],
+    ["below a file", "x/y", "not a directory"],
+  ])("%s", async (_claim, name, words) => {
     fs.writeFileSync(join(directory, "x"), "");
-    const path = join(directory, "x/y");
+    const path = join(directory, name);
     const { kind, message } = await failure(path);
-    expect([kind, message]).toEqual(["file", `cannot write "${path}": not a directory`]);
+    expect([kind, message]).toEqual(["file", `cannot write "${path}": ${words}`]);
   });
 
   test.runIf(process.getuid?.() !== 0)("where nobody may", async () => {

@@ -67,6 +67,7 @@ test.each([
   [`${"a".repeat(300)}.iso`, `${"a".repeat(236)}.iso`],
   [`x.${"a".repeat(300)}`, `x.${"a".repeat(238)}`],
   ["\u{20ac}".repeat(100), "\u{20ac}".repeat(80)],
+  [`${"a".repeat(233)}.ftpull-${"b".repeat(20)}`, `${"a".repeat(233)}.ftpul`],
   [`a${"\u{1f333}".repeat(100)}`, `a${"\u{1f333}".repeat(59)}`],
 ])("a name is at most 240 octets: %.10s... is cut between characters", (segment, expected) => {
   expect(name(segment)).toBe(expected);
