@@ -31,7 +31,7 @@ test("into a pipe: one name a line, a slash behind a directory's", async () => {
 
 describe("P9 a line that can't be read, among others of LIST", () => {
   const read = "-rw-r--r--    1 0        0               5 Nov 21 07:30 a";
-  const unread = ["drwxr-xr-x    2 0        0            4096 Nov 21 07:30 ..\r", "ls: b: gone"];
+  const unread = ["drwxr-xr-x    2 0        0            4096 Nov 21 07:30 b\rc", "ls: b: gone"];
   const listed = async (...options: string[]) => {
     const content = [read, ...unread].map((line) => `${line}\r\n`);
     const server = await startServer({ features: false, on: { LIST: transfer({ content }) } });

@@ -224,24 +224,6 @@ test("a full disk behind standard output is an error, and a closed pipe ends the
   expect(await shell(`${command} | true`)).toMatchObject({ stderr: "" });
 });
 
-test.each<[ServerOptions]>([[{}], [{ features: simple }]])(
-  "--json has the times that plain --spider prints: %j",
-  async (options) => {
-    const recent = new Date(Math.floor(Date.now() / 1000) * 1000 - 5000);
-    const all = { files: { ...files, "pub/now": { content: "1", modified: recent } }, ...options };
-    const plain = await spider("/pub/", all, "-r");
-    const lines = plain.stdout!.split("\n").map((line) => line.split("\t"));
-    const printed = lines.flatMap(([, time = "", name = "/"]) =>
-      name.endsWith("/") ? [] : [time],
-    );
-    const { stdout } = await spider("/pub/", all, "-r", "--json");
-    const results = stdout!.trim().split("\n");
-    const times = results.map((line) => (JSON.parse(line) as { modified: string }).modified);
-    expect(times).toEqual(printed);
-    expect(times).toHaveLength(5);
-  },
-);
-
 test("--json prints a result for each file, also of a tree, and no lines beside them", async () => {
   const { status, stdout } = await spider(
     "/pub/",

@@ -2,9 +2,9 @@
  * The entries of a listed directory become tasks in one loop: each name is claimed, then it is a file, a directory, a
  * link, or a name that the server has to be asked about. Under --spider, entries are printed.
  */
+import { basename } from "node:path";
 import { FtpullError, toFtpullError } from "../../errors.ts";
 import { sameName } from "../../files/own-files.ts";
-import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Download } from "../file/download.ts";
@@ -19,6 +19,15 @@ import { coarseTime, factsOfEntry } from "./listed-facts.ts";
 import { fateOf } from "./local-links.ts";
 import { makeLocalLink } from "./make-local-link.ts";
 import { exactTime, isFile, type TreeEntry, type TreeListing } from "./tree-listing.ts";
+
+/** A wanted entry, with its places on the server and here. */
+interface Item {
+  readonly entry: TreeEntry;
+  readonly wanted: Wanted;
+  readonly url: FtpUrl;
+  readonly shownUrl: string;
+  readonly path: string;
+}
 
 type DirectoryTaskFor = (document: Document, directory: Directory) => Task;
 
@@ -51,41 +60,41 @@ export class Entries {
   }
 
   *#taskFor(entry: TreeEntry): Generator<Task> {
-    const { tree, options } = this.#directory;
-    const wanted = wantedAs(this.#directory, entry);
+    const directory = this.#directory;
+    const wanted = wantedAs(directory, entry);
     if (wanted === undefined) return;
-    const url = this.#directory.urlOf(entry.name, { mayBeFile: wanted.isFile });
+    const url = directory.urlOf(entry.name, { mayBeFile: wanted.isFile });
+    const path = directory.localPathOf(entry.name);
+    const item = { entry, wanted, url, shownUrl: formatFtpUrl(url), path };
     let task: Task | undefined;
     try {
       const problem = whyUnfetchable(entry);
       if (problem !== undefined) throw new FtpullError("protocol", problem);
-      if (options.inventory === undefined) this.#claim(entry, url);
-      task = this.#taskOf(entry, url, wanted);
+      if (directory.options.inventory === undefined) this.#claim(item);
+      task = this.#taskOf(item);
     } catch (error) {
-      void options.report(failed(formatFtpUrl(url), toFtpullError(error)));
+      void directory.options.report(failed(item.shownUrl, toFtpullError(error)));
     }
-    if (task === undefined) tree.count.ended(entry);
+    if (task === undefined) directory.tree.count.ended(entry);
     else yield task;
   }
 
   /** One local name has one source. @throws FtpullError "file" */
-  #claim({ type, name }: TreeEntry, url: FtpUrl): void {
+  #claim({ entry: { type, name }, path, shownUrl }: Item): void {
     const { place, parent, options } = this.#directory;
     const { rules } = options;
     const hasNoFolder = type === "directory" && place.cutDirs > 0;
     // The files of a pattern get numbers, but those of several directories.
     const mayHaveNumber = !rules.hasOwnNames && parent === undefined;
     if (hasNoFolder || mayHaveNumber || rules.sharedPath !== undefined) return;
-    const path = this.#directory.localPathOf(name);
-    const other = this.#otherNamed(name);
+    const other = this.#otherNamed(name, basename(path));
     if (other !== undefined)
       throw sameName(path, formatFtpUrl(this.#directory.urlOf(other, { mayBeFile: true })));
-    if (type !== "directory") rules.own.claimName(path, formatFtpUrl(url));
+    if (type !== "directory") rules.own.claimName(path, shownUrl);
   }
 
   /** Another entry that has the local name; one with this very name comes first. */
-  #otherNamed(name: string): string | undefined {
-    const localName = this.#directory.localNameOf(name);
+  #otherNamed(name: string, localName: string): string | undefined {
     if (localName === name) return undefined;
     const other = this.#listing.find(localName)?.name ?? this.#renamed.get(localName);
     if (other === undefined) this.#renamed.set(localName, name);
@@ -93,31 +102,26 @@ export class Entries {
   }
 
   /** Undefined for an entry whose work is done. @throws FtpullError "file" */
-  #taskOf(entry: TreeEntry, url: FtpUrl, wanted: Wanted): Task | undefined {
-    const { inventory } = this.#directory.options;
-    switch (entry.type) {
-      case "file":
-        return inventory === undefined ? this.#fileTask(entry, url) : undefined;
-      case "directory": {
-        const document = documentOf(url, this.#directory.planOf(entry.name, "list"));
-        return this.#taskBelow(document, this.#directory.below(entry, wanted));
-      }
-      case "link":
-        return this.#linkTask(entry, url, wanted);
-      default:
-        return this.#followTask(entry, url, wanted);
-    }
+  #taskOf(item: Item): Task | undefined {
+    const { type, name } = item.entry;
+    if (type === "link") return this.#linkTask(item);
+    if (type === "file")
+      return this.#directory.options.inventory === undefined ? this.#fileTask(item) : undefined;
+    if (type !== "directory") return this.#followTask(item);
+    const document = { ...urlsOf(item), plan: this.#directory.planOf(name, "list") };
+    return this.#taskBelow(document, this.#directory.below(item.entry, item.wanted));
   }
 
-  #fileTask(entry: TreeEntry, url: FtpUrl): Task {
+  #fileTask(item: Item): Task {
+    const { entry } = item;
     const { tree } = this.#directory;
     const plan = this.#directory.planOf(entry.name, "retrieve");
     const listed = factsOfEntry(plan, entry);
     const asks = listed.source === "server" ? ("nothing" as const) : undefined;
     const ended = (): void => tree.count.ended(entry);
-    const document = documentOf(url, { ...plan, asks });
+    const document = { ...urlsOf(item), plan: { ...plan, asks } };
     const known = { document, listed, shown: coarseTime(entry), ended };
-    return new FileTask({ ...this.#targetOf(entry), ...known, isInTree: true });
+    return new FileTask({ ...this.#targetOf(item), ...known, isInTree: true });
   }
 
   /** Undefined below the last level, which is noted. */
@@ -130,54 +134,53 @@ export class Entries {
     return undefined;
   }
 
-  #linkTask(entry: TreeEntry, url: FtpUrl, wanted: Wanted): Task | undefined {
+  #linkTask(item: Item): Task | undefined {
+    const { entry, shownUrl, path } = item;
     const { tree, options } = this.#directory;
     const fate = fateOf(this.#directory, entry);
-    const shownUrl = formatFtpUrl(url);
-    if (fate === "followed") return this.#followTask(entry, url, wanted);
+    if (fate === "followed") return this.#followTask(item);
     if (fate === "skipped") {
       const skipped = { status: "skipped", exit: 0, inTree: true } as const;
       return void options.report({ url: shownUrl, ...skipped });
     }
-    if (!wanted.isFile) return undefined;
-    if (fate === "file") return this.#followTask(entry, url, { isFile: true, isDirectory: false });
+    if (!item.wanted.isFile) return undefined;
+    if (fate === "file")
+      return this.#followTask({ ...item, wanted: { isFile: true, isDirectory: false } });
     if (options.inventory !== undefined) return this.#print(entry);
-    const path = this.#directory.localPathOf(entry.name);
     return void options.report(makeLocalLink(tree, path, shownUrl, fate.target));
   }
 
-  #followTask(entry: TreeEntry, url: FtpUrl, wanted: Wanted): Task {
+  #followTask(item: Item): Task {
+    const { entry, wanted } = item;
     const { inventory } = this.#directory.options;
     const plan = this.#directory.planOf(entry.name, "retrieve-or-list");
     // SIZE in image type tells a file from a directory.
     const inImage = { ...plan, type: "I", conversion: "none" } as const;
-    const document = documentOf(url, wanted.isFile ? plan : inImage);
+    const document = { ...urlsOf(item), plan: wanted.isFile ? plan : inImage };
     const directory = this.#directory.below(entry, wanted);
     const list = () => this.#taskBelow(document, directory);
     return inventory === undefined
-      ? new FollowTask({ ...this.#targetOf(entry), document }, { directory, list })
+      ? new FollowTask({ ...this.#targetOf(item), document }, { directory, list })
       : new LookTask(document, inventory, { directory, list });
   }
 
-  #targetOf({ type, name }: TreeEntry): Pick<Download, "path" | "rules" | "verifier"> {
+  #targetOf({ entry, path }: Item): Pick<Download, "path" | "rules" | "verifier"> {
     const directory = this.#directory;
     const { checksums, pathname, rules } = directory.options;
-    const path = directory.pathOf(name);
-    if (type === "file") checksums.expected?.hasFile(path, pathname);
-    const verifier = checksums.inTree(path, directory.checksums);
-    return { path: directory.localPathOf(name), rules, verifier };
+    const pathInTree = directory.pathOf(entry.name);
+    if (entry.type === "file") checksums.expected?.hasFile(pathInTree, pathname);
+    return { path, rules, verifier: checksums.inTree(pathInTree, directory.checksums) };
   }
 
   #print(entry: TreeEntry): undefined {
     const { inventory, selection, report } = this.#directory.options;
-    const { type, name } = entry;
-    if (type === "file" && !selection.hasTime(exactTime(entry))) return;
-    const url = formatFtpUrl(this.#directory.urlOf(name, { mayBeFile: type !== "directory" }));
+    if (entry.type === "file" && !selection.hasTime(exactTime(entry))) return;
+    const url = formatFtpUrl(this.#directory.urlOf(entry.name, { mayBeFile: true }));
     const result = inventory?.printEntry(entry, url);
     if (result !== undefined) void report({ ...result, url });
   }
 }
 
-function documentOf(url: FtpUrl, plan: DocumentPlan): Document {
-  return { url, shownUrl: formatFtpUrl(url), plan };
+function urlsOf({ url, shownUrl }: Item): Pick<Document, "url" | "shownUrl"> {
+  return { url, shownUrl };
 }
