@@ -75,8 +75,6 @@ export function toFtpullError(thrown: unknown): FtpullError {
 }
 
 export function systemText(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0)
-    return systemText(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
   const { code, errno } = error as NodeJS.ErrnoException;
   if (code === "ENOTFOUND") return "no such host";

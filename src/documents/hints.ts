@@ -60,7 +60,6 @@ function fromRoot(error: FtpullError, url: FtpUrl): string | undefined {
 }
 
 function systemCode(thrown: unknown): string | undefined {
-  if (thrown instanceof AggregateError) return systemCode(thrown.errors[0]);
   if (thrown instanceof FtpullError) return systemCode(thrown.cause);
   return (thrown as NodeJS.ErrnoException | undefined)?.code;
 }
