@@ -148,14 +148,6 @@ describe("a server that can't", () => {
     expectWhole(result);
     expect(result.stderr.match(/beginning again/g)).toHaveLength(1);
   });
-
-  test("let another one in has that said once", async () => {
-    const full: Action = ["421 Too many users", close];
-    const server = await serve({ "greeting#2": full, "greeting#3": full });
-    const result = await run(["-s", "3", server.url("/x.bin")]);
-    expectWhole(result);
-    expect(result.stderr.match(/a connection less/g)).toHaveLength(1);
-  });
 });
 
 test("blocks that don't fit together begin again, over one connection", async () => {

@@ -23,24 +23,22 @@ export async function kindOf(
 ): Promise<Kind> {
   // SIZE counts the bytes of the image alone.
   const { name, facts } = await session.locate({ ...plan, type: "I" });
-  if (facts.size !== undefined) return { kind: "file", facts };
+  if (facts.size !== undefined) return file(facts);
   if (facts.failure !== undefined) throw facts.failure;
   const entry = session.features.has("MLST") ? await entryOf(session, name) : undefined;
   if (entry?.type === "file")
-    return {
-      kind: "file",
-      facts: { size: entry.size, modified: entry.modified, source: "server" },
-    };
+    return file({ size: entry.size, modified: entry.modified, source: "server" });
   const mayBeDirectory = plan.action !== "retrieve";
   const refusal = mayBeDirectory ? await refusalToEnter(session, plan) : undefined;
   if (mayBeDirectory && refusal === undefined) return { kind: "directory" };
   const isFile = facts.modified !== undefined || (asksNlst && (await isListed(session, name)));
-  if (isFile) return { kind: "file", facts };
+  if (isFile) return file(facts);
   const what = `there is no ${quoteName(plan.name)}`;
   if (refusal === undefined) return nothing(new FtpullError("refused", what));
   return nothing(asksNlst ? new ReplyError(what, refusal.reply) : refusal);
 }
 
+const file = (facts: Facts): Kind => ({ kind: "file", facts });
 const nothing = (refusal: FtpullError): Kind => ({ kind: "nothing", refusal });
 
 /** The server's refusal to enter the name as a directory; undefined in the directory. */

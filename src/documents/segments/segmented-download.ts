@@ -20,7 +20,6 @@ export class SegmentedDownload {
   readonly #changed = new Changed();
   readonly #failures: FtpullError[] = [];
   #isOver = false;
-  readonly #reported = new Set<string>();
 
   constructor(document: Document, file: Incoming, connections: number, tries: Tries) {
     this.#document = document;
@@ -46,10 +45,11 @@ export class SegmentedDownload {
     try {
       while (await this.#overFurtherSession());
     } catch (error) {
-      const { message } = toFtpullError(error);
-      if (this.#isOver || error instanceof Interrupted || this.#reported.has(message)) return;
-      this.#reported.add(message);
-      this.#tries.say(`a connection less: ${message}`);
+      if (this.#isOver || error instanceof Interrupted) return;
+      const { shownUrl } = this.#document;
+      this.#tries.observer.detail(
+        `${shownUrl}: a connection less: ${toFtpullError(error).message}`,
+      );
     }
   }
 

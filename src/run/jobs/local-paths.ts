@@ -41,12 +41,10 @@ function folderOf(url: FtpUrl, cwds: readonly string[], settings: Settings, leve
   return { path, cutDirs: Math.max(0, cut - names.length), pathname };
 }
 
+/** The folder of a tree, or of the files of a pattern. */
 export function topFolder({ url, plan, patterns = [] }: Document, settings: Settings): Folder {
-  if (patterns.length === 0) return treeFolder(url, plan, settings);
-  return folderOf(url, plan.cwds, settings, patterns.length - 1);
-}
-
-export function treeFolder(url: FtpUrl, { cwds, name }: Plan, settings: Settings): Folder {
+  const { cwds, name } = plan;
+  if (patterns.length > 0) return folderOf(url, cwds, settings, patterns.length - 1);
   const all = name === "" ? cwds : [...cwds, name];
   const folder = folderOf(url, all, settings);
   if (keepsPaths(settings)) return folder;

@@ -101,7 +101,10 @@ export class TaskMaker {
   #top(document: Document) {
     const { patterns = [], shownUrl } = document;
     const url = asDirectory(document.url);
-    const { path, cutDirs, pathname } = this.#folder(document);
+    const { settings } = this.#parts;
+    const { path, cutDirs, pathname } = topFolder(document, settings);
+    if (cutDirs > 0) this.#own.canMeet();
+    checkNames(path, settings);
     const isWhole = patterns.length === 0;
     const count = isWhole ? new TreeCount(formatFtpUrl(url), path) : new TreeCount(shownUrl);
     const links = this.#links(isWhole, cutDirs);
@@ -110,14 +113,6 @@ export class TaskMaker {
     const wanted = { isFile: true, isDirectory: true };
     const directory = new Directory({ url, path, cutDirs, wanted, patterns: globs }, tree);
     return { directory, list: () => new DirectoryTask(document, directory) };
-  }
-
-  #folder(document: Document) {
-    const { settings } = this.#parts;
-    const folder = topFolder(document, settings);
-    if (folder.cutDirs > 0) this.#own.canMeet();
-    checkNames(folder.path, settings);
-    return folder;
   }
 
   /** Links are kept only in a tree of the server's shape: in another one, local links would lead nowhere. */
