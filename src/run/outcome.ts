@@ -2,7 +2,7 @@
 import { clockMs } from "../clock.ts";
 import type { Report, Result } from "../documents/result.ts";
 import type { Selection } from "../documents/tree/selection.ts";
-import { Interrupted, mergeStatuses } from "../errors.ts";
+import { exitStatus, Interrupted, mergeStatuses } from "../errors.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { jsonResult } from "./json-result.ts";
@@ -58,7 +58,13 @@ export class Outcome {
       return;
     }
     this.#saysEnding ||= isInterrupted;
-    this.#messages.result(result);
+    if (!this.#isAnswer(result)) this.#messages.result(result);
+  }
+
+  /** A script's question whether a file is there, with -q, is answered by the status. */
+  #isAnswer({ exit }: Result): boolean {
+    const { spider, recursive, verbosity } = this.#settings;
+    return spider && !recursive && verbosity === "quiet" && exit === exitStatus.refused;
   }
 
   /** A run that finds nothing new is usual with ages only. */

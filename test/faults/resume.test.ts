@@ -216,6 +216,7 @@ describe("-c with a file that another program left", () => {
     ["it is as long, and not older", {}, other],
     ["the server begins at 0", { REST: "350 Yes" }, begun],
     ["REST is refused", { REST: "502 No" }, begun, "cannot go on at byte"],
+    ["the size isn't known", { SIZE: "500 No" }, begun, "the server doesn't tell the size"],
     [
       "the file changes meanwhile",
       { "MDTM#2": "213 20240102030405" },
