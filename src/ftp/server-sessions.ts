@@ -127,6 +127,7 @@ export class ServerSessions {
   /** @throws the reason why the login gets no session any more */
   #takeIdle(login: Login): Session | undefined {
     this.#running.throwIfAborted();
+    this.#closing.signal.throwIfAborted();
     const refusal = login.lastingRefusal ?? this.#givenUp;
     if (refusal !== undefined) throw refusal;
     const index = this.#idle.findLastIndex((idle) => this.#sessions.get(idle) === login);

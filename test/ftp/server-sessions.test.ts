@@ -186,18 +186,23 @@ test("a connection that the server's limit broke says nothing about pipelining",
   expect(await nameOf(second)).toBe("session 0");
 });
 
-test("the end of the run waits for a session that is being opened", async () => {
-  const server = slowServer();
-  const { sessions, connected } = server;
-  const opened = sessions.acquireFurther(server.login(), undefined);
-  await settle();
-  let isClosed = false;
-  const closed = sessions.close().then(() => (isClosed = true));
-  await settle();
-  expect(isClosed).toBe(false);
-  connected[0]!();
-  await Promise.all([opened, closed]);
-});
+test.each<[claim: string, refusal?: Error]>([["in"], ["refused", refused]])(
+  "the end of the run waits for a session that is being opened, and is let %s, and no longer",
+  async (_claim, refusal) => {
+    const server = slowServer({ tries: 5 });
+    const { sessions, connected } = server;
+    const opened = sessions.acquireFurther(server.login(), undefined).catch(() => "ended");
+    await settle();
+    let isClosed = false;
+    const closed = sessions.close().then(() => (isClosed = true));
+    await settle();
+    expect(isClosed).toBe(false);
+    connected[0]!(refusal);
+    expect(await opened).toBe("ended");
+    await closed;
+    expect(connected).toHaveLength(1);
+  },
+);
 
 test("one session is opened at a time, and a caller whose own waits for a greeting takes an idle one", async () => {
   const server = slowServer();
