@@ -211,23 +211,6 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
       expect(server.commands).toContain("PASS secret-word");
     });
 
-    test("S7 is for another user after a refusal and an empty answer", async () => {
-      const server = await startServer({ files: { x: "text\n" }, users });
-      const { output, status } = await onTerminal(
-        ["-q", "--account", "sales-7", server.url("/x", { user: "bob" })],
-        [
-          { expect: "Password for bob at 127.0.0.1: ", send: "wrong-word\r" },
-          { expect: "(leave it empty to give another user): ", send: "\r" },
-          { expect: "User at 127.0.0.1 [bob]: ", send: "jane\r" },
-          { expect: question, send: "secret-word\r" },
-        ],
-      );
-      expect(status).toBe(0);
-      expect(output).not.toMatch(/secret|wrong/);
-      const logins = server.sent("USER", "PASS");
-      expect(logins).toEqual(["USER bob", "PASS wrong-word", "USER jane", "PASS secret-word"]);
-    });
-
     const otherUser = "(leave it empty to give another user): ";
 
     test("S7 is asked again where the server hangs up after a refusal, for a new connection", async () => {

@@ -1,6 +1,5 @@
 /** Names that wget and curl have for the same: aliases that run, and hints for the others. */
 import { describe, expect, test } from "vitest";
-import { FtpullError } from "../../src/errors.ts";
 import { parseCommandLine, type Settings } from "../../src/options/command-line.ts";
 import { hintsByName } from "../../src/options/hints.ts";
 import type { OptionRow } from "../../src/options/option-row.ts";
@@ -61,11 +60,6 @@ describe("a name without an equal has a hint:", () => {
     for (const name of hintsByName.keys())
       if (name !== "--password") expect(names.filter((one) => one.startsWith(name))).toEqual([]);
   });
-});
-
-test("short names that wget and curl read differently are no options", () => {
-  for (const name of ["-k", "-I", "-L", "-o", "-u"])
-    expect(() => parseCommandLine([name, url])).toThrow(FtpullError);
 });
 
 test("no name stands for two options", () => {

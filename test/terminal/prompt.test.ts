@@ -152,13 +152,6 @@ describe.skipIf(!hasTerminals())("a question on a terminal", () => {
     expect(screenOf(output).lines.slice(1, 3)).toEqual(lines);
   });
 
-  test("leaves standard input and standard output alone", async () => {
-    const piped = `printf 'piped\\n' | (${command(password)} >${folder}/out; cat)`;
-    const { output } = await withTerminal(piped, [{ expect: shown, send: "secret\r" }]);
-    expect(printed()).toEqual(["secret"]);
-    expect(screenOf(output).lines).toEqual([shown.trimEnd(), "piped", ""]);
-  });
-
   test.each([
     ["Ctrl-C", { send: "se\x03" }, ["Interrupted", "SIGINT", "interrupted by SIGINT"]],
     ["Ctrl-D", { send: "\x04" }, ["FtpullError", "login", "the question was not answered"]],
