@@ -2,7 +2,7 @@
 import type { Stats } from "node:fs";
 import { isSameUrl } from "../../url/format.ts";
 import { cannotWrite, inTheWay } from "../file-error.ts";
-import { descriptorOf, followLinks } from "../links.ts";
+import { followLinks } from "../links.ts";
 import { found, foundItself, isTaken } from "../regular-file.ts";
 import { readState, writerOf } from "./part-state.ts";
 
@@ -23,18 +23,15 @@ export function targetOf(path: string, replacesLinks: boolean): LocalName {
   const itself = foundItself(path);
   if (!itself?.isSymbolicLink() || replacesLinks) return { path, present: itself };
   const target = followLinks(path);
-  if (descriptorOf(target) !== undefined) throw cannotWrite(target, notRegular);
   return { path: target, present: found(target) };
 }
-
-const notRegular = "it is not a regular file";
 
 /** @throws FtpullError "file" for anything but a free name, a regular file, and a link where those are replaced */
 export function checkReplaceable({ path, present }: LocalName, replacesLinks: boolean): void {
   if (present?.isDirectory()) throw cannotWrite(path, "it is a directory", inTheWay);
   const isReplaceable = present?.isFile() ?? true;
   if (!isReplaceable && !(replacesLinks && present?.isSymbolicLink()))
-    throw cannotWrite(path, notRegular);
+    throw cannotWrite(path, "it is not a regular file");
 }
 
 /** The first of `path`, `path.1`, ... that is free, and has no partial file but an ended run's of this URL. */

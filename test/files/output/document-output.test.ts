@@ -26,18 +26,14 @@ async function send(output: Destination, octets: string): Promise<void> {
 }
 
 describe("-O names", () => {
-  test.each(["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])("stdout by %s", async (file) => {
+  const names = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "a link"];
+  test.each(names)("standard output by %s", async (name) => {
+    const file = name === "a link" ? join(directory, "out") : name;
+    if (name === "a link") fs.symlinkSync("/dev/stdout", file);
     const output = documentOutput(file, "replace", openStdout);
     expect(output.label).toBe("standard output");
     await send(output, "abc");
     expect(stdout.read()).toEqual(Buffer.from("abc"));
-  });
-
-  test("standard output by a link to it", () => {
-    fs.symlinkSync("/dev/stdout", join(directory, "out"));
-    expect(documentOutput(join(directory, "out"), "replace", openStdout).label).toBe(
-      "standard output",
-    );
   });
 
   test("a device, which is written and never replaced", async () => {
