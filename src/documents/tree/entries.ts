@@ -16,8 +16,7 @@ import type { Directory, Wanted } from "./directory.ts";
 import { inTurn, wantedAs, whyUnfetchable } from "./entry-filter.ts";
 import { FollowTask } from "./follow-task.ts";
 import { coarseTime, factsOfEntry } from "./listed-facts.ts";
-import { fateOf } from "./local-links.ts";
-import { makeLocalLink } from "./make-local-link.ts";
+import { fateOf, makeLocalLink } from "./local-links.ts";
 import { exactTime, isFile, type TreeEntry, type TreeListing } from "./tree-listing.ts";
 
 /** A wanted entry, with its places on the server and here. */

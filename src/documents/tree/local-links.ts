@@ -1,8 +1,12 @@
-/** Where links lead, read as text alone, and what becomes of them. */
+/** Where links lead, read as text alone, and what becomes of them; local links are made. */
 import { join, relative } from "node:path";
+import { isTaken } from "../../files/regular-file.ts";
+import { makeLink } from "../../files/tree-link.ts";
 import { namesIn } from "../../ftp/path-steps.ts";
+import type { Result } from "../result.ts";
 import type { Directory } from "./directory.ts";
 import { whyUnfetchable } from "./entry-filter.ts";
+import type { Tree } from "./tree.ts";
 import type { TreeEntry } from "./tree-listing.ts";
 
 /**
@@ -46,4 +50,17 @@ function targetNames(directory: Directory, target = "") {
   const isUnclear = isBehindLink || /^\/|\\/.test(target) || names.includes("..");
   const levels = own.length - namesIn(climbs).length;
   return target === "" || isUnclear || levels < 0 ? undefined : [...own.slice(0, levels), ...names];
+}
+
+/** Makes the local link in place of a link that leads into its tree. @throws FtpullError "file" */
+export function makeLocalLink(tree: Tree, path: string, url: string, target: string): Result {
+  const { rules } = tree.options;
+  const made = { url, exit: 0, octets: 0, file: path, link: target, inTree: true } as const;
+  const kept = { ...made, status: "skipped" } as const;
+  if (rules.keepsExisting && isTaken(path))
+    return { ...kept, reason: "exists", explanation: `"${path}" is there already` };
+  const isNew = makeLink({ path, target, url, top: rules.top, own: rules.own });
+  tree.localLinks.set(url, path);
+  if (isNew) return { ...made, status: "done" };
+  return { ...kept, reason: "unchanged", explanation: `"${path}" is unchanged` };
 }

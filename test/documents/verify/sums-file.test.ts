@@ -1,7 +1,7 @@
 /** A list of checksums over a session: whole or not at all, and never held in memory. */
 import { describe, expect, test } from "vitest";
 import { ChecksumList } from "../../../src/checksums/checksum-list.ts";
-import { retrieveSums } from "../../../src/documents/verify/retrieve-sums.ts";
+import { retrieveSums } from "../../../src/documents/verify/sums-file.ts";
 import { tlsIdentity } from "../../../src/net/tls.ts";
 import { transfer } from "../../support/actions.ts";
 import { loopbackCertificate } from "../../support/certificates.ts";
