@@ -49,44 +49,27 @@ export function findNetrc(
   );
 }
 
-/**
- * A `#` begins a comment only where a keyword is expected: a password may contain one. Unknown words are
- * ignored.
- */
+/** Words that are no keyword are ignored. A `#` begins a comment only in place of a keyword: a password may have one. */
 export function parseNetrc(text: string): NetrcEntry[] {
   const entries: { -readonly [Key in keyof NetrcEntry]: NetrcEntry[Key] }[] = [];
-  let position = 0;
-  const skip = (stickyPattern: RegExp): RegExpExecArray | null => {
-    stickyPattern.lastIndex = position;
-    const match = stickyPattern.exec(text);
-    position += match?.[0].length ?? 0;
-    return match;
-  };
-  const nextWord = (): string | undefined => {
-    skip(/[ \t\r\n\f\v]*/y);
-    return unquoted(skip(netrcWord));
-  };
-  for (let word = nextWord(); word !== undefined; word = nextWord()) {
-    if (word.startsWith("#")) skip(/[^\n]*/y);
-    else if (word === "machine") entries.push({ machine: nextWord() ?? "" });
-    else if (word === "default") entries.push({ machine: undefined });
-    // A macro, with commands of ftp(1), ends at the first blank line.
-    else if (word === "macdef") skip(/.*?(?:\n[ \t\r]*\n|$)/sy);
-    else if (word === "login" || word === "password" || word === "account") {
-      const value = nextWord();
-      const entry = entries.at(-1);
-      if (entry !== undefined && value !== undefined) entry[word] = value;
-    }
+  for (const [, keyword, quoted, bare = "", other] of text.matchAll(netrcItem)) {
+    const value = (quoted ?? bare).replace(/\\(.)/gs, "$1");
+    const entry = entries.at(-1);
+    if (other === "default") entries.push({ machine: undefined });
+    else if (keyword === "machine") entries.push({ machine: value });
+    else if (keyword !== undefined && entry)
+      entry[keyword as "login" | "password" | "account"] = value;
   }
   return entries;
 }
 
-/**
- * A word, perhaps quoted. A backslash escapes the next octet, quoted or not, as in ftp(1) and wget. Octet 160 is part of
- * a UTF-8 word, as in "à"; \s would take it for a blank.
- */
-const netrcWord = /"((?:[^"\\\n]+|\\.)*)"?|((?:[^ \t\r\n\f\v\\]+|\\[^\n]|\\)+)/sy;
+/** A backslash escapes the next octet, as in ftp(1) and wget. \s would take octet 160, which UTF-8 has in "à". */
+const bareWord = String.raw`(?:[^ \t\r\n\f\v\\]+|\\[^\n]|\\)+`;
+const value = String.raw`(?:"((?:[^"\\\n]+|\\.)*)"?|(${bareWord}))`;
 
-function unquoted(match: RegExpExecArray | null): string | undefined {
-  return (match?.[1] ?? match?.[2])?.replace(/\\(.)/gs, "$1");
-}
+/** A comment; a macro, which ends at the first blank line; a keyword with its value; or another word. */
+const netrcItem = new RegExp(
+  String.raw`#[^\n]*|macdef(?=\s).*?(?:\n[ \t\r]*\n|$)|` +
+    String.raw`(machine|login|password|account)[ \t\r\n\f\v]+${value}|(${bareWord})`,
+  "gs",
+);
