@@ -1,11 +1,9 @@
 /** Reuses sessions: URLs with one host, port and login share control connections (M1, M2). */
-import { FtpullError, toFtpullError } from "../errors.ts";
-import type { GotFile } from "../net/proxy-get.ts";
+import { toFtpullError } from "../errors.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
 import type { TlsOptions } from "../net/tls.ts";
 import type { RetryPolicy } from "../tries.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
-import type { Plan } from "../url/plan.ts";
 import type { Credentials } from "./credentials.ts";
 import { getFile } from "./get-file.ts";
 import { type Login, ServerSessions } from "./server-sessions.ts";
@@ -58,7 +56,11 @@ export class SessionPool {
     const connect = this.#connectTo(url, server, credentials);
     let asked: Promise<unknown> = Promise.resolve();
     const get: Login["get"] = (plan) => {
-      const file = asked.then(() => this.#get(url, plan, credentials));
+      const options = this.#options;
+      const proxy = options.proxyFor(url)!; // It has refused CONNECT.
+      const file = asked.then(async () =>
+        getFile(url, plan, { ...options, proxy, credentials: await credentials() }),
+      );
       // The proxy is asked for one file at a time: a login that the server refuses is tried once for all.
       asked = file.catch((error: unknown) => {
         if (toFtpullError(error).kind === "login") throw error;
@@ -82,12 +84,6 @@ export class SessionPool {
       const forSession = { server: url, number, signal, capabilities, proxy, tls };
       return Session.open(own, { ...this.#options, ...forSession }, plan);
     };
-  }
-
-  async #get(url: FtpUrl, plan: Plan, credentials: () => Promise<Credentials>): Promise<GotFile> {
-    const proxy = this.#options.proxyFor(url);
-    if (proxy === undefined) throw new FtpullError("other", "there is no proxy for this URL");
-    return getFile(url, plan, { ...this.#options, proxy, credentials: await credentials() });
   }
 
   #serverOf(url: FtpUrl): ServerSessions {

@@ -57,17 +57,6 @@ describe("a password", () => {
     expect(stderr).toContain("> PASS ***");
   });
 
-  it("X2 an account that the server repeats isn't shown", async () => {
-    const server = await startServer({
-      users: { jane: { password: "pw", account: "sales" } },
-      on: { ACCT: echo(530) },
-    });
-    const url = server.url("/", { user: "jane", password: "pw" });
-    const { stderr } = await ftpull(["-v", "--account", "sales", url]);
-    expect(server.commands).toContain("ACCT sales");
-    expectNowhere(["sales"], [stderr]);
-  });
-
   it("X2 one that can't be the argument of a command isn't sent, and isn't shown", async () => {
     const server = await startServer({ users: { jane: { password: "pw", account: "sales" } } });
     const netrc = "machine 127.0.0.1 login jane password pw account s3\0cr3t\n";

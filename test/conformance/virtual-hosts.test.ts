@@ -48,7 +48,6 @@ describe("HOST", () => {
 
     it.each([
       ["closes it", close, []],
-      ["closes it, one command at a time", close, ["--no-pipelining"]],
       ["is silent", stall, ["-T", "1"]],
     ])("has a hint where the server %s", async (_claim, action, words) => {
       const server = await startHosts({ HOST: action });

@@ -86,15 +86,6 @@ describe("a listing that the server cut", () => {
     expect(status).toBe(9);
     expect(server.connections).toHaveLength(1);
   });
-
-  test("such words about a file mean nothing", async () => {
-    const on = { RETR: transfer({ completion: truncated }) };
-    const server = await startServer({ files: { x: "text" }, on });
-    expect(await run(["-q", server.url("/x")])).toMatchObject({
-      status: 0,
-      stderr: "",
-    });
-  });
 });
 
 test("a tree whose listing breaks off is fetched by the next try", async () => {

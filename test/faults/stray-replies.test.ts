@@ -36,7 +36,7 @@ describe("a stray reply", () => {
     expect(readFileSync(join(cwd, "a/g"), "utf8")).toBe("g");
   });
 
-  test.each(["200", "213 7", "226", "229 (|||2020|)", "250", '257 "/"'])(
+  test.each(["226", "250"])(
     "%s that comes once costs a session, and no document",
     async (stray) => {
       const files = { "a/g": "g", "b/g": "other" };

@@ -35,24 +35,6 @@ describe.each(["http", "socks5"] as const)("through an %s proxy", (protocol) => 
     expectCommands(server, `HOST ${name}`, ...login, ...retrieval("x"), "QUIT");
   });
 
-  it("-v names it for each control connection, without its user and password", async () => {
-    const server = await startServer({ files });
-    const proxy = await ScriptedProxy.start({ protocol, login: "jo:geheim" });
-    const env = { all_proxy: proxy.url("jo:geheim") };
-    const urls = [named(server.url("/x")), server.url("/x")];
-    const { port } = new URL(proxy.url());
-    const shown = `127.0.0.1, port ${port}, by ${protocol} (all_proxy)`;
-    const { stderr } = await ftpull(["-v", "-O", "-", ...urls], { env });
-    expect(stderr.match(/^ftpull: .*proxy.*$/gm)).toEqual([
-      `ftpull: ${name}: through the proxy ${shown}`,
-      `ftpull: 127.0.0.1: through the proxy ${shown}`,
-    ]);
-    expect(stderr).not.toMatch(/geheim|jo:/);
-    expect((await ftpull(["-O", "-", ...urls], { env })).stderr).not.toContain("proxy");
-    const direct = await ftpull(["-v", "--no-proxy", server.url("/x")], { env });
-    expect(direct.stderr).not.toContain("proxy");
-  });
-
   it("a greeting that comes along with the proxy's reply isn't lost", async () => {
     const server = await startServer({ files });
     const proxy = await ScriptedProxy.start({ protocol, joins: true });

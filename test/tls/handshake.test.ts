@@ -35,7 +35,6 @@ describe("explicit TLS", () => {
 
   it.each<[claim: string, reply: Action, words: string, status: number]>([
     ["unknown", "500 what?", 'the server does not offer TLS: server replied 500 "what?"', 5],
-    ["half answered", "334 and the data?", "the server does not offer TLS: server replied 334", 5],
   ])("AUTH %s ends with QUIT, and no name or password", async (_claim, reply, words, status) => {
     const { server, ...result } = await fetchSecured({ on: { AUTH: reply } });
     expect(result.stderr).toContain(words);
@@ -66,9 +65,7 @@ describe("explicit TLS", () => {
   it.each<[claim: string, octets: string]>([
     ["a reply", "234 go\r\n331 password?\r\n"],
     ["a line that is no reply", "234 go\r\nhello\r\n"],
-    ["half a reply", "234 go\r\n331"],
     ["half a reply of several lines", "234 go\r\n331-password?\r\n"],
-    ["a login's replies", "234 go\r\n220 host\r\n331 password?\r\n230 welcome\r\n"],
   ])("%s behind that to AUTH is thrown away with the connection", async (_claim, octets) => {
     const on = { AUTH: Buffer.from(octets) };
     const { server, url, ...result } = await fetchSecured({ on }, ["--progress", "none"]);
