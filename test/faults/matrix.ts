@@ -27,7 +27,7 @@ EPSV          .         0 2 whole 0 2 whole 0 2 whole 7 1 none  0 2 whole 0 1 wh
 PASV          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  8 1 none  4 2 none
 data connect  8 1 none  4 2 none  9 1 none  4 2 none  .         8 2 none  8 1 none  .
 RETR          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  8 1 none  4 2 none
-data          .         4 2 part  9 1 part  4 2 part  9 1 part  8 2 part  8 1 part  4 2 part
+data          .         4 2 part  9 1 part  4 2 part  9 1 none  8 2 part  8 1 part  4 2 part
 226           .         0 1 whole 0 1 whole 0 1 whole 0 1 whole 8 2 part  0 1 whole 0 1 whole
 QUIT          .         0 1 whole 0 1 whole 0 1 whole 0 1 whole 0 1 whole 0 1 whole 0 1 whole
 `;
