@@ -1,5 +1,4 @@
 /** --spider: asks whether a file or directory is there, and for its facts, without fetching it. */
-import { saysNothingThere } from "../../ftp/control/reply.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { kindOf } from "../file/kind-of.ts";
@@ -7,7 +6,7 @@ import type { Result } from "../result.ts";
 import { type Document, planInside, planOver, type Task } from "../task.ts";
 import type { Tries } from "../task-tries.ts";
 import type { Below } from "../tree/directory.ts";
-import { linkToNoFile } from "../tree/follow-task.ts";
+import { leadsNowhere, linkToNoFile } from "../tree/follow-task.ts";
 import type { Inventory } from "./inventory.ts";
 
 const directory = { kind: "directory" } as const;
@@ -27,13 +26,12 @@ export class LookTask implements Task {
   async run(session: Session, tries: Tries): Promise<Result | undefined> {
     const { shownUrl } = this.document;
     const plan = planOver(session, this.document);
-    const { isLink = false, patterns = [], parent } = this.#below?.directory ?? {};
+    const { isLink = false, parent } = this.#below?.directory ?? {};
     const isListing = plan.action === "list";
     const found = isListing ? directory : await kindOf(session, plan, { asksNlst: !isLink });
     if (found.kind === "nothing") {
-      if (!isLink || !saysNothingThere(found.refusal)) throw found.refusal;
-      if (patterns.length === 0) tries.observer.warning(`${shownUrl}: the link leads nowhere`);
-      return undefined;
+      if (this.#below === undefined) throw found.refusal;
+      return leadsNowhere(this.#below.directory, this.document, found.refusal);
     }
     const isDirectory = found.kind === "directory";
     if (isDirectory) await session.enter(planInside(plan).cwds);

@@ -76,7 +76,7 @@ export class DirectoryTask implements Task {
     checkNoCircle(directory);
     // Patterns are for so many levels: no circle goes on.
     if (directory.isLink && patterns.length === 0 && (await leadsBack(session, directory)))
-      return tree.leftOut(directory.shownUrl, "it leads back to a directory above it");
+      return tree.leftOut(this.document.shownUrl, "it leads back to a directory above it");
     directory.checksums = options.checksums.directory(place.url, plan.cwds, parent?.checksums);
     const keeps = (entry: TreeEntry): boolean => this.#note(entry);
     const listing = await tree.lister.list(session, plan, keeps, directory.refusal);
@@ -100,9 +100,11 @@ export class DirectoryTask implements Task {
 
   #accept(listing: TreeListing): void {
     const directory = this.#directory;
+    const { place, parent, patterns } = directory;
     const { checksums, inventory, pathname } = directory.options;
     if (inventory === undefined) {
-      if (directory.isWholeTree) checksums.expected?.hasTree(pathname, directory.place.path);
+      if (parent === undefined && patterns.length === 0)
+        checksums.expected?.hasTree(pathname, place.path);
       makeTreeFolder(directory);
     }
     directory.listing = listing;

@@ -4,7 +4,6 @@ import { localName } from "../../files/names.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import type { Glob } from "../../text/glob.ts";
 import { encodeName } from "../../text/percent.ts";
-import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import { type Action, planIn } from "../../url/plan.ts";
 import type { ChecksumDirectory } from "../verify/checksum-directory.ts";
@@ -87,10 +86,6 @@ export class Directory {
     return this.listing?.unique ?? (this.isLink ? undefined : this.place.entry?.unique);
   }
 
-  get isWholeTree(): boolean {
-    return this.parent === undefined && this.patterns.length === 0;
-  }
-
   get isListed(): boolean {
     return this.listing !== undefined && this.listing.failure === undefined;
   }
@@ -106,10 +101,6 @@ export class Directory {
 
   get isLink(): boolean {
     return this.place.entry?.type === "link";
-  }
-
-  get shownUrl(): string {
-    return formatFtpUrl(this.place.url);
   }
 
   /** Path from the tree's top, in octets. */

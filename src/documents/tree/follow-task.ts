@@ -8,7 +8,7 @@ import { kindOf } from "../file/kind-of.ts";
 import type { Result } from "../result.ts";
 import { type Document, planOver, type Skip, type Task } from "../task.ts";
 import type { Tries } from "../task-tries.ts";
-import type { Below } from "./directory.ts";
+import type { Below, Directory } from "./directory.ts";
 
 export class FollowTask implements Task {
   readonly document: Document;
@@ -42,7 +42,8 @@ export class FollowTask implements Task {
     } else if (isLink || !isFile || this.#isDirectoryHere) {
       const found = await kindOf(session, plan, { asksNlst: false });
       if (found.kind === "directory") return this.#noteDirectory();
-      if (found.kind === "nothing") return this.#leadsNowhere(found.refusal);
+      if (found.kind === "nothing")
+        return leadsNowhere(this.#below.directory, this.document, found.refusal);
     }
     return isFile ? this.#file.run(session, tries) : undefined;
   }
@@ -69,14 +70,6 @@ export class FollowTask implements Task {
     return found(this.#path)?.isDirectory() === true;
   }
 
-  /** Warns of a link that leads nowhere, unless it only matches a pattern. @throws any other refusal */
-  #leadsNowhere(refusal: Error): undefined {
-    const { isLink, patterns, options } = this.#below.directory;
-    if (isLink && patterns.length > 0) return;
-    if (!isLink || !saysNothingThere(refusal)) throw refusal;
-    options.observer.warning(`${this.document.shownUrl}: the link leads nowhere`);
-  }
-
   #noteDirectory(refusal?: Error): undefined {
     const { directory } = this.#below;
     if (directory.isLink && !directory.place.wanted.isDirectory)
@@ -88,3 +81,10 @@ export class FollowTask implements Task {
 
 export const linkToNoFile =
   "the link leads to no file that SIZE shows (--links follow enters directories)";
+
+/** Warns of a link that leads nowhere, unless it only matches a pattern. @throws any other refusal */
+export function leadsNowhere(link: Directory, { shownUrl }: Document, refusal: Error): undefined {
+  if (link.isLink && link.patterns.length > 0) return;
+  if (!link.isLink || !saysNothingThere(refusal)) throw refusal;
+  link.options.observer.warning(`${shownUrl}: the link leads nowhere`);
+}
