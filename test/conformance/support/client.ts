@@ -7,19 +7,11 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
-import {
-  launcher,
-  node,
-  startProgram,
-  type RunOptions,
-  type RunResult,
-} from "../../support/run.ts";
+import { startProgram, type RunOptions, type RunResult } from "../../support/run.ts";
 import type { ServerOptions } from "../../support/options.ts";
 import { run } from "../../support/run-here.ts";
 import type { ScriptedServer } from "../../support/scripted-server.ts";
 import { startServer } from "../../support/start-server.ts";
-import { temporaryDirectory } from "../../support/temporary-directory.ts";
-import { type Step, withTerminal } from "../../support/terminal.ts";
 
 export const isPipelining = process.env["PIPELINING"] === undefined;
 
@@ -51,18 +43,6 @@ export async function fetchFrom(
   const server = await startServer(options);
   const urls = [paths].flat().map((path) => server.url(path));
   return { ...(await ftpull([...words, ...urls], settings)), server };
-}
-
-/** Runs the program on a terminal, where `answers` are typed. */
-export async function ftpullOnTerminal(
-  words: readonly string[],
-  answers: readonly Step[],
-  settings: { readonly env: Record<string, string> },
-): Promise<Outcome> {
-  const variables = Object.entries({ HOME: await temporaryDirectory(), ...settings.env });
-  const setting = variables.map(([name, value]) => `${name}=${value}`);
-  const command = ["env", ...setting, node, launcher, ...commonOptions, ...words];
-  return withTerminal(command.map((word) => `'${word}'`).join(" "), answers);
 }
 
 /** Starts the program, for tests that look at it while it runs. */

@@ -3,22 +3,16 @@ import { expect } from "vitest";
 import type { ScriptedServer } from "../../support/scripted-server.ts";
 import { isPipelining } from "./client.ts";
 
-/** A command that only one of the two ways of sending has. */
+/** A command that goes out only where commands travel together. */
 interface Special {
   readonly command: string;
-  readonly pipelining: boolean;
 }
 
 export type Script = readonly (string | Special)[];
 
 /** Commands that went out before a refusal was known; a client that goes step by step sends none. */
 export function ahead(...commands: readonly string[]): Script {
-  return commands.map((command) => ({ command, pipelining: true }));
-}
-
-/** Commands that had gone out earlier where they don't wait for replies. */
-export function stepByStep(...commands: readonly string[]): Script {
-  return commands.map((command) => ({ command, pipelining: false }));
+  return commands.map((command) => ({ command }));
 }
 
 export const features: Script = ["FEAT", "OPTS UTF8 ON"];
@@ -54,7 +48,7 @@ export function expectCommands(server: ScriptedServer, ...script: Script): void 
 export function commandsOf(script: Script): string[] {
   return script.flatMap((step) => {
     if (typeof step === "string") return [step];
-    return step.pipelining === isPipelining ? [step.command] : [];
+    return isPipelining ? [step.command] : [];
   });
 }
 
