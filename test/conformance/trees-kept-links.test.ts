@@ -225,6 +225,17 @@ describe("what is here already", () => {
   });
 });
 
+it("where the file system has no links each is a failure with a hint, and the others arrive", async () => {
+  const server = await startServer({ files: { "d/x": "1" }, links: { "d/l": "x" } });
+  const refusing = `import fs from "node:fs"; fs.symlinkSync = () => { throw Object.assign(new Error("no"), { code: "EPERM" }); };`;
+  const hook = `data:text/javascript,${encodeURIComponent(refusing)}`;
+  const env = { NODE_OPTIONS: `--import=${hook}` };
+  const { status, stderr, cwd } = await ftpull(["-r", "-q", server.url("/d/")], { env });
+  expect(stderr).toContain(`${server.url("/d/l")}: cannot write "d/l": `);
+  expect(stderr).toContain("hint: where no links can be made, --links follow copies");
+  expect([status, localFiles(cwd)]).toEqual([3, { "d/x": "1" }]);
+});
+
 it("no local link leads out, by way of one on the way either", async () => {
   const [cwd, outside] = [await temporaryDirectory(), await temporaryDirectory()];
   mkdirSync(join(cwd, "d"));
