@@ -1,8 +1,7 @@
 /** The manual and the README against the option table: what they name exists, and what they show can be typed. */
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { pageText, withOtherOptions } from "../../src/build/manual-text.ts";
+import { withOtherOptions } from "../../src/build/manual-text.ts";
 import { exitStatus } from "../../src/errors.ts";
 import { parseCommandLine } from "../../src/options/command-line.ts";
 import { helpExamples, helpText } from "../../src/options/help.ts";
@@ -12,7 +11,6 @@ import { commandsIn } from "../support/shell.ts";
 
 const manual = readFileSync("man/ftpull.1", "utf8");
 const readme = readFileSync("README.md", "utf8");
-const hasMandoc = spawnSync("mandoc").error === undefined;
 
 const flag = (name: string): string => `Fl ${name.slice(1)}`;
 
@@ -47,12 +45,6 @@ test("the page has the groups of --help, in their order, and the rare options", 
 
 test("the page is what npm run docs makes of the tables of other programs' options", () => {
   expect(withOtherOptions(manual)).toBe(manual);
-});
-
-test.skipIf(!hasMandoc)("mandoc has no complaint, and makes man/ftpull.txt", () => {
-  const words = ["-T", "lint", "-W", "warning", "man/ftpull.1"];
-  expect(spawnSync("mandoc", words).stdout.toString()).toBe("");
-  expect(pageText("man/ftpull.1")).toBe(readFileSync("man/ftpull.txt", "utf8"));
 });
 
 test("every option and section that the documents name exists", () => {

@@ -1,18 +1,14 @@
 /** --completion, in the shells themselves. */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { completionScript } from "../../src/options/completion.ts";
 import { run } from "../support/run-here.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { hasTerminals, withTerminal } from "../support/terminal.ts";
+import { withTerminal } from "../support/terminal.ts";
 
 type Shell = Parameters<typeof completionScript>[0];
-
-function has(shell: Shell): boolean {
-  return spawnSync(shell, ["--version"]).error === undefined;
-}
 
 /** A directory with the shell's script, and with something to complete. */
 async function directoryFor(shell: Shell): Promise<string> {
@@ -30,7 +26,7 @@ test("the program prints a script for three shells", async () => {
   expect(await run(["--completion", "tcsh"])).toMatchObject({ status: 2, stdout: "" });
 });
 
-test.skipIf(!has("fish"))("fish proposes options, values and files", async () => {
+test("fish proposes options, values and files", async () => {
   const cwd = await directoryFor("fish");
   const env = { PATH: process.env["PATH"], HOME: cwd };
   const asks = ["--form", "--format j", "-n", "-O my"].map(
@@ -45,7 +41,7 @@ test.skipIf(!has("fish"))("fish proposes options, values and files", async () =>
   expect(proposals[3]).toEqual(expect.arrayContaining(["my file"]));
 });
 
-describe.skipIf(!hasTerminals())("on a terminal", () => {
+describe("on a terminal", () => {
   const setUp = "source ./script; ftpull() { printf '<%s>' \"$@\"; echo; }";
   const starts = {
     bash: "PS1='ready> ' exec bash --norc --noprofile -i",
@@ -72,7 +68,7 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     expect(await typed("bash", "--form\tj -O my\\ fi\t")).toBe("<--format><j><-O><my file>");
   });
 
-  test.skipIf(!has("zsh")).each([
+  test.each([
     ["--no-clob\t", "<--no-clobber>"],
     ["-O my\\ fi\t", "<-O><my file>"],
   ])("zsh completes %j", async (keys, words) => {
