@@ -125,7 +125,7 @@ describeEachServer(
     test("without one it ends with status 5", async () => {
       const result = await run(trusting("--tries", "1", server().url("/text.txt")));
       expect(result).toMatchObject({ status: 5, stdout: "" });
-      expect(result.stderr).toContain("--certificate FILE");
+      expect(result.stderr).toContain("certificate required");
     });
   },
   tls(strict, { clientCa: ca, force: true }),
