@@ -30,9 +30,9 @@ export async function retry<T>(attempt: Repeatable<T>, policy: RetryPolicy): Pro
     } catch (thrown) {
       const error = toFtpullError(thrown);
       if (error instanceof BeginAgain) {
-        beginnings++;
-        const isOneTooMany = policy.tries > 0 && beginnings > policy.tries;
-        if (isOneTooMany || !attempt.beginAgain(error)) throw error;
+        const next = nextTry(beginnings, policy);
+        if (next === undefined || !attempt.beginAgain(error)) throw error;
+        if (beginnings++ > 0) await policy.wait(next.waitMs);
         furthest = undefined;
         continue;
       }

@@ -193,6 +193,8 @@ export class ServerSessions {
       return session;
     } catch (thrown) {
       const error = toFtpullError(thrown);
+      // Beside another login, too, it counts as the password's.
+      if (error instanceof LostAtPassword && !login.isLetIn) throw error;
       const logins = [...before, ...this.#workingLogins()];
       const isBeside = kindsOfLoginFailure.has(error.kind)
         ? logins.includes(login)

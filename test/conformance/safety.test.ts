@@ -126,15 +126,22 @@ describe("a data port of another protocol", () => {
     `hint: permit it with --allow-port ${port}\n`;
 
   it.each<[on: Record<string, Action>, port: number]>([
-    [{ EPSV: "229 (|||25|)" }, 25],
-    [{ EPSV: "229 (|||21|)" }, 21],
-    [{ EPSV: "229 (|||1023|)" }, 1023],
+    [{ EPSV: "229 (|||25|)", PASV: "227 (127,0,0,1,0,25)" }, 25],
+    [{ EPSV: "229 (|||21|)", PASV: "229 (|||21|)" }, 21],
+    [{ EPSV: "229 (|||1023|)", PASV: "227 (127,0,0,1,3,255)" }, 1023],
     [{ EPSV: "502 no", PASV: "227 (127,0,0,1,0,22)" }, 22],
     [{ EPSV: "502 no", PASV: "229 (|||22|)" }, 22],
   ])("X1 %j is refused", async (on, port) => {
     const { server, status, stderr } = await fetchFrom({ files: { x: "text" }, on }, "/x", ["-q"]);
     expect([status, server.sent("RETR")], stderr).toEqual([7, []]);
     expect(stderr).toContain(refused(port));
+  });
+
+  it("X1 of EPSV's reply leads to PASV", async () => {
+    const on = { EPSV: "229 (|||25|)" };
+    const { server, status, cwd } = await fetchFrom({ files: { x: "text" }, on }, "/x");
+    expect([status, filesIn(cwd)]).toEqual([0, { x: "text" }]);
+    expect(server.sent("PASV")).toHaveLength(1);
   });
 
   it.each([

@@ -96,7 +96,7 @@ test.each([
 });
 
 /** A URL of a list takes 1 kB, and 10 MB are the program's own; what a run keeps of each result would be too much. */
-const [urls, heapMB] = isLong ? [200_000, 300] : [30_000, 64];
+const [urls, heapMB] = isLong ? [200_000, 450] : [30_000, 64];
 
 test(`${urls} URLs of a server that is down are done with a heap of ${heapMB} MB`, async () => {
   const server = await startServer();

@@ -194,6 +194,16 @@ describe("-c with a file that another program left", () => {
     expect(statSync(at("x")).mtime).toEqual(modified);
   });
 
+  it("refuses it where the server's file changes behind a break, and leaves it", async () => {
+    writeFileSync(at("x"), begun);
+    const broken = transfer({ first: 8192, completion: "426 Cut" });
+    const server = await serve({ "RETR#1": broken, "MDTM#2": "213 20240102030405" });
+    const { status, stderr } = await fetch(server, ["-c"]);
+    expect(stderr).toContain("has changed on the server: it can't be continued");
+    expect([status, names()]).toEqual([9, ["x"]]);
+    expect(readFileSync(at("x")).equals(begun)).toBe(true);
+  });
+
   it("leaves one of the same size and time, and asks for no byte of it", async () => {
     writeFileSync(at("x"), content);
     utimesSync(at("x"), modified, modified);

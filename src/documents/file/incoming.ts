@@ -74,8 +74,10 @@ export class Incoming {
   /** Keeps the first bytes of blocks that came in any order. @throws BeginAgain if they don't fit together */
   cut(octets: number): void {
     if (!this.#isOpen) return;
-    for (const overlap of this.#overlaps)
-      if (overlap.start < octets) this.#requireEqual(overlap.start, overlap.octets);
+    for (const overlap of this.#overlaps) {
+      const stored = Math.max(0, octets - overlap.start);
+      this.#requireEqual(overlap.start, overlap.octets.subarray(0, stored));
+    }
     this.#output.destination.cut?.(octets);
   }
 

@@ -11,6 +11,7 @@ export class Output {
   #resumed: number | undefined;
   #mostConnections: number;
   #beginsAgain = false;
+  #continuesOther = false;
 
   constructor(download: Download) {
     const { path, rules } = download;
@@ -30,7 +31,15 @@ export class Output {
 
   /** The stored bytes to go on behind, if they are of the file that the server has now. */
   partial(now: Version): PartialDocument | undefined {
-    return this.#beginsAgain ? undefined : this.destination.partial(now);
+    if (this.#beginsAgain) return undefined;
+    const partial = this.destination.partial(now);
+    this.#continuesOther ||= partial?.inPlace !== undefined;
+    return partial;
+  }
+
+  /** True if -c goes on behind another program's file, which no other bytes may replace, in any try. */
+  get continuesOther(): boolean {
+    return this.#continuesOther;
   }
 
   /** Called once data has come: a refused transfer leaves what is stored as it is. */

@@ -1,5 +1,5 @@
 /** Retrieves a file in one try: where it begins, what arrives, whether it is whole, and its name. */
-import { type FtpullError, NetworkFailure } from "../../errors.ts";
+import { FtpullError, NetworkFailure } from "../../errors.ts";
 import type { Version } from "../../files/destination.ts";
 import { cannotContinue } from "../../files/file-error.ts";
 import { BrokenOff, RestartRefused } from "../../ftp/control/reply.ts";
@@ -43,7 +43,9 @@ export async function retrieveFile(
   const beginning = resumeOffset(output.partial(version), version, conversion !== "none");
   const { offset, inPlace } = beginning;
   if (inPlace && isKnownWhole(inPlace, facts, download)) return skipAsWhole(download, facts);
-  const connections = inPlace === undefined ? connectionsFor(version, offset, output) : 1;
+  if (beginning.dropped !== undefined && output.continuesOther)
+    throw await refused(output, beginning.dropped);
+  const connections = output.continuesOther ? 1 : connectionsFor(version, offset, output);
   const isInOrder = connections === 1;
   const file = new Incoming(output, tries, { version, beginning, conversion, isInOrder });
   try {
@@ -55,12 +57,18 @@ export async function retrieveFile(
     if (note !== undefined) tries.say(note);
   } catch (error) {
     if (!showsOtherFile(error)) throw error;
-    if (inPlace === undefined) throw new BeginAgain(error.message);
-    await output.destination.discard(); // a copy of the other program's file
-    throw cannotContinue(error.message);
+    throw output.continuesOther
+      ? await refused(output, error.message)
+      : new BeginAgain(error.message);
   }
   const isAllHere = inPlace !== undefined && file.octets === offset;
   return isAllHere ? skipAsWhole(download, facts) : file.publish();
+}
+
+/** The failure of -c; the copy of the other program's file goes. */
+async function refused({ destination }: Output, reason: string): Promise<FtpullError> {
+  await destination.discard();
+  return cannotContinue(reason);
 }
 
 /** A checksum decides about a file that is as long as the server's. */
@@ -96,6 +104,7 @@ async function receiveInOrder(source: Source, file: Incoming, tries: Tries): Pro
     .catch((error: unknown) => refusedAtEnd(error, file.octets === size));
   if (!receiver.isCompared)
     throw completion.error ?? new BeginAgain("the server sent nothing from where it was to go on");
+  if (receiver.position === end) throw new FtpullError("integrity", "the server sends without end");
   // The number in a 150 is sure to be the file's only for an image transfer from 0.
   const { announced } = session.state.type === "I" && !isResumed ? completion : {};
   return { octets: file.octets, isResumed, facts, announced, error: completion.error };

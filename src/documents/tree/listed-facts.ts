@@ -51,7 +51,9 @@ function nextListing(
   listed: readonly TreeEntry[],
   tries: Tries,
 ): DocumentPlan | undefined {
-  const first = inTurn(directory, listed).find((entry) => !isFile(entry));
+  const first = inTurn(directory, listed).find(
+    (entry) => !isFile(entry) && whyUnfetchable(entry) === undefined,
+  );
   const isEntered = directory.level < directory.options.selection.levels;
   if (first === undefined) {
     const next = tries.upcoming(session, "listing");

@@ -33,7 +33,9 @@ export async function connectData(
     } catch (error) {
       if (hasPassive && capabilities.epsv === undefined) giveUpExtended(options, error as Error);
       // Some servers and firewalls end the connection at EPSV, or say nothing: the next try asks by PASV.
-      const isHelped = error instanceof ReplyError || error instanceof UnreachablePort;
+      const isHelped = [ReplyError, UnreachablePort, RefusedPort].some(
+        (kind) => error instanceof kind,
+      );
       if (!hasPassive || !isHelped) throw error;
     }
   }
@@ -71,11 +73,13 @@ async function connectTo(
 /** FTP's own data ports (with TLS 989), and 990: other ports below 1024 belong to other protocols. */
 const dataPorts = [20, 989, 990];
 
+class RefusedPort extends FtpullError {}
+
 /** Refuses a port at which another server of the host would begin to speak: its greeting would be taken for data. */
 function checkDataPort(port: number, allowed: readonly number[]): void {
   if (port >= 1024 || dataPorts.includes(port) || allowed.includes(port)) return;
   const text = `the server named port ${port} for data, which belongs to another protocol`;
-  throw new FtpullError("protocol", text, { hint: `permit it with --allow-port ${port}` });
+  throw new RefusedPort("protocol", text, { hint: `permit it with --allow-port ${port}` });
 }
 
 /** Some firewalls open ports only for 227 replies. */

@@ -59,6 +59,7 @@ export async function runTransfer(
     return judge(what, data, end, reply, hasBegun());
   } catch (error) {
     data.abort();
+    await ended; // A write on its way would land in the next transfer.
     throw error;
   }
 }

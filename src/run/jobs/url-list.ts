@@ -16,7 +16,7 @@ export async function readUrlList(path: string): Promise<ListedUrl[]> {
 }
 
 /** A URL in angle brackets may span lines (U16), but no blank one; a "#" begins a comment at the start of a line. */
-const item = /^[\t\r ]*(<(?:(?!\n[\t\r ]*\n)[^<>])*>|[^#\s][^\n]*)/gm;
+const item = /^\uFEFF?[\t\r ]*(<(?:(?!\n[\t\r ]*\n)[^<>])*>|[^#\t\n\r \uFEFF][^\n]*)/gm;
 
 export function urlsIn(text: string, label: string): ListedUrl[] {
   let line = 1;

@@ -33,10 +33,15 @@ async function endOf(
     },
   } as unknown as Exchange;
   let isAborted = false;
+  let closed!: (reason: Error) => void;
+  const aborted = new Promise<never>((_resolve, reject) => (closed = reject));
   const connection = {
     hasOctets: octets > 0,
-    ended: settled(data),
-    abort: () => (isAborted = true),
+    ended: Promise.race([settled(data), aborted]),
+    abort() {
+      isAborted = true;
+      closed(new BrokenData("closed"));
+    },
   } as unknown as DataConnection;
   try {
     const { error, reply } = await runTransfer("cannot retrieve", exchange, connection);
