@@ -42,7 +42,7 @@ interface Pending {
  * | --- | --- |
  * | 1yz | always: a final reply follows, and decides |
  * | 2yz, 3yz | if it is one of the command's codes, in its form (MDTM's is a time, SIZE's has the same code) |
- * | 2yz, 3yz behind 1yz | the same, or if it is the last: servers end transfers with any 2yz |
+ * | 2yz behind 1yz | always: servers end transfers with any; a reply that was left out shows at the next one |
  * | 332, 532 | if it is the last: ACCT has to come before those behind it |
  * | 4yz, 5yz of USER, PASS | if it is the last: it may be the refusal of a command that needs the login |
  * | 5yz behind 1yz | if it is the last: it may be the refusal of the next file's CWD |
@@ -50,7 +50,7 @@ interface Pending {
  */
 export function fits(reply: Reply, { oldest, isLast, isLoggedIn }: Pending): boolean {
   const { command, first } = oldest;
-  if (isPreliminary(reply)) return true;
+  if (isPreliminary(reply) || (first !== undefined && isCompletion(reply))) return true;
   if (isLast && (first !== undefined || isNegative(reply) || isAccountDemand(reply))) return true;
   if (isAccountDemand(reply)) return false;
   if (!isNegative(reply))
