@@ -11,7 +11,6 @@ test.each([
   ["a # inside a wrapper is no comment", "<ftp://h/a\n#b>", ["<ftp://h/a\n#b>"]],
   ["a blank line ends an open one", "<ftp://h/a\n\n# x\nftp://h/b", ["<ftp://h/a", "ftp://h/b"]],
   ["a < that begins a line, too", "<ftp://h/a\n<ftp://h/b\nc>", ["<ftp://h/a", "<ftp://h/b\nc>"]],
-  ["a byte order mark in front", "\uFEFFftp://h/a\n\uFEFF# one", ["ftp://h/a"]],
   ["nothing", "", []],
 ])("a list of URLs: %s", (_claim, list, urls) => {
   expect(urlsIn(list, "list").map(({ text }) => text.trim())).toEqual(urls);

@@ -11,12 +11,12 @@ export interface ListedUrl {
 
 /** @throws FtpullError "file" */
 export async function readUrlList(path: string): Promise<ListedUrl[]> {
-  const text = (await readInput(path, mostOctets)).toString("utf8");
+  const text = new TextDecoder().decode(await readInput(path, mostOctets)); // without a byte order mark
   return urlsIn(text, path === "-" ? inputName(path) : path);
 }
 
 /** A URL in angle brackets may span lines (U16), but no blank one; a "#" begins a comment at the start of a line. */
-const item = /^\uFEFF?[\t\r ]*(<(?:(?!\n[\t\r ]*\n)[^<>])*>|[^#\t\n\r \uFEFF][^\n]*)/gm;
+const item = /^[\t\r ]*(<(?:(?!\n[\t\r ]*\n)[^<>])*>|[^#\t\n\r ][^\n]*)/gm;
 
 export function urlsIn(text: string, label: string): ListedUrl[] {
   let line = 1;
