@@ -11,6 +11,8 @@ import { listingFormatter } from "../listing/format.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { decoderFor } from "../text/encoding.ts";
+import { escapeControls } from "../text/escape.ts";
+import { utf8Octets } from "../text/percent.ts";
 import { directoryUrl } from "../url/format.ts";
 import { hasPattern } from "./jobs/requested.ts";
 
@@ -51,7 +53,10 @@ function listingOutput(
         const words = `cannot read the line "${decode(line)}" of the listing`;
         messages.failure(directory, new FtpullError("protocol", words));
       };
-      return listingFormatter(format, decode, directory, unread);
+      const formatter = listingFormatter(format, decode, directory, unread);
+      if (format !== "raw" || !isOnTerminal) return formatter;
+      // Not even what the server sent may steer the terminal.
+      return { ...formatter, entry: ({ raw }) => `${utf8Octets(escapeControls(decode(raw)))}\n` };
     },
     turn: Promise.resolve(),
   };

@@ -150,6 +150,13 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     expect(lines(piped.output)).toEqual(["a"]);
   });
 
+  test("X4 a raw listing can't steer it", async () => {
+    const content = Buffer.from("-rw 1 n\u00e4h\x1b[2J\r\n");
+    const server = await startServer({ on: { MLSD: transfer({ content }) } });
+    const { output } = await onTerminal(["--format", "raw", server.url("/")], []);
+    expect(lines(output)).toEqual(["-rw 1 n\u00e4h\\x1b[2J"]);
+  });
+
   test.each([[["-O", "-"]], [["-O", "/dev/tty"]], [["-O", "-", "-nv"]]])(
     "no bar is drawn over a document that is shown on the terminal: %j",
     async (words) => {
