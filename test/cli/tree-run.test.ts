@@ -1,5 +1,5 @@
 /** -r as it is seen from outside: messages, the total, --json, and an interruption. */
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { proceed, transfer } from "../support/actions.ts";
@@ -135,6 +135,12 @@ test.each([
   });
   const usual = await run(["-q", "-r", "--newer-than", "1h", server.url("/pub/")]);
   expect(usual).toMatchObject({ status: 0, stderr: "" });
+});
+
+test("a file that a URL names is fetched whatever its age", async () => {
+  const server = await startServer({ files: { x: "old" } });
+  const { status, cwd } = await run(["-q", "--newer-than", "7d", server.url("/x")]);
+  expect([status, readFileSync(join(cwd, "x"), "utf8")]).toEqual([0, "old"]);
 });
 
 describe("Ctrl-C says in one line where a file stopped, and the same command goes on:", () => {

@@ -27,7 +27,7 @@ export function fileRules(
     hasOwnNames: outputDocument === undefined && (recursive || collision !== "number"),
     keepsExisting: settings.existing === "keep",
     isToFetch: comparisonFor(settings),
-    hasTime: (modified) => selection.hasTime(modified),
+    hasTime: (modified) => !isInTree || selection.hasTime(modified), // a URL names its file
     top: settings.directoryPrefix,
     replacesLinks,
     staysInside: recursive,
