@@ -185,6 +185,18 @@ it("a next directory that is refused fails alone", async () => {
   expect(status).toBe(8);
 });
 
+it("a directory's name that leads elsewhere is never entered", async () => {
+  const server = await startServer({ files: { "d/x": "one" }, features });
+  const entry = (mode: string, name: string): string =>
+    `${mode}   1 ftp      ftp             3 Jan  2  2020 ${name}\r\n`;
+  const content = entry("-rw-r--r--", "x") + entry("drwxr-xr-x", "/etc");
+  server.on("LIST", transfer({ content }));
+  const cwd = await folderWith({ "d/x": "one" });
+  utimesSync(join(cwd, "d/x"), defaultModified, defaultModified);
+  const { status } = await ftpull(["-r", server.url("/d/")], { cwd });
+  expect([status, server.sent("CWD"), server.sent("MDTM")]).toEqual([7, ["CWD d"], ["MDTM x"]]);
+});
+
 it("a file that changes between LIST and MDTM is fetched as it is then", async () => {
   const text = "new and longer";
   const x = { content: text, modified: new Date("2022-02-02T02:02:02Z") };

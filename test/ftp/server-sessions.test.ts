@@ -251,6 +251,20 @@ describe("a wrong password", () => {
     expect(once.connections()).toBe(1);
   });
 
+  test("at which it closes beside another login's session goes out once more, too", async () => {
+    const server = slowServer({ tries: 5 });
+    const { sessions, connected, login } = server;
+    await firstSession(server, login());
+    const asked = sessions.acquire(login(), undefined);
+    const failed = expect(asked).rejects.toThrow("closed");
+    for (const time of [1, 2]) {
+      await expect.poll(() => connected).toHaveLength(time + 1);
+      connected[time]!(lost);
+    }
+    await failed;
+    expect(connected).toHaveLength(3);
+  });
+
   test("isn't one that the server has taken before", async () => {
     const server = serverWith(["in", lost, lost, lost, "in"], 5);
     const session = Object.assign(await server.acquire(), { usable: false });
