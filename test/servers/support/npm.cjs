@@ -52,4 +52,7 @@ const starts = {
   },
 };
 
+// A client that hangs up must not end a server for all others.
+process.on("uncaughtException", (error) => void process.stderr.write(`${error.stack}\n`));
+
 starts[name]();
