@@ -42,7 +42,7 @@ function parseUnixLine(raw: string, dateOf: ParseDate): Entry | undefined {
   const match = unixLine.exec(raw);
   if (match === null) return undefined;
   const [, letter = "", permissions, who = "", sizeText = "", date = "", name = ""] = match;
-  const [owner, ...groups] = columnsOf(who);
+  const [owner, ...groups] = who.split(/[ \t]+/).filter((word) => word !== "");
   const entry: Entry = {
     name,
     type: unixTypes[letter] ?? "unknown",
@@ -55,13 +55,6 @@ function parseUnixLine(raw: string, dateOf: ParseDate): Entry | undefined {
     raw,
   };
   return entry.type === "link" ? splitLink(entry) : entry;
-}
-
-/** Owner and group. An owner whose name has a space is known by two spaces behind the name. */
-function columnsOf(who: string): string[] {
-  const words = (separator: RegExp) => who.split(separator).filter((word) => word !== "");
-  const columns = words(/[ \t]{2,}/);
-  return columns.length > 1 ? columns : words(/[ \t]+/);
 }
 
 const arrow = " -> ";

@@ -9,7 +9,7 @@ import {
 } from "./entry.ts";
 import { unixDateParser } from "./list-date.ts";
 import { parseListLine } from "./parse-list.ts";
-import { mlsdParser } from "./parse-mlsd.ts";
+import { parseMlsdLine } from "./parse-mlsd.ts";
 
 export type ListingCommand = "MLSD" | "LIST" | "NLST";
 
@@ -20,7 +20,7 @@ export function listingParser(command: ListingCommand, now: Date): LineParser {
 }
 
 function parserOf(command: ListingCommand, now: Date): LineParser {
-  if (command === "MLSD") return mlsdParser();
+  if (command === "MLSD") return parseMlsdLine;
   if (command === "NLST") return parseNlstLine;
   const dateOf = unixDateParser(now);
   return (line) => parseListLine(line, dateOf);

@@ -1,43 +1,17 @@
 /** Parses lines of MLSD (RFC 3659 §7). */
 import { parseTimeVal } from "../text/time-val.ts";
-import {
-  type Entry,
-  isBlank,
-  isDotName,
-  type LineParser,
-  parseSize,
-  unreadEntry,
-} from "./entry.ts";
-
-/**
- * The parser of one listing. Blanks before the facts of its first line are before all lines: else a blank stands
- * before a name without facts. Some servers have a line for a link's target, by path, with the link's "unique" fact.
- */
-export function mlsdParser(): LineParser {
-  let isIndented: boolean | undefined;
-  const linkIds = new Set<string>();
-  return (raw) => {
-    if (isBlank(raw)) return undefined;
-    isIndented ??= /^[ \t]+[^ \t=;]+=.*;[ \t]./.test(raw);
-    const entry = parseMlsdLine(raw, isIndented ? raw.search(/[^ \t]/) : 0);
-    if (entry?.unique === undefined) return entry;
-    if (entry.type === "link") linkIds.add(entry.unique);
-    else if (entry.name.startsWith("/") && linkIds.has(entry.unique)) return undefined;
-    return entry;
-  };
-}
+import { type Entry, isBlank, isDotName, parseSize, unreadEntry } from "./entry.ts";
 
 /**
  * Facts, a space or a tab, and the name. Pure-FTPd's link targets may have spaces: the first one behind a semicolon
- * counts. Some servers omit the last semicolon.
+ * counts. Some servers omit the last semicolon, others begin with blanks.
  */
-const mlsdLine = /^([^ \t=;]+=.*?;|[^ \t=]+=[^ \t]*|)[ \t](.+)$/;
+const mlsdLine = /^(?:[ \t]*([^ \t=;]+=.*?;)|([^ \t=]+=[^ \t]*)|)[ \t](.+)$/;
 
-/** `start` is the offset of the line's facts. */
-export function parseMlsdLine(raw: string, start = 0): Entry | undefined {
+export function parseMlsdLine(raw: string): Entry | undefined {
   if (isBlank(raw)) return undefined;
-  const [, facts, name] = mlsdLine.exec(raw.slice(start)) ?? [];
-  if (facts === undefined || name === undefined) return unreadEntry(raw);
+  const [, ended, facts = ended ?? "", name] = mlsdLine.exec(raw) ?? [];
+  if (name === undefined) return unreadEntry(raw);
   if (isDotName(name) || /(?:^|;)type=[cp]dir(?:;|$)/i.test(facts)) return undefined;
   return { name, ...readFacts(facts), raw };
 }

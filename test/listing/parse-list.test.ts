@@ -29,7 +29,6 @@ ls: a clock far ahead, and a date in the name | -rw-r--r-- 1 ftp ftp 5 Mar  3  2
 IIS: noon, in the last year that is taken for this century | 01-02-69  12:30PM                    7 x | file ? ? ? 7 2069-01-02T12:30 "x"
 IIS: the first year of the last century | 01-02-70  12:30AM                    7 x | file ? ? ? 7 1970-01-02T00:30 "x"
 dir: a link to a directory | 12-31-2021  03:45PM    <SYMLINKD>     a [b] [C:\\data] | link ? ? ? ? 2021-12-31T15:45 "a [b]" -> "C:\\data"
-an owner with a space, and a group | -rw-r--r--   1 Jane Doe   users  512 Nov 20 10:00 a.txt | file rw-r--r-- Jane Doe users 512 2026-11-20T10:00 "a.txt"
 a link whose target has an arrow, by its length | lrwxrwxrwx 1 u g 6 Nov 21 07:30 a -> b -> c | link rwxrwxrwx u g 6 2026-11-21T07:30 "a" -> "b -> c"
 AIX: the directory's name begins with a space | drwx------   1 user  group  5 Jul 13 2006   f1 | directory rwx------ user group 5 2006-07-13T00:00 " f1"
 two spaces before the year, and a name that begins with one | -rw-r--r--   1 user  group  5 Jan 01  2000  f | file rw-r--r-- user group 5 2000-01-01T00:00 " f"
