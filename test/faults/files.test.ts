@@ -4,7 +4,6 @@ import * as fs from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { generatedOctets } from "../support/generated.ts";
 import { at, cwd, ownDirectory } from "../support/own-directory.ts";
-import { startProgram } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 
@@ -59,8 +58,6 @@ describe("exit 3, and what was there is still there", () => {
 
   test.for<[claim: string, args: (url: string) => string[], verified?: string]>([
     ["URLs", (url) => numbers.map((name) => `${url}${name}`)],
-    ["a pattern", (url) => [`${url}f[0-2]`]],
-    ["a tree", (url) => ["-r", url]],
     [
       "a tree with --checksums",
       (url) => ["-r", "--checksums", "sums", url],
@@ -88,13 +85,6 @@ describe("exit 3, and what was there is still there", () => {
     expect(await run(["-q", "-f", ...urls], { cwd })).toMatchObject({ status: 3 });
     expect(fs.readdirSync(cwd)).toEqual(["f0", "f1", "f2"]);
   });
-});
-
-test("a standard output that nobody reads any more ends the program, and not a word is said", async () => {
-  const server = await startServer({ files: { x: { size: 50_000_000, seed: 3 } } });
-  const program = await startProgram(["-O", "-", "--progress", "none", server.url("/x")], { cwd });
-  program.child.stdout.once("data", () => program.child.stdout.destroy());
-  expect(await program.finished).toMatchObject({ status: 1, stderr: "" });
 });
 
 test("-c of a name that turns out to be a directory leaves the file here alone", async () => {

@@ -149,9 +149,7 @@ describe("the document comes in spite of", () => {
 
 describe("unsolicited replies without end", () => {
   it.each<[claim: string, on: Record<string, Action>]>([
-    ["after the greeting", { greeting: ["220 Service ready", floodReplies("200 Sure\r\n")] }],
     ["in place of an answer", { TYPE: floodReplies("200 Sure\r\n") }],
-    ["that go wrong", { USER: floodReplies("500 No\r\n") }],
     ["during the data", { RETR: ["150 Here", floodReplies("226 Done\r\n")] }],
   ])("%s end in failure", async (_claim, on) => {
     const result = await fetch(on, impatient);
@@ -161,12 +159,8 @@ describe("unsolicited replies without end", () => {
   });
 });
 
-describe("a listing", () => {
-  it("with a line of 100 MB fails", async () => {
-    const result = await fetch({ MLSD: floodData(Buffer.alloc(1024 * 1024, "a"), 1e8) }, [], "/");
-    expect(result.stderr).toBe(
-      "ftpull: URL: cannot read the listing: a line is longer than 65536 bytes\n",
-    );
-    expect([result.status, result.stdout]).toEqual([7, ""]);
-  });
+it("a listing with a line of 100 MB fails", async () => {
+  const result = await fetch({ MLSD: floodData(Buffer.alloc(1024 * 1024, "a"), 1e8) }, [], "/");
+  const words = "cannot read the listing: a line is longer than 65536 bytes";
+  expect(result).toMatchObject({ stderr: `ftpull: URL: ${words}\n`, status: 7, stdout: "" });
 });

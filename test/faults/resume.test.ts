@@ -2,13 +2,13 @@
  * Going on with what an earlier run or an earlier try has left: the file is the server's as it is now, or the run
  * fails. Nothing is put together from two files, and another program's file is never lost.
  */
-import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { proceed, transfer, transferFrom } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { at, cwd, names, ownDirectory } from "../support/own-directory.ts";
 import { leavePart } from "../support/part.ts";
-import { type RunResult } from "../support/run.ts";
+import type { RunResult } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import type { Action } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
@@ -175,103 +175,5 @@ describe("within a run", () => {
     expect(stderr).toContain(because);
     expect(status).toBe(9);
     expect(content.subarray(0, stdoutBytes.length).equals(stdoutBytes)).toBe(true);
-  });
-});
-
-describe("-c with a file that another program left", () => {
-  const begun = content.subarray(0, cutAt);
-  const elsewhere = other.subarray(0, cutAt);
-  const noBeginning =
-    "what is here is not the beginning of the server's file: it can't be continued";
-
-  it("goes on behind it", async () => {
-    writeFileSync(at("x"), begun);
-    const server = await serve();
-    const result = await fetch(server, ["-c"]);
-    expectFile(content, result);
-    expect(result.stderr).toBe("");
-    expect(server.sent("REST")).toEqual([`REST ${cutAt - 4096}`]);
-    expect(statSync(at("x")).mtime).toEqual(modified);
-  });
-
-  it("refuses it where the server's file changes behind a break, and leaves it", async () => {
-    writeFileSync(at("x"), begun);
-    const broken = transfer({ first: 8192, completion: "426 Cut" });
-    const server = await serve({ "RETR#1": broken, "MDTM#2": "213 20240102030405" });
-    const { status, stderr } = await fetch(server, ["-c"]);
-    expect(stderr).toContain("has changed on the server: it can't be continued");
-    expect([status, names()]).toEqual([9, ["x"]]);
-    expect(readFileSync(at("x")).equals(begun)).toBe(true);
-  });
-
-  it("leaves one of the same size and time, and asks for no byte of it", async () => {
-    writeFileSync(at("x"), content);
-    utimesSync(at("x"), modified, modified);
-    const server = await serve();
-    expectFile(content, await fetch(server, ["-c"]));
-    expect(server.sent("RETR")).toEqual([]);
-  });
-
-  it("compares the end of one that is as long and not older, and leaves it", async () => {
-    writeFileSync(at("x"), content);
-    const server = await serve();
-    const { mtime } = statSync(at("x"));
-    expectFile(content, await fetch(server, ["-c"]));
-    expect(server.sent("REST")).toEqual([`REST ${size - 4096}`]);
-    expect(statSync(at("x")).mtime).toEqual(mtime);
-  });
-
-  it.each<[claim: string, on: Record<string, Action>, here: Buffer, because?: string]>([
-    ["its end differs", {}, elsewhere],
-    ["it is as long, and not older", {}, other],
-    ["the server begins at 0", { REST: "350 Yes" }, begun],
-    ["REST is refused", { REST: "502 No" }, begun, "cannot go on at byte"],
-    ["the size isn't known", { SIZE: "500 No" }, begun, "the server doesn't tell the size"],
-    [
-      "the file changes meanwhile",
-      { "MDTM#2": "213 20240102030405" },
-      begun,
-      "has changed on the server",
-    ],
-  ])("refuses it where %s, and leaves it", async (_claim, on, here, because = noBeginning) => {
-    writeFileSync(at("x"), here);
-    const { status, stderr } = await fetch(await serve(on), ["-c"]);
-    expect(stderr).toContain(because);
-    expect(stderr).toContain("hint: replace it with -f, or keep both by leaving out -c\n");
-    expect(status).toBe(9);
-    expect(names()).toEqual(["x"]);
-    expect(readFileSync(at("x")).equals(here)).toBe(true);
-  });
-
-  it("refuses it under the name of -O, and among the files of a pattern, of which the others arrive", async () => {
-    writeFileSync(at("x"), elsewhere);
-    const server = await startServer({ files: { "d/x": { content, modified }, "d/y": "y" } });
-    expect((await fetch(server, ["-c", "-O", "x"], "/d/x")).status).toBe(9);
-    expect((await fetch(server, ["-c"], "/d/*")).status).toBe(9);
-    expect(readdirSync(cwd)).toEqual(["x", "y"]);
-    expect(readFileSync(at("x")).equals(elsewhere)).toBe(true);
-  });
-
-  it.each(["-N", "-r"])(
-    "fetches it anew with %s, and replaces it once that is whole",
-    async (option) => {
-      writeFileSync(at("x"), elsewhere);
-      const server = await serve({ "RETR#1": transfer({ first: 100, completion: "426 Cut" }) });
-      expect((await fetch(server, ["-c", option, "-t", "1"])).status).toBe(8);
-      expect(readFileSync(at("x")).equals(elsewhere)).toBe(true);
-      expectFile(content, await fetch(server, ["-c", option]));
-    },
-  );
-
-  it.each(["x.aria2", "x.lftp-pget-status", "x.st"])("refuses it beside %s", async (record) => {
-    for (const here of [content, begun]) {
-      writeFileSync(at("x"), here);
-      writeFileSync(at(record), "record");
-      const server = await serve();
-      const { status, stderr } = await fetch(server, ["-c"]);
-      expect(stderr).toContain(`"x" was begun in pieces by another program ("${record}")`);
-      expect([status, server.sent("RETR"), names()]).toEqual([9, [], ["x", record]]);
-      expect(readFileSync(at("x")).equals(here)).toBe(true);
-    }
   });
 });

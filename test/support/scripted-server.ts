@@ -86,10 +86,6 @@ export class ScriptedServer {
     return this.#context.journal.transcript();
   }
 
-  stopListening(): void {
-    this.#listener.close();
-  }
-
   /** Ends all connections. @throws errors of the script */
   async close(): Promise<void> {
     for (const connection of this.connections) connection.destroy();
