@@ -5,8 +5,6 @@ import { ClosedOutput, exitStatus, Interrupted, toFtpullError } from "./errors.t
 import { type CommandLine, parseCommandLine, type Settings } from "./options/command-line.ts";
 import { endSoon } from "./run/interruptions.ts";
 import { print, showInProcessList } from "./run/print.ts";
-import { isTerminal } from "./run/terminal-file.ts";
-import { isInForeground } from "./terminal/foreground.ts";
 import { Messages } from "./terminal/messages.ts";
 import { decoderFor } from "./text/encoding.ts";
 
@@ -75,7 +73,6 @@ function messagesFor(settings?: Settings): Messages {
     labelsSessions: settings !== undefined && (settings.jobs > 1 || settings.segments > 1),
     decode: decoderFor(settings?.remoteEncoding),
     now: clockMs,
-    mayDraw: isInForeground,
   });
 }
 
@@ -87,7 +84,7 @@ function progressFor(settings: Settings | undefined): "bar" | "plain" | "final" 
   if (asked === "none" || (verbosity === "quiet" && asked !== "bar")) return "none";
   const isBar = drawsBars(settings);
   // A bar would be drawn over the last line of a file that is shown on the terminal.
-  if (isBar && isTerminal(outputDocument, "stdout")) return "none";
+  if (isBar && outputDocument === "-" && isatty(1)) return "none";
   if (verbosity === "lines") return "final";
   return isBar ? "bar" : "plain";
 }

@@ -16,8 +16,8 @@ export interface Question {
 }
 
 /**
- * Texts, except the octets from the password file and from netrc. An empty `environmentPassword` counts as
- * none, since it usually is an unset secret. `ask` is undefined without a terminal, and with --no-input.
+ * Octets, but `environmentPassword` is text; an empty one counts as none, since it usually is an unset secret. `ask` is
+ * undefined without a terminal, and with --no-input.
  */
 export interface LoginSources {
   readonly passwordFile?: (() => Promise<string>) | undefined;
@@ -61,7 +61,7 @@ export function knownAccount(
   user: string,
   { account, netrc }: LoginSources,
 ): string | undefined {
-  if (account !== undefined) return utf8Octets(account);
+  if (account !== undefined) return account;
   const entry = findNetrc(netrc, url.host, user);
   return isAnonymous(user) && entry?.login === undefined ? undefined : entry?.account;
 }

@@ -1,6 +1,7 @@
 /** The kinds of arguments: how each is read, and the words for what is expected. */
 import { isIP } from "node:net";
 import { parseChecksum } from "../checksums/checksum.ts";
+import { endsCommand, utf8Octets } from "../text/percent.ts";
 
 export interface Kind {
   readonly read: (text: string) => unknown;
@@ -47,8 +48,6 @@ export const kinds = {
     expected: "names or patterns separated by commas, with a slash only at the end",
   },
   paths: { read: commaList, expected: "paths separated by commas" },
-  // The option's choices tell what is expected.
-  style: { read: style, expected: "" },
   time: { read: time, expected: "a time such as 2026-11-01, 2026-11-01T12:00Z, 7d or 12h" },
 } as const satisfies Readonly<Record<string, Kind>>;
 
@@ -59,18 +58,18 @@ function text(given: string): string | undefined {
   return given === "" ? undefined : given;
 }
 
+/** A part of a command, as octets. */
 function line(given: string): string | undefined {
-  return /[\r\n\0]/.test(given) ? undefined : text(given);
+  return endsCommand(given) ? undefined : text(utf8Octets(given));
 }
 
-const secondsByUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
-
-/** Reads seconds, or wget's `1m`, `1h` and `1d`. Node's timers hold 31 bits and fire at once for more. */
-function milliseconds(given: string): number | undefined {
-  const [, count, unit = "s"] = /^(\d+\.?\d*|\.\d+)([smhd])?$/.exec(given) ?? [];
-  const rounded = Math.round(Number(count) * secondsByUnit[unit]! * 1000);
+/** Node's timers hold 31 bits and fire at once for more. */
+function milliseconds(seconds: string): number | undefined {
+  const rounded = decimal.test(seconds) ? Math.round(Number(seconds) * 1000) : NaN;
   return rounded < 2 ** 31 ? rounded : undefined;
 }
+
+const decimal = /^\d+(?:\.\d+)?$/;
 
 function number(given: string): number | undefined {
   return /^\d{1,9}$/.test(given) ? Number(given) : undefined;
@@ -88,14 +87,9 @@ function port(given: string): number | undefined {
 
 /** A rate in bytes a second, 0 for no limit; k, M and G are powers of 1024, as in wget. */
 function rate(given: string): number | undefined {
-  const [, value, unit = ""] = /^(\d+\.?\d*|\.\d+)(?:([kmg])b?)?$/i.exec(given) ?? [];
+  const [, value, unit = ""] = /^(\d+(?:\.\d+)?)([kmg]?)$/i.exec(given) ?? [];
   const bytes = Number(value) * 1024 ** ["", "k", "m", "g"].indexOf(unit.toLowerCase());
-  return bytes === 0 || (bytes >= 1 && Number.isFinite(bytes)) ? bytes : undefined;
-}
-
-/** wget's "dot" and "dot:giga" are "plain" here, "bar:force" is "bar". */
-function style(given: string): string {
-  return given.replace(/^dot(?::.*)?$/s, "plain").replace(/^bar:.*/s, "bar");
+  return Number.isFinite(bytes) ? Math.ceil(bytes) : undefined;
 }
 
 /** A name has no slash: `a/b` would match none. Directories end in one: `a/b/`. */

@@ -17,9 +17,6 @@ interface Meaning {
 
 const meanings = new Map(options.flatMap(meaningsOf));
 
-/** Names that a prefix may stand for: `--passw` is none, since there are `--password` and `--password-file`. */
-const fullNames = [...shownOptions.flatMap(({ names }) => names), ...hintsByName.keys()];
-
 export interface Words {
   readonly words: readonly string[];
   /** The options that occur. */
@@ -82,11 +79,11 @@ function refuseUnknown(name: string): never {
 }
 
 function unabbreviated(typed: string): string {
-  const own = fullNames.filter((one) => one.startsWith(typed));
+  if (hintsByName.has(typed)) return typed;
+  const own = shownOptions.flatMap(({ names }) => names).filter((one) => one.startsWith(typed));
   const aliases = [...meanings.keys()].filter((one) => one.startsWith(typed));
   const [name, another] = own.length > 0 ? own : aliases;
-  const isUnique = name !== undefined && another === undefined && typed.length > 2;
-  return isUnique && !hintsByName.has(typed) ? name : typed;
+  return name !== undefined && another === undefined && typed.length > 2 ? name : typed;
 }
 
 function meaningsOf(row: OptionRow): (readonly [name: string, meaning: Meaning])[] {

@@ -4,10 +4,8 @@ import { explain } from "../documents/explain.ts";
 import type { Document } from "../documents/task.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
-import { utf8Octets } from "../text/percent.ts";
 import { filePath, topFolder } from "./jobs/local-paths.ts";
-import { mayGet } from "./jobs/may-get.ts";
-import { hasPattern, requested } from "./jobs/requested.ts";
+import { hasPattern, mayGet, requested } from "./jobs/requested.ts";
 import { Outcome } from "./outcome.ts";
 import { print } from "./print.ts";
 import { describeProxy, proxyChoice } from "./proxies.ts";
@@ -15,14 +13,14 @@ import { describeProxy, proxyChoice } from "./proxies.ts";
 export async function explainAll(settings: Settings, messages: Messages): Promise<number> {
   const proxyFor = await proxyChoice(settings);
   const outcome = new Outcome(messages, settings);
-  const site = settings.site.map(utf8Octets);
-  const texts = (await requested(settings, messages, outcome)).map((document) => {
+  const { documents } = await requested(settings, messages, outcome);
+  const texts = Array.from(documents, (document) => {
     const { url, plan, shownUrl } = document;
     const proxy = proxyFor(url);
     const target = targetOf(document, settings);
     const otherWay = mayGet(document, settings) ? "; by GET if it refuses CONNECT" : "";
     const way = proxy && describeProxy(proxy) + (proxy.protocol === "http" ? otherWay : "");
-    return explain(url, plan, { ...settings, shownUrl, site, target, proxy: way });
+    return explain(url, plan, { ...settings, shownUrl, target, proxy: way });
   });
   if (texts.length > 0) await print(texts.join("\n"));
   return outcome.status;

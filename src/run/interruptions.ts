@@ -22,11 +22,12 @@ const echoMs = 100;
 
 export function interruptions(messages: Messages): AbortSignal {
   const controller = new AbortController();
+  const isUnderNohup = startedByNohup();
   // Every session and every wait adds a listener; Node 20 warns if there are more than ten.
   setMaxListeners(0, controller.signal);
   const interrupt = (name: (typeof signals)[number]): void => {
     if (controller.signal.aborted) return;
-    if (name === "SIGHUP" && outlivesHangups()) return;
+    if (name === "SIGHUP" && isUnderNohup) return;
     const interrupted = new Interrupted(name);
     messages.close();
     controller.abort(interrupted);
@@ -35,27 +36,15 @@ export function interruptions(messages: Messages): AbortSignal {
     endWithin(patienceMs, interrupted);
   };
   for (const name of signals) process.on(name, interrupt);
-  stopOnCtrlZ(messages);
   return controller.signal;
 }
 
-/** Ctrl-Z: the shell's lines come where bars were. Where no shell could continue it, the system goes on at once. */
-function stopOnCtrlZ(messages: Messages): void {
-  process.once("SIGTSTP", () => {
-    messages.suspend();
-    process.kill(process.pid, "SIGTSTP");
-    setImmediate(() => {
-      messages.resume();
-      stopOnCtrlZ(messages);
-    });
-  });
-}
-
 /**
- * True if nohup started the program. Node resets inherited signal dispositions; most shells set the
- * command's name in the environment, and SigIgn (proc(5); bit 0 is signal 1) shows the parent's.
+ * True if nohup started the program, or the script that runs it. Node resets inherited signal dispositions; most shells
+ * set the command's name in the environment, and SigIgn (proc(5); bit 0 is signal 1) shows the parent's. Asked at the
+ * start: timeout(1) ignores the signal that it has sent.
  */
-function outlivesHangups(): boolean {
+function startedByNohup(): boolean {
   if (basename(process.env["_"] ?? "") === "nohup") return true;
   const status = `/proc/${process.ppid}/status`;
   const parent = ifPossible(() => readFileSync(status, "latin1")) ?? "";
@@ -76,13 +65,6 @@ function endWithin(milliseconds: number, { signal, status }: Interrupted): void 
 /** Returns where a signal ends no process: on Windows, and in a container's first process. */
 function endBy(signal: Interrupted["signal"]): void {
   if (process.platform === "win32") return;
-  for (const stream of [process.stdin, process.stdout, process.stderr]) makeBlocking(stream);
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
-}
-
-/** Node leaves pipes non-blocking for other processes: later output of a shell's script would be lost. */
-function makeBlocking(stream: NodeJS.ReadStream | NodeJS.WriteStream): void {
-  const { _handle: handle } = stream as { _handle?: { setBlocking?(isBlocking: boolean): void } };
-  handle?.setBlocking?.(true);
 }

@@ -1,11 +1,11 @@
 /** Sources of passwords: options, environment, files, a prompt. */
+import { isatty } from "node:tty";
 import { readNetrc } from "../login/netrc.ts";
 import { passwordFile } from "../login/password-file.ts";
 import type { LoginSources, Question } from "../login/sources.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { ask, canAsk } from "../terminal/prompt.ts";
-import { isTerminal } from "./terminal-file.ts";
 
 export function loginSources(
   settings: Settings,
@@ -15,7 +15,7 @@ export function loginSources(
   const warn = (text: string): void => messages.warning(text);
   const { account, passwordFile: file } = settings;
   // A password typed for `--password-file -` would be shown: the prompt asks for it instead.
-  const isTyped = isTerminal(file, "stdin");
+  const isTyped = file === "-" && isatty(0);
   return {
     account,
     passwordFile: file === undefined || isTyped ? undefined : passwordFile(file),

@@ -2,7 +2,6 @@
 import { Writable } from "node:stream";
 import { isatty } from "node:tty";
 import type { ListingOutput } from "../documents/listing/listing-task.ts";
-import type { Document } from "../documents/task.ts";
 import { Inventory } from "../documents/spider/inventory.ts";
 import { FtpullError, usageError } from "../errors.ts";
 import type { Destination } from "../files/destination.ts";
@@ -14,21 +13,19 @@ import { decoderFor } from "../text/encoding.ts";
 import { escapeControls } from "../text/escape.ts";
 import { utf8Octets } from "../text/percent.ts";
 import { directoryUrl } from "../url/format.ts";
-import { hasPattern } from "./jobs/requested.ts";
 
 /** `shared` is the file of -O. @throws FtpullError "usage" if standard output would mix files and --json */
-export function outputsFor(settings: Settings, messages: Messages, documents: readonly Document[]) {
+export function outputsFor(settings: Settings, messages: Messages, maySeveralMatch: boolean) {
   const { outputDocument: file, json } = settings;
   const collision = settings.existing === "number" ? "newer" : settings.existing;
-  const hasPatterns = documents.some(hasPattern);
-  const several = documents.length > 1 || hasPatterns;
-  const shared = file === undefined ? undefined : documentOutput(file, collision, stdout, several);
+  const shared =
+    file === undefined ? undefined : documentOutput(file, collision, stdout, maySeveralMatch);
   if (json && shared?.label === stdoutLabel)
     throw usageError("--json and files can't both be on standard output");
   const listing = listingOutput(settings, messages, shared);
-  // A script's question whether a document is there, with -q, is answered by the status.
-  const listsSeveral = settings.recursive || hasPatterns;
-  const hasLines = !json && (listsSeveral || settings.verbosity !== "quiet");
+  // A script's question whether one file is there, with -q, is answered by the status.
+  const isAnswered = settings.verbosity === "quiet" && !settings.recursive && !maySeveralMatch;
+  const hasLines = !json && !isAnswered;
   const lines = hasLines ? standardOutput(stdout) : undefined;
   return { shared, listing, inventory: settings.spider ? new Inventory(lines) : undefined };
 }

@@ -9,7 +9,6 @@ import { userOf } from "../login/sources.ts";
 import { RateLimit } from "../net/rate-limit.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
-import { utf8Octets } from "../text/percent.ts";
 import type { RetryPolicy } from "../tries.ts";
 import { loginSources } from "./login-sources.ts";
 
@@ -22,7 +21,6 @@ export function poolFor(
   const sources = loginSources(settings, messages, signal);
   return new SessionPool({
     ...settings,
-    site: settings.site.map(utf8Octets),
     observer: messages,
     dialogue: messages.showsDialogue ? messages : undefined,
     signal,

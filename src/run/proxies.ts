@@ -1,6 +1,6 @@
 /** --proxy, --no-proxy and the environment: the proxy of each URL. */
 import type { Observer } from "../documents/events.ts";
-import { FtpullError, toFtpullError } from "../errors.ts";
+import { toFtpullError, usageError } from "../errors.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
 import type { Settings } from "../options/command-line.ts";
 import { keepSecret } from "../text/secrets.ts";
@@ -38,7 +38,7 @@ export async function proxyChoice(
     if (isExcepted(url)) return undefined;
     if (settings.active) {
       const words = `--active does not work through a proxy, as ${proxy.source} names one`;
-      throw refused(words, "--no-proxy connects directly");
+      throw usageError(words, "--no-proxy connects directly");
     }
     observer?.detail(`${formatHost(url.host)}: through the proxy ${describeProxy(proxy)}`);
     return proxy;
@@ -66,11 +66,11 @@ export function parseProxy(source: string, text: string): ProxyServer {
   const known = protocols.get(scheme.toLowerCase());
   if (known === undefined) {
     const words = `${source}: "${scheme}" is no kind of proxy that is supported`;
-    throw refused(words, "supported are http: (by CONNECT), socks5: and socks5h:");
+    throw usageError(words, "supported are http: (by CONNECT), socks5: and socks5h:");
   }
   if (tail !== "" && tail !== "/") {
     const words = `${source}: there is text behind the host and port of the proxy`;
-    throw refused(words, encodingHint);
+    throw usageError(words, encodingHint);
   }
   const { user, password = "", host, port } = authorityOf(source, authority);
   const login = user === undefined ? undefined : { user, password };
@@ -85,10 +85,6 @@ function authorityOf(source: string, text: string): ReturnType<typeof parseAutho
     return parseAuthority(text);
   } catch (error) {
     const { message, hint } = toFtpullError(error);
-    throw refused(`${source}: ${message}`, hint);
+    throw usageError(`${source}: ${message}`, hint);
   }
-}
-
-function refused(message: string, hint: string | undefined): FtpullError {
-  return new FtpullError("usage", message, { hint });
 }

@@ -23,8 +23,8 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   const proxyFor = await proxyChoice(settings, messages);
   // A terminal is read to its end here: a signal ends the program at once, as none is handled yet.
   const list = settings.checksums && (await readGivenList(settings.checksums, messages));
-  const documents = await requested(settings, messages, outcome);
-  const outputs = outputsFor(settings, messages, documents);
+  const urls = await requested(settings, messages, outcome);
+  const outputs = outputsFor(settings, messages, urls.maySeveralMatch);
   const selection = new Selection(settings);
   const checksums = new Checksums(settings, selection, messages, list || undefined);
   const parts = { settings, observer: messages, report, selection, checksums };
@@ -36,7 +36,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   // Documents that go into one file have to come in order.
   const jobs = outputs.shared === undefined ? settings.jobs : 1;
   const batch = { pool, policy, observer: messages, report, jobs };
-  const fetched = fetchTasks(maker.tasksFor(documents), batch, outputs.shared);
+  const fetched = fetchTasks(maker.tasksFor(urls), batch, outputs.shared);
   const isWhole = await fetched.finally(() => outcome.interrupted());
   signal.throwIfAborted();
   if (isWhole) for await (const result of checksums.expected?.failures() ?? []) void report(result);

@@ -11,7 +11,6 @@ export interface MessageStream {
 
 export interface BarsOptions {
   readonly stream: MessageStream;
-  readonly mayDraw: () => boolean;
   /** Asked in each frame: the text stays above the lines. */
   readonly takeMessages: () => string;
   /** The lines to be drawn; none is wider than `columns`. */
@@ -37,8 +36,7 @@ export class Bars {
   show(): void {
     this.#isWanted = true;
     if (this.#newMultiBar === undefined) void this.#load();
-    else if (this.#multiBar === undefined && this.#options.mayDraw())
-      this.#begin(this.#newMultiBar);
+    else if (this.#multiBar === undefined) this.#begin(this.#newMultiBar);
   }
 
   /** Clears the lines: the cursor is where they began. */

@@ -15,12 +15,11 @@ export interface MessagesOptions {
   readonly labelsSessions?: boolean;
   readonly decode: (octets: string) => string;
   readonly now: () => number;
-  readonly mayDraw?: () => boolean;
 }
 
 export class Messages implements Observer {
   hasTree = false;
-  /** Time at prompts, and while Ctrl-Z stopped the program. */
+  /** Time at prompts. */
   suspendedMs = 0;
   readonly #options: MessagesOptions;
   readonly #progress: Progress | undefined;
@@ -31,7 +30,7 @@ export class Messages implements Observer {
   #waitingLines = "";
 
   constructor(options: MessagesOptions) {
-    const { progress: style, stream, now, mayDraw = () => true } = options;
+    const { progress: style, stream, now } = options;
     this.#options = options;
     if (style === "none") return;
     const progress = new Progress({ style, now, print: (line) => this.#print(line) });
@@ -39,7 +38,7 @@ export class Messages implements Observer {
     if (style !== "bar") return;
     const takeMessages = (): string => this.#takeWaiting();
     const lines = progress.lines.bind(progress);
-    this.#bars = new Bars({ stream, mayDraw, takeMessages, lines });
+    this.#bars = new Bars({ stream, takeMessages, lines });
   }
 
   begin(document: DocumentStart): DocumentProgress {

@@ -104,36 +104,18 @@ function answerOf(prompt: Prompt, terminal: Terminal, signal: AbortSignal): Prom
     const hangUp = (): void => void process.kill(process.pid, "SIGHUP");
     input.on("error", hangUp).on("end", hangUp);
     const unanswered = new FtpullError("login", "the question was not answered");
-    watchKeys(prompt, input, () => giveUp(unanswered));
+    watchKeys(input, () => giveUp(unanswered));
     void prompt.run().then(resolve);
   });
 }
 
-/** Continues after Ctrl-Z; calls `refuse` for Ctrl-D and at the end of the input. */
-function watchKeys(prompt: Prompt, input: ReadStream, refuse: () => void): void {
-  // Ctrl-Z explains the next pause of the input, also behind further keys, which were read together with it.
-  let pausingKey = "";
-  input.on("keypress", (_text, key: Key) => {
-    if (pausingKey !== "ctrl-z") pausingKey = keyName(key);
+/** Calls `refuse` when readline ends the input, at Ctrl-D; after Ctrl-C a signal follows. */
+function watchKeys(input: ReadStream, refuse: () => void): void {
+  let isInterrupt = false;
+  input.on("keypress", (_text, { ctrl, name }: Key) => {
+    isInterrupt = ctrl === true && name === "c";
   });
-  // Readline pauses its input when the program continues after Ctrl-Z, and when readline is closed: Ctrl-C, Ctrl-D.
   input.on("pause", () => {
-    if (pausingKey === "ctrl-z") {
-      pausingKey = "";
-      setImmediate(goOn);
-    } else if (pausingKey !== "ctrl-c") refuse();
+    if (!isInterrupt) refuse();
   });
-  // After Ctrl-Z readline restores raw mode, but neither resumes reading nor shows the question.
-  const goOn = (): void => {
-    input.resume();
-    void prompt.render();
-  };
-  // Checked in enquirer's event, since earlier keys may still be in enquirer's queue.
-  prompt.on("keypress", (_text, key: Key) => {
-    if (keyName(key) === "ctrl-d" && prompt.state.input === "") refuse();
-  });
-}
-
-function keyName({ ctrl, name = "" }: Key): string {
-  return ctrl === true ? `ctrl-${name}` : name;
 }

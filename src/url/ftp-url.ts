@@ -3,7 +3,6 @@
  * these. Errors are FtpullError "usage", and never show the password.
  */
 import { usageError } from "../errors.ts";
-import { utf8Octets } from "../text/percent.ts";
 import { encodingHint, parseAuthority } from "./authority.ts";
 import { parsePath } from "./path.ts";
 import { type Reference, splitReference } from "./resolve.ts";
@@ -68,24 +67,11 @@ function refuseSecondUrl(url: string): void {
     throw usageError('"://" stands twice: in a name write ":" as %3A');
 }
 
-/**
- * Refuses a "?", "#" or "/" that seems to stand in a password. RFC 3986 ends the authority at each of them, the rule of
- * the last "@" (U4) does not: where they give different hosts, one could receive a password.
- */
+/** Refuses a password with a raw "?" or "#", where the authority ends (RFC 3986): its beginning would be a host. */
 function refuseEarlyEnd(authorityAndPath: string): void {
-  for (const pattern of earlyEnds) {
-    const [, end] = pattern.exec(authorityAndPath) ?? [];
-    if (end !== undefined) throw usageError(`"${end}" stands before an "@"`, encodingHint);
-  }
+  const [, end] = /^[^/?#]*([?#])[^/]*@/.exec(authorityAndPath) ?? [];
+  if (end !== undefined) throw usageError(`"${end}" stands before an "@"`, encodingHint);
 }
-
-const earlyEnds = [
-  /^[^/?#]*([?#])[^/]*@/,
-  // u:p@ss/w#rd@host
-  /^[^/:]*:[^/]*@[^@/?#]*\/[^?#]*([?#])[^/]*@/,
-  // u:p@ss/word@ftp.example.org/x, with the address, the dot or the port of a host
-  /^[^/:]*:[^/]*@[^.:@/[\]]+(\/)[^]*@(?:\d+(?:\.\d+){3}|(?:[\w-]+\.)+[a-z]{2,}|[\w.-]+(?=:\d))(?::\d+)?\//i,
-];
 
 function warningsFor({ query, fragment }: Reference): string[] {
   const warnings = [];
@@ -98,7 +84,7 @@ function warningsFor({ query, fragment }: Reference): string[] {
   return warnings;
 }
 
-/** Options that become a part of a URL; `user`, as text, is for a URL that names none. */
+/** Options that become a part of a URL; `user`, as octets, is for a URL that names none. */
 export interface UrlAdditions {
   readonly root?: boolean;
   readonly tls?: boolean;
@@ -110,7 +96,7 @@ export function withAdditions(url: FtpUrl, { root, tls, user }: UrlAdditions): F
   return {
     ...url,
     scheme: tls && url.scheme === "ftp" ? "ftpes" : url.scheme,
-    user: url.user ?? (user && utf8Octets(user)),
+    user: url.user ?? user,
     segments: root ? fromRoot(url.segments) : url.segments,
   };
 }

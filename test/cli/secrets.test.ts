@@ -44,7 +44,7 @@ it("the server's words are quoted with *** for the password", async () => {
 it("another server that knows the password doesn't get it shown either", async () => {
   const first = await startServer({ users, files: { x: "text" } });
   const second = await startServer({ on: { greeting: `554 ${echo}` } });
-  const { stderr } = await ftpull([second.url("/y"), first.url("/x", login)]);
+  const { stderr } = await ftpull([second.url("/y"), "x", "--base", first.url("/", login)]);
   expect(stderr).toContain(concealed);
   expect(stderr).not.toMatch(/heim/);
 });

@@ -114,34 +114,6 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     expect(await readdir(directory)).toContain("disk.img.ftpull");
   });
 
-  test("Ctrl-Z takes the bar away until the program goes on", async () => {
-    const isBack = new Gate();
-    const server = await startServer({ files: big });
-    server.on("RETR", transfer({ pause: { after: some, until: isBack.opened } }));
-    const { output, status } = await onTerminal(
-      [server.url("/pub/disk.img")],
-      [
-        { expect: "28%", send: "\x1a" },
-        { expect: "it stopped", send: "go\r" },
-        { expect: "28%", shown: () => isBack.open() },
-      ],
-      { before: "set -m;", after: "; echo it stopped; read go; fg" },
-    );
-    const [before = ""] = output.split("it stopped");
-    expect(lines(before).filter((line) => line.includes("%"))).toEqual([]);
-    expect(lines(output).at(-1)).toMatch(/^disk\.img: 1\.0 MiB/);
-    expect(status).toBe(0);
-  });
-
-  test("in the background nothing is drawn over what is typed; the last line is printed", async () => {
-    const server = await startServer({ files: big, on: { RETR: slow } });
-    const job = { before: "set -m;", after: "& wait" };
-    const { output, directory } = await onTerminal([server.url("/pub/disk.img")], [], job);
-    expect(await readdir(directory)).toContain("disk.img");
-    expect(output).not.toMatch(/%|\p{Cc}\[/u);
-    expect(output).toMatch(/^disk\.img: 1\.0 MiB in /m);
-  });
-
   test("a listing is a table, in a pipe it is not", async () => {
     const server = await startServer({ files: { "pub/a": "1" } });
     const shown = await onTerminal([server.url("/pub/")], []);
@@ -157,7 +129,7 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     expect(lines(output)).toEqual(["-rw 1 n\u00e4h\\x1b[2J"]);
   });
 
-  test.each([[["-O", "-"]], [["-O", "/dev/tty"]], [["-O", "-", "-nv"]]])(
+  test.each([[["-O", "-"]], [["-O", "-", "-nv"]]])(
     "no bar is drawn over a document that is shown on the terminal: %j",
     async (words) => {
       const text = "first\nlast line, without an end";
@@ -254,20 +226,17 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
       expect(status).toBe(0);
     });
 
-    test.each(["-", "/dev/stdin", "/dev/tty"])(
-      "is asked for --password-file %s at a terminal, before connecting and without echo",
-      async (file) => {
-        const server = await startServer({ files: { x: "text\n" }, users });
-        const words = ["-q", "--account", "sales-7", "--password-file", file];
-        const { output, status } = await onTerminal(
-          [...words, server.url("/x", { user: "jane" })],
-          [{ expect: question, send: "secret-word\r" }],
-        );
-        expect(status).toBe(0);
-        expect(output).not.toContain("secret");
-        expect(server.commands).toContain("PASS secret-word");
-      },
-    );
+    test("is asked for --password-file - at a terminal, before connecting and without echo", async () => {
+      const server = await startServer({ files: { x: "text\n" }, users });
+      const words = ["-q", "--account", "sales-7", "--password-file", "-"];
+      const { output, status } = await onTerminal(
+        [...words, server.url("/x", { user: "jane" })],
+        [{ expect: question, send: "secret-word\r" }],
+      );
+      expect(status).toBe(0);
+      expect(output).not.toContain("secret");
+      expect(server.commands).toContain("PASS secret-word");
+    });
 
     test("--password-file - reads a pipe without a question, and asks nothing with --no-input", async () => {
       const server = await startServer({ files: { x: "text\n" }, users });

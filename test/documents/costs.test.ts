@@ -95,8 +95,8 @@ test.each([
   expect(result.peakMB).toBeLessThanOrEqual(most);
 });
 
-/** A URL of a list takes 1 kB, and 10 MB are the program's own; what a run keeps of each result would be too much. */
-const [urls, heapMB] = isLong ? [200_000, 450] : [30_000, 64];
+/** The program's own are 10 MB; what a run keeps of each URL or result would be too much. */
+const [urls, heapMB] = isLong ? [200_000, 60] : [20_000, 40];
 
 test(`${urls} URLs of a server that is down are done with a heap of ${heapMB} MB`, async () => {
   const server = await startServer();

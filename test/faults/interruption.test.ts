@@ -86,6 +86,20 @@ describe("SIGHUP ends no program", () => {
   });
 });
 
+test.runIf(process.platform === "linux")(
+  "SIGHUP ends the program of a shell that ignores it later, as timeout -s HUP does",
+  async () => {
+    const { url } = await startHalfWay();
+    const cwd = await temporaryDirectory();
+    const script = `"$@" & read go; trap "" HUP; kill -HUP $!; wait $!`;
+    const shell = spawn("sh", ["-c", script, "sh", process.execPath, launcher, "-q", url], { cwd });
+    const program = new RunningProgram(shell, cwd, 200_000);
+    await partOf(program, 200_000);
+    shell.stdin.end("go\n");
+    expect(await program.finished).toMatchObject({ status: 129 });
+  },
+);
+
 async function outlivesHangup(
   program: RunningProgram,
   pidOf: () => number | undefined,
@@ -195,26 +209,6 @@ test("nothing waits for the reply to QUIT", async () => {
   await interrupted(program);
   await received(server, "QUIT");
 });
-
-test.runIf(process.platform === "linux")(
-  "a script's later commands find their pipes as they were: none is left non-blocking",
-  async () => {
-    const server = await startServer({ files, on: { "RETR x": stall } });
-    const cwd = await temporaryDirectory();
-    const flags = "grep -h flags /proc/self/fdinfo/[012]";
-    const script = `${flags}; "$@" & pid=$!; read go; kill -INT $pid; wait $pid; echo $?; ${flags}`;
-    const argv = [process.execPath, launcher, "-O", "-", server.url("/y"), server.url("/x")];
-    const shell = spawn("bash", ["-c", `set -m; ${script}`, "bash", ...argv], { cwd });
-    const program = new RunningProgram(shell, cwd, 200_000);
-    await received(server, "RETR y");
-    await expect.poll(() => program.stdout).toMatch(/y$/);
-    program.child.stdin.end("go\n");
-    const { stdout } = await program.finished;
-    const [before, after] = stdout.split("y130\n");
-    expect(before).toMatch(/^(flags:\t0\d+\n){3}$/);
-    expect(after).toBe(before);
-  },
-);
 
 test("two signals at once, as from a terminal and its shell, are one", async () => {
   const server = await startServer({ files });

@@ -13,10 +13,14 @@ test.each([
   ["a < that begins a line, too", "<ftp://h/a\n<ftp://h/b\nc>", ["<ftp://h/a", "<ftp://h/b\nc>"]],
   ["nothing", "", []],
 ])("a list of URLs: %s", (_claim, list, urls) => {
-  expect(urlsIn(list, "list").map(({ text }) => text.trim())).toEqual(urls);
+  expect(Array.from(urlsIn(list, "list"), ({ text }) => text.trim())).toEqual(urls);
 });
 
 test("a URL of a list has the number of its first line", () => {
   const list = "# one\nftp://h/a\n\n<URL:ftp://h/\n  b>\nftp://h/c";
-  expect(urlsIn(list, "list").map(({ place }) => place)).toEqual(["list:2", "list:4", "list:6"]);
+  expect(Array.from(urlsIn(list, "list"), ({ place }) => place)).toEqual([
+    "list:2",
+    "list:4",
+    "list:6",
+  ]);
 });

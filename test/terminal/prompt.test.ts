@@ -109,37 +109,12 @@ describe.skipIf(!hasTerminals())("a question on a terminal", () => {
     expect(await answers([user, password], ...steps)).toEqual(["bob", "secret"]);
   });
 
-  test.each([
-    ["is answered", "ecret\r", "secret"],
-    ["ends on Ctrl-D", "\x7f\x04", ["FtpullError", "login", "the question was not answered"]],
-    ["ends on Ctrl-C", "\x03", ["Interrupted", "SIGINT", "interrupted by SIGINT"]],
-  ])("stands again when it was stopped by Ctrl-Z, and %s", async (_claim, keys, answer) => {
-    const steps = [
-      { expect: shown, send: "s" },
-      { expect: shown, send: "\x1a" },
-      { expect: "stopped" },
-      { expect: shown, send: keys },
-    ];
-    await withTerminal(`set -m; ${command(password)} >${folder}/out; echo stopped; fg`, steps);
-    expect(printed()).toEqual([answer]);
-  });
-
   test("loses no key that was typed before it stood", async () => {
     const steps = [
       { expect: "soon", send: "sec" },
       { expect: shown, send: "ret\r" },
     ];
     await withTerminal(`echo soon; ${command(password)} >${folder}/out`, steps);
-    expect(printed()).toEqual(["secret"]);
-  });
-
-  test("loses no key that was read together with Ctrl-Z", async () => {
-    const steps = [
-      { expect: shown, send: "s\x1aecret" },
-      { expect: "stopped" },
-      { expect: shown, send: "\r" },
-    ];
-    await withTerminal(`set -m; ${command(password)} >${folder}/out; echo stopped; fg`, steps);
     expect(printed()).toEqual(["secret"]);
   });
 

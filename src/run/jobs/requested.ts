@@ -16,45 +16,82 @@ import { resolveReference } from "../../url/resolve.ts";
 import type { Outcome } from "../outcome.ts";
 import { type ListedUrl, readUrlList } from "./url-list.ts";
 
-/** URLs that can't be read are reported. @throws FtpullError "file" for a list; "usage" */
+/** The URLs of a run. They are parsed one by one, since a long list would take much memory as plans. */
+export interface Requested {
+  readonly documents: Iterable<Document>;
+  readonly hasSeveralUrls: boolean;
+  /** There are several URLs, or one with a pattern. */
+  readonly maySeveralMatch: boolean;
+}
+
+/** URLs that can't be read are reported in their turn. @throws FtpullError "file" for a list; "usage" */
 export async function requested(
   settings: Settings,
   messages: Messages,
   { report }: Outcome,
-): Promise<Document[]> {
+): Promise<Requested> {
   const lists = await Promise.all(settings.inputFiles.map(readUrlList));
-  const urls: ListedUrl[] = [...settings.urls.map((text) => ({ text })), ...lists.flat()];
-  if (urls.length === 0) messages.info("the list has no URLs");
-  const documents = urls.flatMap(({ text, place }) => {
-    try {
-      return [readUrl(text, settings, messages)];
-    } catch (error) {
-      const shown = redactUrlText(text.trim()) || undefined;
-      void report({ ...failed(shown, toFtpullError(error)), place });
-      return [];
+  function* urls(): Generator<ListedUrl> {
+    for (const text of settings.urls) yield { text };
+    for (const list of lists) yield* list();
+  }
+  function* read(): Generator<Document> {
+    for (const { text, place } of urls()) {
+      try {
+        yield readUrl(text, settings, messages);
+      } catch (error) {
+        const shown = redactUrlText(text.trim()) || undefined;
+        void report({ ...failed(shown, toFtpullError(error)), place });
+      }
     }
-  });
-  if (settings.checksum !== undefined) checkSingleFile(documents);
-  return documents;
+  }
+  let count = 0;
+  for (const { text } of urls()) {
+    count++;
+    // The server of the first URL may repeat the password of the last one.
+    if (text.includes("@") || settings.base?.includes("@")) keepPassword(text, settings);
+  }
+  if (count === 0) messages.info("the list has no URLs");
+  const hasSeveralUrls = count > 1;
+  const documents = hasSeveralUrls ? read() : [...read()];
+  const [only] = hasSeveralUrls ? [] : documents;
+  if (settings.checksum !== undefined && (hasSeveralUrls || only?.plan.action === "list"))
+    throw usageError("--checksum is for one file", "--checksums takes a list");
+  const maySeveralMatch = hasSeveralUrls || (only !== undefined && hasPattern(only));
+  return { documents, hasSeveralUrls, maySeveralMatch };
 }
 
-function checkSingleFile([first, second]: readonly Document[]): void {
-  const isFile = first?.plan.action !== "list" && second === undefined;
-  if (!isFile) throw usageError("--checksum is for one file", "--checksums takes a list");
+function keepPassword(text: string, settings: Settings): void {
+  try {
+    const { user, password = "" } = parsed(text, settings);
+    keepSecret(password, user);
+  } catch {} // It is reported in its turn.
+}
+
+function parsed(text: string, { base }: Settings): FtpUrl {
+  return parseFtpUrl(base === undefined ? text : resolveReference(text, base));
 }
 
 export function hasPattern({ patterns = [] }: Document): boolean {
   return patterns.length > 0;
 }
 
+/** A proxy's GET has one file's bytes as they are: no listing, no offset, no facts before the data, no commands. */
+export function mayGet(document: Document, settings: Settings): boolean {
+  const { url, plan } = document;
+  const { existing, recursive, segments, site, spider, verify } = settings;
+  const isFile = url.scheme === "ftp" && plan.action !== "list" && !hasPattern(document);
+  const comparesFacts = existing === "newer" || existing === "continue" || spider;
+  const isWhole = plan.conversion === "none" && segments === 1 && site.length === 0;
+  return isFile && isWhole && !comparesFacts && !recursive && !verify;
+}
+
 function readUrl(text: string, settings: Settings, messages: Messages): Document {
-  const { base, allowPorts, noGlob, remoteEncoding } = settings;
-  const parsed = parseFtpUrl(base === undefined ? text : resolveReference(text, base));
-  if (parsed.password !== undefined) keepSecret(parsed.password, parsed.user);
-  checkPort(parsed.port, allowPorts);
-  const url = withAdditions(parsed, settings);
+  const { allowPorts, noGlob, remoteEncoding } = settings;
+  const url = withAdditions(parsed(text, settings), settings);
+  checkPort(url.port, allowPorts);
   const shownUrl = formatFtpUrl(url);
-  for (const warning of parsed.warnings) messages.warning(`${shownUrl}: ${warning}`);
+  for (const warning of url.warnings) messages.warning(`${shownUrl}: ${warning}`);
   const patterns = noGlob ? [] : patternsIn(url, decoderFor(remoteEncoding));
   const isPattern = patterns.length > 0;
   if (isPattern && settings.format !== undefined)

@@ -20,8 +20,7 @@ import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import { fileRules } from "./file-rules.ts";
 import { checkNames, filePath, topFolder } from "./local-paths.ts";
-import { mayGet } from "./may-get.ts";
-import { hasPattern } from "./requested.ts";
+import { hasPattern, mayGet, type Requested } from "./requested.ts";
 
 type ForTrees = Pick<TreeOptions, "selection" | "checksums" | "report" | "inventory" | "observer">;
 
@@ -48,15 +47,18 @@ export class TaskMaker {
     this.#forTrees = { ...parts, rules, decode };
   }
 
-  *tasksFor(documents: readonly Document[]): Generator<Task> {
-    if (documents.length > 1) this.#own.canMeet();
-    // With -nc the file of a URL that stands twice may still arrive when the second one has its turn.
-    const once = new Map(documents.map((document) => [document.shownUrl, document])).values();
-    for (const document of this.#rules.keepsExisting ? once : documents) {
+  *tasksFor({ documents, hasSeveralUrls }: Requested): Generator<Task> {
+    if (hasSeveralUrls) this.#own.canMeet();
+    const seen = new Set<string>();
+    for (const document of documents) {
+      const { shownUrl } = document;
+      // With -nc the file of a URL that stands twice may still arrive when the second one has its turn.
+      if (seen.has(shownUrl)) continue;
+      if (this.#rules.keepsExisting) seen.add(shownUrl);
       try {
         yield this.#taskFor(document);
       } catch (error) {
-        void this.#parts.report(failed(document.shownUrl, toFtpullError(error)));
+        void this.#parts.report(failed(shownUrl, toFtpullError(error)));
       }
     }
   }

@@ -10,20 +10,20 @@ export interface ListedUrl {
 }
 
 /** @throws FtpullError "file" */
-export async function readUrlList(path: string): Promise<ListedUrl[]> {
+export async function readUrlList(path: string): Promise<() => Iterable<ListedUrl>> {
   const text = new TextDecoder().decode(await readInput(path, mostOctets)); // without a byte order mark
-  return urlsIn(text, path === "-" ? inputName(path) : path);
+  return () => urlsIn(text, path === "-" ? inputName(path) : path);
 }
 
 /** A URL in angle brackets may span lines (U16), but no blank one; a "#" begins a comment at the start of a line. */
 const item = /^[\t\r ]*(<(?:(?!\n[\t\r ]*\n)[^<>])*>|[^#\t\n\r ][^\n]*)/gm;
 
-export function urlsIn(text: string, label: string): ListedUrl[] {
+export function* urlsIn(text: string, label: string): Generator<ListedUrl> {
   let line = 1;
   let counted = 0;
-  return Array.from(text.matchAll(item), ({ index, 1: url = "" }) => {
+  for (const { index, 1: url = "" } of text.matchAll(item)) {
     line += text.slice(counted, index).split("\n").length - 1;
     counted = index;
-    return { text: url, place: `${label}:${line}` };
-  });
+    yield { text: url, place: `${label}:${line}` };
+  }
 }
