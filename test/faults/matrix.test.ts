@@ -14,7 +14,7 @@ import { content, onlyOnce, scriptFor } from "./support/faults.ts";
 
 const longestMs = 600_000;
 
-const twoTries = ["-t", "2"];
+const twoTries = ["-t", "2", "-T", "5"];
 
 it("a fault that lasts, one command at a time", { timeout: longestMs }, () =>
   verify(lastingFaults, async (cell) =>

@@ -93,26 +93,6 @@ test(misplaced.title, { timeout }, async () => {
   });
 });
 
-const shuffled = {
-  title: "commands of one write that are worked on in random order",
-  sample: 10,
-  full: 500,
-  width: 1, // waiting takes no time
-  budgetMs: 30_000,
-};
-
-test(shuffled.title, { timeout }, () =>
-  campaign(shuffled, (seed) => {
-    const random = new Random(seed);
-    const order = (lines: string[]): string[] =>
-      lines
-        .map((line) => ({ line, at: random.next() }))
-        .sort((a, b) => a.at - b.at)
-        .map(({ line }) => line);
-    return follow(random.pick(cases), { order }, () => undefined);
-  }),
-);
-
 const password = {
   title: "a wrong password goes out once, or twice where a reply to it, or before it, is misplaced",
   sample: 30,

@@ -22,11 +22,11 @@ const rounds = Array.from({ length: isLong ? 20 : 1 }, (_, round) => round);
 const atOnce = (count: number, args: string[]): Promise<RunResult[]> =>
   Promise.all(Array.from({ length: count }, () => run(args, { cwd })));
 
-describe.each([2, 3])("%i runs of a new tree", (count) => {
+describe("three runs of a new tree", () => {
   test.each(rounds)("bring small files, and end with 0: round %i", async () => {
     const files = Object.entries(small).map(([path, content]) => [path, { content, modified }]);
     const server = await startServer({ files: Object.fromEntries(files) });
-    for (const result of await atOnce(count, ["-q", "-r", server.url("/d/")]))
+    for (const result of await atOnce(3, ["-q", "-r", server.url("/d/")]))
       expect(result).toMatchObject({ status: 0, stderr: "" });
     expect(localFiles(cwd)).toEqual(small);
   });
@@ -37,7 +37,7 @@ describe.each([2, 3])("%i runs of a new tree", (count) => {
     const files = paths.map((path) => [path, { content, modified }]);
     const server = await startServer({ files: Object.fromEntries(files) });
     const args = ["-q", "-r", server.url("/t/")];
-    for (const { status, stderr } of await atOnce(count, args)) {
+    for (const { status, stderr } of await atOnce(3, args)) {
       const isWriting = /^ftpull: \S+: cannot write "t\/f\d+": process \d+ is writing it$/;
       const words = stderr.split("\n").filter((line) => line !== "");
       expect(words.filter((line) => !isWriting.test(line))).toEqual([]);

@@ -1,9 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { Gate, proceed, refuseData, reply229, until } from "../support/actions.ts";
 import { deafPort } from "../support/deaf-port.ts";
-import { generatedOctets } from "../support/generated.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { run } from "../support/run-here.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
@@ -41,17 +39,6 @@ describe("P4 where the port that EPSV named can't be reached, PASV is asked in t
     expect(await printed({ on }, "/x")).toMatchObject({ status: 0, stdout: "text" });
   });
 
-  test("by each of several connections", async () => {
-    const size = 3 * 2 ** 20;
-    const files = { x: { size, seed: 1 }, y: { size, seed: 2 } };
-    const server = await startServer({ files, on: { EPSV: refuseData } });
-    const words = ["-t", "1", "-j", "2", "-s", "2", server.url("/x"), server.url("/y")];
-    const { status, stderr, cwd } = await run(words);
-    expect(status, stderr).toBe(0);
-    for (const [name, { seed }] of Object.entries(files))
-      expect(readFileSync(join(cwd, name)).equals(generatedOctets(seed, 0, size))).toBe(true);
-  });
-
   test("by a connection that is told a port by EPSV when another one has just given EPSV up", async () => {
     const [both, given] = [new Gate(), new Gate()];
     const server = await startServer({ files: { x: "x", y: "y" } });
@@ -61,12 +48,6 @@ describe("P4 where the port that EPSV named can't be reached, PASV is asked in t
     const result = await run(["-q", "-t", "1", "-j", "2", server.url("/x"), server.url("/y")]);
     expect(result).toMatchObject({ status: 0 });
     expect(readdirSync(result.cwd)).toEqual(["x", "y"]);
-  });
-
-  test("behind a firewall that drops commands that travel together", async () => {
-    const on = { EPSV: refuseData };
-    const result = await printed({ dropPipelined: "close", on }, "/x");
-    expect(result).toMatchObject({ status: 0, stdout: "text" });
   });
 
   test("and fails where that port can't be reached, either", async () => {

@@ -100,12 +100,12 @@ export class ControlConnection {
   #receive(text: string): void {
     const lines = (this.#unfinishedLine + text).split("\n");
     this.#unfinishedLine = lines.pop() ?? "";
-    const { dropPipelined, order = (sent: string[]) => sent } = this.#options;
+    const { dropPipelined } = this.#options;
     const isPipelined = lines.length + this.#unanswered > 1 && !allowedInTransfer.test(text);
     if (dropPipelined === "rest") lines.splice(1);
     else if (dropPipelined !== undefined && isPipelined) return this.#drop(dropPipelined);
     if (lines.length > 0 && this.#unanswered === 0) this.#journal.waitedForClient();
-    for (const line of order(lines)) this.#take(line.replace(/\r$/, ""));
+    for (const line of lines) this.#take(line.replace(/\r$/, ""));
   }
 
   #take(line: string): void {

@@ -31,7 +31,6 @@ export interface ServerOptions {
   chunk?: number;
   /** The reaction to a command that is sent before the last reply. */
   dropPipelined?: "close" | "reset" | "silence" | "rest";
-  order?: (lines: string[]) => string[];
 }
 
 export interface TlsOptions {
