@@ -29,17 +29,11 @@ export function hostFailure(state: State): Error | undefined {
   return isRefusedForNow ? unserved(state, hostReply) : undefined;
 }
 
-/**
- * Notes what the server replied to HOST; 501 or 504 and a close end the run. @throws ReplyError if a host is refused
- * that was served before: what comes could be another host's
- */
+/** Notes a refusal of HOST for the next sessions, but 501 or 504 and a close: they end the run. */
 export function noteHost(capabilities: ServerCapabilities, state: State): void {
   const { hostReply, isUserAnswered = false } = state;
-  if (hostReply === undefined || isTransientNegative(hostReply)) return;
-  if (isCompletion(hostReply)) capabilities.host = "served";
-  else if (capabilities.host === "served")
-    throw unserved(state, hostReply).with({ transient: true });
-  else if (isUserAnswered || !isLasting(hostReply)) capabilities.host = "refused";
+  if (hostReply === undefined || isCompletion(hostReply) || isTransientNegative(hostReply)) return;
+  if (isUserAnswered || !isLasting(hostReply)) capabilities.isHostRefused = true;
 }
 
 /** Explains a connection lost before an answer to USER: a server may close it over HOST (S2). */

@@ -33,7 +33,7 @@ export async function openParts(
   const socket = isImplicit ? await tls.secure(clear, options) : clear;
   const control = new ControlConnection(socket, options);
   const { user, knownPassword: password } = credentials;
-  const host = sendHost && capabilities.host !== "refused" ? server.host : undefined;
+  const host = sendHost && !capabilities.isHostRefused ? server.host : undefined;
   const secured = tls !== undefined;
   const state = initialState({ host, secured, user, password, site });
   const runner = new Runner(state, control, credentials, capabilities);

@@ -7,8 +7,8 @@ import type { Reply } from "./control/reply.ts";
 import type { Command } from "./state.ts";
 
 export interface ServerCapabilities {
-  /** What the server replied to HOST: one that refuses it isn't asked again (S2). */
-  host?: "served" | "refused";
+  /** True for a server that is sent no HOST any more (S2). */
+  isHostRefused?: boolean;
   pipelining: boolean;
   epsv?: "proven" | "given up";
   isEprtRefused?: boolean;

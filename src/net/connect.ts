@@ -23,34 +23,32 @@ const nextAfterMs = 250;
 /** Resolves with the first connection to succeed. @throws FtpullError "network", or the reason of `signal` */
 export async function openSocket(address: Address, options: ConnectOptions): Promise<Socket> {
   const { host, port } = address;
-  const { family, localAddress, signal } = options;
-  const failure = (words: string, details: { transient: boolean; cause?: unknown }) =>
-    new FtpullError("network", `cannot connect to ${host} port ${port}: ${words}`, details);
-  const isLiteral = isIP(host) !== 0;
-  if (isLiteral && family !== undefined && isIP(host) !== family)
-    throw failure(`it is no IPv${family} address`, { transient: false });
   try {
     return await firstConnected(await addressesOf(host, options), port, options);
   } catch (error) {
-    signal.throwIfAborted();
-    const cause = tellingError(error);
-    const text = systemText(cause);
-    if (isLocalAddressError(error)) {
-      const words = `cannot use the local address ${localAddress}: ${text}`;
-      throw failure(words, { transient: false, cause });
-    }
-    const isUnknown = (cause as NodeJS.ErrnoException).code === "ENOTFOUND";
-    if (!isUnknown) throw failure(text, { transient: true, cause });
-    const words = family === undefined ? text : `no such host, or it has no IPv${family} address`;
-    throw failure(words, { transient: false, cause });
+    options.signal.throwIfAborted();
+    // The last address's failure is the one to show: few machines lack IPv4.
+    const cause: unknown = error instanceof AggregateError ? error.errors.at(-1) : error;
+    const isLocal = (cause as NodeJS.ErrnoException).syscall === "bind";
+    const where = isLocal ? ` from ${options.localAddress}` : "";
+    const message = `cannot connect to ${host} port ${port}${where}: ${systemText(cause)}`;
+    throw new FtpullError("network", message, { transient: !isLocal && isPassing(cause), cause });
   }
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof FtpullError) return error.transient;
+  return (error as NodeJS.ErrnoException).code !== "ENOTFOUND";
 }
 
 async function addressesOf(
   host: string,
   { family, timeoutMs, signal }: ConnectOptions,
 ): Promise<readonly string[]> {
-  if (isIP(host) !== 0) return [host];
+  const version = isIP(host);
+  if (version !== 0 && version !== (family ?? version))
+    throw new FtpullError("network", `it is no IPv${family} address`);
+  if (version !== 0) return [host];
   const found = await within(timeoutMs, lookedUp(host, family), signal);
   if (found !== undefined) return found.map(({ address }) => address);
   throw new NetworkFailure(`the name server did not answer within ${timeoutMs / 1000} s`);
@@ -102,14 +100,4 @@ async function connectTo(host: string, port: number, options: ConnectOptions): P
   const silence = new NetworkFailure(`no answer for ${timeoutMs / 1000} s`);
   await withDeadline(socket, options, silence, () => once(socket, "connect"));
   return socket;
-}
-
-/** The failure to show after all addresses have failed: the last one's, since few machines lack IPv4. */
-function tellingError(error: unknown): unknown {
-  return error instanceof AggregateError ? (error.errors.at(-1) as unknown) : error;
-}
-
-function isLocalAddressError(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.every(isLocalAddressError);
-  return (error as NodeJS.ErrnoException).syscall === "bind";
 }

@@ -37,14 +37,21 @@ function hostException(text: string): IsExcepted {
   return ({ host }) => isIP(host) === 0 && name !== "" && `.${host}`.endsWith(`.${name}`);
 }
 
-/** A block counts within its own family: to a BlockList, `::/0` has all of IPv4, too. */
+/** A block counts within its own family, `::ffff:0:0/96` for IPv4, too: to a BlockList, `::/0` has all of IPv4. */
 function blockException(network: string, version: number, prefix?: string): IsExcepted {
   const mostBits = version === 4 ? 32 : 128;
   const isReadable = prefix === undefined || /^\d+$/.test(prefix);
   const bits = prefix === undefined ? mostBits : Number(prefix);
   if (!isReadable || bits > mostBits) return () => false;
-  const family = version === 4 ? "ipv4" : "ipv6";
+  const mayHoldIPv4 = version === 4 || bits >= 96;
   const block = new BlockList();
-  block.addSubnet(network, bits, family);
-  return ({ host }) => isIP(host) === version && block.check(host, family);
+  block.addSubnet(network, bits, familyOf(network));
+  return ({ host }) => {
+    const isOfFamily = isIP(host) === version || (isIP(host) === 4 && mayHoldIPv4);
+    return isOfFamily && block.check(host, familyOf(host));
+  };
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" {
+  return isIP(address) === 4 ? "ipv4" : "ipv6";
 }

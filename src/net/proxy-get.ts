@@ -34,20 +34,17 @@ export async function getByProxy(
   const silence = new NetworkFailure(`the proxy did not answer within ${seconds} s`);
   return withDeadline(socket, options, silence, async () => {
     const response = await askHttp(socket, lines, proxy.login);
-    if (response.status !== 200) throw failureOf(response, proxy.login);
+    if (response.status !== 200) throw failureOf(response, login !== undefined, proxy.login);
     const file = factsOf(response.head, url);
     return { ...file, receive: (sink) => receive(socket, file.size, sink, options) };
   });
 }
 
-/** The failure that FTP has without a proxy, as far as the status tells, or squid's own field. */
-function failureOf({ head, status, words }: HttpHead, proxyLogin: ProxyLogin | undefined) {
-  const [, reason = ""] = /^ERR_FTP_(\w+)/.exec(field(head, "x-squid-error")) ?? [];
-  const isPassing = reason === "UNAVAILABLE" || reason === "FAILURE";
+/** The failure that FTP has without a proxy, as far as the status tells: squid's for a refused login is 403. */
+function failureOf({ status, words }: HttpHead, isUser: boolean, proxyLogin?: ProxyLogin) {
   if (status === 407) return proxyLoginRefused(words, proxyLogin);
-  if (status === 401 || reason === "FORBIDDEN") return new FtpullError("login", words);
-  if (status === 404 || isPassing)
-    return new FtpullError("refused", words, { transient: isPassing });
+  if (status === 401 || (status === 403 && isUser)) return new FtpullError("login", words);
+  if (status === 404) return new FtpullError("refused", words);
   if (status >= 502 && status <= 504) return new NetworkFailure(words);
   if (status < 300) return new FtpullError("integrity", `${words}, which is no whole file`);
   return new ProxyRefused("network", words);
@@ -57,9 +54,8 @@ function failureOf({ head, status, words }: HttpHead, proxyLogin: ProxyLogin | u
 function factsOf(head: string, url: string): Pick<GotFile, "size" | "modified"> {
   const time = new Date(field(head, "last-modified"));
   const modified = Number.isNaN(time.getTime()) ? undefined : time;
-  // Proxies make pages of directories, also of one named `x.html`: a page without a time. Squid calls them an error.
-  const isPage =
-    field(head, "x-squid-error") !== "" || /^text\/html\b/i.test(field(head, "content-type"));
+  // Proxies make pages of directories, also of one named `x.html`: a page without a time.
+  const isPage = /^text\/html\b/i.test(field(head, "content-type"));
   const mayBePage = /\.[sx]?html?;type=i$/i.test(url) && modified !== undefined;
   const notFile = "the proxy sent a page, not the file: it may be a directory";
   if (isPage && !mayBePage) throw new FtpullError("integrity", notFile);

@@ -1,5 +1,5 @@
 /** SOCKS5 (RFC 1928), with a user and a password (RFC 1929). The proxy looks up the name. */
-import { isIPv4, isIPv6, type Socket } from "node:net";
+import { isIPv4, type Socket } from "node:net";
 import { FtpullError, NetworkFailure } from "../errors.ts";
 import { exchange, lastingRefusal } from "./proxy-exchange.ts";
 import type { ProxyLogin, TunnelRequest } from "./proxy-server.ts";
@@ -63,19 +63,7 @@ function lengthPrefixed(text: string): number[] {
 
 function hostOctets(host: string): number[] {
   if (isIPv4(host)) return [addressTypes.ipv4, ...host.split(".").map(Number)];
-  if (isIPv6(host) && !host.includes("%")) return [addressTypes.ipv6, ...ipv6Octets(host)];
   return [addressTypes.name, ...lengthPrefixed(host)];
-}
-
-function ipv6Octets(host: string): Buffer {
-  // Node's URL writes an embedded IPv4 address as two groups.
-  const [left = [], right = []] = new URL(`http://[${host}]/`).hostname
-    .slice(1, -1)
-    .split("::")
-    .map((groups) => groups.split(":").filter((group) => group !== ""));
-  const zeros = Array<string>(8 - left.length - right.length).fill("0");
-  const groups = [...left, ...zeros, ...right].map((group) => group.padStart(4, "0"));
-  return Buffer.from(groups.join(""), "hex");
 }
 
 function loginRefused(login: ProxyLogin | undefined): FtpullError {

@@ -4,7 +4,7 @@ import { close, passive, reply229, stall } from "../support/actions.ts";
 import type { Action } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { fetchFrom, filesIn, ftpull } from "./support/client.ts";
-import { expectAfterLogin, visits } from "./support/dialogue.ts";
+import { expectAfterLogin } from "./support/dialogue.ts";
 
 const files = { x: "x", y: "y" };
 const all = ["TYPE I", "SIZE x", "MDTM x"];
@@ -48,21 +48,6 @@ describe("P4", () => {
     const server = await startServer({ files, host: "::1", on: { "EPSV#1": reply } });
     const { status, cwd } = await ftpull([server.url("/x")], { tries: 2 });
     expect([status, filesIn(cwd), server.sent("PASV")]).toEqual([0, { x: "x" }, []]);
-  });
-
-  it("another action in progress leads to another session", async () => {
-    const busy = "550 Another action is in progress, use ABOR command first.";
-    const stuck = new Set<unknown>();
-    const server = await startServer({ files });
-    for (const verb of ["EPSV", "PASV"])
-      server.on(verb, (exchange) => {
-        if (stuck.size === 0 && server.sent("RETR").length === 1) stuck.add(exchange.session);
-        return stuck.has(exchange.session) ? exchange.session.reply(busy) : exchange.proceed();
-      });
-    const urls = ["/x", "/y", "/x", "/y"].map((path) => server.url(path));
-    const { status, stderr, stdout } = await ftpull(["-O", "-", ...urls], { tries: 2 });
-    expect([status, stdout], stderr).toEqual([0, "xyxy"]);
-    expect([visits(server).length, server.sent("PASV")]).toEqual([2, []]);
   });
 
   it("neither EPSV nor PASV: the hint names --active", async () => {

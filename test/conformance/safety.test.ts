@@ -168,7 +168,7 @@ describe("what a server says", () => {
   it.each<[claim: string, words: string[], on: Record<string, Action>]>([
     ["in a refusal", [], { RETR: `550 ${nasty}` }],
     ["in a greeting", ["-v"], { greeting: `220-${nasty}\r\n220 ${nasty}` }],
-    ["instead of a greeting", [], { greeting: `hello ${nasty}` }],
+    ["instead of a greeting", ["-v"], { greeting: `hello ${nasty}` }],
     ["to TYPE", [], { TYPE: `504 ${nasty}` }],
     ["to USER", [], { USER: `530 ${nasty}` }],
     ["in FEAT", ["-v"], { FEAT: `211-${nasty}\r\n ${nasty}\r\n211 end` }],

@@ -55,6 +55,11 @@ test.each<[list: string, host: string, covered: boolean]>([
   ["::/0", "2001:db8::1", true],
   ["::/0", "192.0.2.1", false],
   ["::1/64", "192.0.2.1", false],
+  ["::ffff:0:0/96", "192.0.2.1", true],
+  ["::ffff:192.0.2.0/120", "192.0.2.1", true],
+  ["::ffff:192.0.2.0/120", "192.0.3.1", false],
+  ["::/96", "192.0.2.1", false],
+  ["0.0.0.0/0", "::ffff:192.0.2.1", false],
   ["example.com/8", "ftp.example.com", false],
 ])("%j and %s: %j", (list, host, covered) => {
   expect(proxyExceptions(list)({ host, port })).toBe(covered);

@@ -7,7 +7,6 @@ import type { SessionOptions } from "../session-options.ts";
 import type { Exchange, SentCommand } from "./exchange.ts";
 import { Exchanges } from "./exchanges.ts";
 import { LineContext } from "./line-context.ts";
-import { notFtp } from "./reply-reader.ts";
 
 export class ControlConnection {
   readonly #context: LineContext;
@@ -19,9 +18,9 @@ export class ControlConnection {
     this.#options = options;
     this.#context = new LineContext({
       received: (text) => this.#exchanges.receive(text),
-      closed: (error) => this.#exchanges.fail(this.#notFtp ?? lost(error)),
+      closed: (error) => this.#exchanges.fail(lost(error)),
     });
-    this.#exchanges = new Exchanges(options, (reason) => this.close(this.#notFtp ?? reason));
+    this.#exchanges = new Exchanges(options, (reason) => this.close(reason));
     this.greeting = this.#exchanges.add([{ line: "", codes: [220] }])[0]!;
     this.socket = socket;
   }
@@ -94,12 +93,6 @@ export class ControlConnection {
     // The connection is closed in any case.
     await within(patienceMs, quit!.finalReply("unlimited")).catch(() => undefined);
     this.close(new FtpullError("network", "the control connection is closed"));
-  }
-
-  get #notFtp(): FtpullError | undefined {
-    const { firstTextSinceReply } = this.#context.reader;
-    const isGreeted = this.greeting.first !== undefined;
-    return firstTextSinceReply === undefined || isGreeted ? undefined : notFtp(firstTextSinceReply);
   }
 
   #judgePipelining(): void {

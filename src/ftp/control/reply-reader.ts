@@ -1,33 +1,22 @@
-/**
- * Divides a server's octets into replies and lines of text between them. Anything else is a FtpullError "protocol".
- */
+/** Divides a server's octets into replies and lines of text between them. */
 import { FtpullError } from "../../errors.ts";
-import { shorten } from "../../text/secrets.ts";
-import { quoteName, replyLine } from "./reply.ts";
+import { replyLine } from "./reply.ts";
 
 const longestLineOctets = 64 * 1024;
 
 const longestReplyOctets = 1024 * 1024;
 
-/** A line of another protocol's server, or with an impossible code, or with NUL. */
-const foreignLine =
-  /\0|^\d{3}(?:[ -]|$)|^(?:SSH-|HTTP\/|\+OK|\* (?:OK|BYE|PREAUTH)\b|RFB |@RSYNCD)/;
-
 export class ReplyReader {
   #unfinishedLine = "";
   #replyLines: string[] = [];
   #replyOctets = 0;
-  firstTextSinceReply: string | undefined;
+  #hasText = false;
 
   get hasOctetsSinceReply(): boolean {
-    return (
-      this.firstTextSinceReply !== undefined ||
-      this.#unfinishedLine !== "" ||
-      this.#replyLines.length > 0
-    );
+    return this.#hasText || this.#unfinishedLine !== "" || this.#replyLines.length > 0;
   }
 
-  /** Passes on the replies and lines of text that end in the chunk. */
+  /** Passes on the replies and lines of text that end in the chunk. @throws FtpullError "protocol" */
   read(chunk: string, passOn: (replyOrText: string) => void): void {
     const lines = (this.#unfinishedLine + chunk).split("\n");
     this.#unfinishedLine = lines.pop() ?? "";
@@ -42,10 +31,8 @@ export class ReplyReader {
     const [firstLine] = this.#replyLines;
     this.#replyOctets += line.length + 1;
     if (firstLine === undefined && code === undefined) {
-      if (foreignLine.test(line)) throw notFtp(line);
-      this.firstTextSinceReply ??= line;
-      passOn(line);
-      return;
+      this.#hasText = true;
+      return passOn(line);
     }
     this.#replyLines.push(line);
     const isLast = code !== undefined && mark !== "-" && endsReply(code, firstLine ?? line);
@@ -53,7 +40,7 @@ export class ReplyReader {
   }
 
   #takeReply(): string {
-    this.firstTextSinceReply = undefined;
+    this.#hasText = false;
     this.#replyOctets = 0;
     return this.#replyLines.splice(0).join("\n");
   }
@@ -69,9 +56,4 @@ function withoutCarriageReturns(line: string): string {
   let end = line.length;
   while (end > 0 && line[end - 1] === "\r") end--;
   return line.slice(0, end);
-}
-
-export function notFtp(text: string): FtpullError {
-  const quoted = quoteName(shorten(text.trim(), 80));
-  return new FtpullError("protocol", `the server does not speak FTP: it sent ${quoted}`);
 }

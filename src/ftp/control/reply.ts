@@ -42,8 +42,8 @@ function classOf(reply: Reply): number {
   return Math.floor(reply.code / 100);
 }
 
-/** A line that a reply begins or ends with (RFC 959 §4.2): the code, and what follows it. */
-export const replyLine = /^([1-5]\d\d)([ -]|$)/;
+/** A line that a reply begins or ends with (RFC 959 §4.2): the code, and what follows it. 6yz and more are refusals. */
+export const replyLine = /^(\d\d\d)([ -]|$)/;
 
 /** Makes a reply of its text; the code of the last line counts. */
 export function parseReply(text: string): Reply {
@@ -74,12 +74,9 @@ export class ReplyError extends FtpullError {
   }
 }
 
-/** The error for a refused port. LightFTP refuses one while it ends the last transfer: another session helps. */
 export function noDataConnection(reply: Reply, lastingHint?: string): FtpullError {
   const hint = isTransientNegative(reply) ? undefined : lastingHint;
-  const error = new ReplyError("cannot open a data connection", reply, hint);
-  const isBusy = /\bin progress\b/.test(reply.lines.join(" "));
-  return isBusy ? error.with({ transient: true, hint: undefined }) : error;
+  return new ReplyError("cannot open a data connection", reply, hint);
 }
 
 export function isMissing(error: unknown): error is ReplyError {

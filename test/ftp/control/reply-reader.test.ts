@@ -1,4 +1,4 @@
-/** What lines are taken for: replies, text, or the signs of another protocol. */
+/** What lines are taken for: replies, or text. */
 import { expect, test } from "vitest";
 import { toFtpullError } from "../../../src/errors.ts";
 import { replyLine } from "../../../src/ftp/control/reply.ts";
@@ -27,28 +27,6 @@ test.each<[claim: string, octets: string, expected: string[]]>([
   ["inside a reply of several lines", "220-a|b|220 c|", ["220-a\nb\n220 c"]],
 ])("a line without a code is text %s", (_claim, octets, expected) => {
   expect(read(octets)).toEqual(expected);
-});
-
-test.each([
-  ["SSH-2.0-OpenSSH_9.6|"],
-  ["HTTP/1.1 400 Bad Request|"],
-  ["+OK POP3 ready|"],
-  ["* OK IMAP4rev1|"],
-  ["RFB 003.008|"],
-  ["@RSYNCD: 31.0|"],
-  ["999 Hm|"],
-  ["J\0\0\0|"],
-])("%j is another protocol", (octets) => {
-  const words = `failed: the server does not speak FTP: it sent "${octets.slice(0, -1)}"`;
-  expect(read(octets)).toEqual([words]);
-});
-
-test("the first line of text behind the last reply is kept", () => {
-  const reader = new ReplyReader();
-  reader.read("What?\r\nWho?\r\n", () => {});
-  expect(reader.firstTextSinceReply).toBe("What?");
-  reader.read("220 Oh\r\n", () => {});
-  expect(reader.firstTextSinceReply).toBeUndefined();
 });
 
 test("text without end is an endless reply", () => {
