@@ -1,8 +1,7 @@
 /** The steps to a directory: PWD, one CWD per segment, and the shortest reliable way back (P1, M2). */
 import { NetworkFailure } from "../errors.ts";
-import { isCompletion, parse257, quoteName, ReplyError, type Reply } from "./control/reply.ts";
-import { plainCommand } from "./state.ts";
-import type { Command, DirectoryRefusal, NamedDirectory, State, Step } from "./state.ts";
+import { isCompletion, parse257, quoteName, ReplyError } from "./control/reply.ts";
+import type { Command, DirectoryRefusal, State, Step } from "./state.ts";
 
 export class DirectoryRefused extends ReplyError {
   readonly reached: readonly string[];
@@ -29,11 +28,11 @@ export function nextToDirectory(
 ): Step | undefined {
   const refusal = refusalOf(state, cwds);
   if (refusal !== undefined) return { fail: new DirectoryRefused(refusal) };
-  const { entered, directoryAsked } = state;
-  if (!isWithin(cwds, entered)) {
-    const above = namedAbove(state, cwds);
-    return above === undefined ? { fail: new NoWayBack() } : wayBackCommand(above);
-  }
+  const { entered, directoryAsked, loginDirectory } = state;
+  if (!isWithin(cwds, entered))
+    return loginDirectory === undefined
+      ? { fail: new NoWayBack() }
+      : wayBackCommand(loginDirectory);
   const remaining = cwds.slice(entered.length);
   const [cwd] = remaining;
   if (cwd === undefined) return undefined;
@@ -42,14 +41,7 @@ export function nextToDirectory(
 }
 
 export function reaches(state: State, cwds: readonly string[]): boolean {
-  return isWithin(cwds, state.entered) || namedAbove(state, cwds) !== undefined;
-}
-
-/** The nearest directory on the way whose name is known. */
-function namedAbove(state: State, cwds: readonly string[]): NamedDirectory | undefined {
-  const { named, loginDirectory } = state;
-  if (named !== undefined && isWithin(cwds, named.cwds)) return named;
-  return loginDirectory === undefined ? undefined : { cwds: [], name: loginDirectory };
+  return isWithin(cwds, state.entered) || state.loginDirectory !== undefined;
 }
 
 export function namesIn(pathname: string): string[] {
@@ -62,21 +54,6 @@ export function isWithin(cwds: readonly string[], above: readonly string[]): boo
 
 export function refusalOf(state: State, cwds: readonly string[]): DirectoryRefusal | undefined {
   return state.refusals.find((refusal) => isWithin(cwds, refusal.cwds));
-}
-
-export const workingDirectory: Command = {
-  ...plainCommand("PWD", 257),
-  effect: (state, reply) => ({ ...withName(state, reply), answer: { line: "PWD", reply } }),
-};
-
-/** Notes the directory's name from PWD, unless the name is the login directory's: PWD may say it everywhere. */
-function withName(state: State, reply: Reply): State {
-  const { entered, loginDirectory, named } = state;
-  const name = parse257(reply);
-  if (loginDirectory === undefined || name === undefined || name === loginDirectory) return state;
-  // A tree's top is more useful than a directory below it.
-  if (named !== undefined && isWithin(entered, named.cwds)) return state;
-  return { ...state, named: { cwds: entered, name } };
 }
 
 const loginDirectoryCommand: Command = {
@@ -103,15 +80,13 @@ function cwdCommand(cwd: string, note: string): Command {
   };
 }
 
-function wayBackCommand({ cwds, name }: NamedDirectory): Command {
+function wayBackCommand(loginDirectory: string): Command {
   return {
-    line: `CWD ${name}`,
+    line: `CWD ${loginDirectory}`,
     codes: [250, 200],
-    effect: (state, reply) => {
-      if (isCompletion(reply)) return { ...state, facts: undefined, entered: cwds };
-      return cwds.length === 0
-        ? { ...state, loginDirectory: undefined }
-        : { ...state, named: undefined };
-    },
+    effect: (state, reply) =>
+      isCompletion(reply)
+        ? { ...state, facts: undefined, entered: [] }
+        : { ...state, loginDirectory: undefined },
   };
 }

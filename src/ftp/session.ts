@@ -16,7 +16,7 @@ import {
   type Facts,
   type LocatedFile,
 } from "./document-steps.ts";
-import { nextToDirectory, reaches, workingDirectory } from "./path-steps.ts";
+import { nextToDirectory, reaches } from "./path-steps.ts";
 import type { Runner } from "./runner.ts";
 import { beginLogin, loginAgain, openParts, type SessionParts } from "./open-session.ts";
 import type { ServerCapabilities, SessionOptions } from "./session-options.ts";
@@ -107,8 +107,10 @@ export class Session {
     return this.#runner.reach((state) => nextToDirectory(state, cwds));
   }
 
+  /** Enters a directory, and asks PWD for its name. @throws as `enter` does */
   async enterByName(cwds: readonly string[]): Promise<string | undefined> {
-    return parse257(await this.ask(workingDirectory, (state) => nextToDirectory(state, cwds)));
+    const pwd = plainCommand("PWD", 257);
+    return parse257(await this.ask(pwd, (state) => nextToDirectory(state, cwds)));
   }
 
   async locate(plan: DocumentPlan): Promise<LocatedFile> {

@@ -23,8 +23,6 @@ export interface State {
   readonly directoryAsked?: boolean;
   /** The login directory's name, from PWD: CWD to this name leads back (M2). */
   readonly loginDirectory?: string | undefined;
-  /** A directory below it whose name PWD gave, such as a tree's top: a shorter way (M2). */
-  readonly named?: NamedDirectory | undefined;
   /** CWDs that lead from the login directory to the present one. */
   readonly entered: readonly string[];
   readonly refusals: readonly DirectoryRefusal[];
@@ -41,11 +39,6 @@ export interface AccountDemand {
   readonly reply: Reply;
   readonly refused: string | undefined;
   readonly account: string | undefined;
-}
-
-export interface NamedDirectory {
-  readonly cwds: readonly string[];
-  readonly name: string;
 }
 
 export interface DirectoryRefusal {

@@ -42,7 +42,6 @@ export class Outcome {
     if (count <= 1 && !isTree) return;
     const seconds = (clockMs() - this.#begun - this.#messages.suspendedMs) / 1000;
     for (const line of this.#tally.failureLines()) this.#messages.info(line);
-    // --spider has a total of its own.
     if (!spider) this.#messages.info(this.#tally.total(seconds, verify));
   }
 

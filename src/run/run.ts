@@ -42,8 +42,6 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   if (isWhole) for await (const result of checksums.expected?.failures() ?? []) void report(result);
   for (const path of selection.idleExclusions)
     messages.warnAlways(`-X "${path}" left nothing out: no directory has this path`);
-  const total = await outputs.inventory?.total();
-  if (total !== undefined) messages.info(total);
   await outcome.conclude(selection);
   return outcome.status;
 }

@@ -106,23 +106,13 @@ describe("T16 a name that no file can have: status 7, and the others arrive", ()
 });
 
 describe("T17 two sources with one local name: the second is a failure that names both", () => {
-  it.each([
-    ["before", ["a\x01", "a%01"]],
-    ["behind", ["a%01", "a\x01"]],
-  ])(
-    "control characters become %XX, listed %s a file that has this name itself",
-    async (_claim, names) => {
-      const lines = names.map((name) => Buffer.from(file(name)));
-      const server = await startServer({
-        files: { "d/a\x01": "1", "d/a%01": "2" },
-        on: { "MLSD#1": transfer({ content: lines }) },
-      });
-      const { status, stderr, cwd } = await ftpull(["-r", "-q", server.url("/d/")]);
-      const taken = `cannot write "d/a%01": ${server.url("/d/a%2501")} has the same local name`;
-      expect(stderr).toBe(`ftpull: ${server.url("/d/a%01")}: ${taken}\n`);
-      expect([status, localFiles(cwd)]).toEqual([3, { "d/a%01": "2" }]);
-    },
-  );
+  it("control characters become %XX, as in another file's own name", async () => {
+    const server = await startServer({ files: { "d/a\x01": "1", "d/a%01": "2" } });
+    const { status, stderr, cwd } = await ftpull(["-r", "-q", server.url("/d/")]);
+    const taken = `cannot write "d/a%01": ${server.url("/d/a%01")} has the same local name`;
+    expect(stderr).toBe(`ftpull: ${server.url("/d/a%2501")}: ${taken}\n`);
+    expect([status, localFiles(cwd)]).toEqual([3, { "d/a%01": "1" }]);
+  });
 
   it("long names are cut", async () => {
     const long = "n".repeat(250);
@@ -149,8 +139,7 @@ describe("T17 two sources with one local name: the second is a failure that name
     const server = await startServer({ files: { "d/a": "1", "d/b": "2" }, on });
     const { status, stderr, cwd } = await ftpull(["-r", "-q", server.url("/d/")]);
     expect(stderr).toBe(
-      `ftpull: ${server.url("/d/a/")}: cannot make the directory "d/a": there is a file\n` +
-        "hint: move away what is there, or choose another place: -P DIRECTORY, or -O FILE\n",
+      `ftpull: ${server.url("/d/a/")}: cannot write "d/a": ${server.url("/d/a")} has the same local name\n`,
     );
     expect([status, localFiles(cwd)]).toEqual([3, { "d/a": "1", "d/b": "2" }]);
   });

@@ -10,7 +10,7 @@ const facts = "size=4096;modify=20260301123000;UNIX.mode=0644;UNIX.owner=1000;";
 const count = isLong ? 1000 : 150;
 
 /** Octets in MB, of which an empty run of the program takes 45 to 60. */
-const [directoriesMB, leftOutMB, filesMB] = isLong ? [150, 200, 400] : [130, 100, 145];
+const [directoriesMB, leftOutMB, filesMB] = isLong ? [150, 200, 240] : [130, 100, 130];
 
 function lines(type: string, name: string, most: number): string {
   const one = (_: unknown, index: number): string => `type=${type};${facts} ${name}-${index}\r\n`;

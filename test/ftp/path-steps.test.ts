@@ -7,7 +7,7 @@ import {
   locatedFile,
   typeWarning,
 } from "../../src/ftp/document-steps.ts";
-import { NoWayBack, reaches, workingDirectory } from "../../src/ftp/path-steps.ts";
+import { NoWayBack, reaches } from "../../src/ftp/path-steps.ts";
 import { apply, forAnotherDocument, type State } from "../../src/ftp/state.ts";
 import {
   file,
@@ -120,31 +120,6 @@ test.each([
 ])("a reply to MDTM can be %j: %s", (reply, isTime) => {
   const { form } = foresee(ready, [asking("time")])[0]!;
   expect(form?.test(reply)).toBe(isTime);
-});
-
-describe("M2 a directory that PWD has named is entered by that name", () => {
-  const at = (from: State, path: string): State => talk(from, listing(path)).state;
-  const named = (from: State, path: string, reply: string): State =>
-    apply(at(from, path), workingDirectory, parseReply(reply));
-  const a = named(ready, "a/", '257 "/home/a"');
-  const ab = named(a, "a/b/", '257 "/home/a/b"');
-  const c = named(ab, "c/", '257 "/home/c"');
-
-  const same = named(ready, "a/", '257 "/home"');
-  const unnamed = named(ready, "a/", '550 "/home/a"');
-  const notA = "CWD /home/a (550 no); CWD /home; CWD a; CWD b";
-
-  test.each<[claim: string, from: State, to: string, lines: string]>([
-    ["from below", at(a, "a/c/"), "a/b/", "CWD /home/a; CWD b"],
-    ["the first of several", at(ab, "a/b/c/"), "a/b/d/", "CWD /home/a; CWD b; CWD d"],
-    ["once it was left, no more", at(c, "c/d/"), "a/b/", "CWD /home; CWD a; CWD b"],
-    ["the one that it was left for", at(c, "c/d/"), "c/e/", "CWD /home/c; CWD e"],
-    ["not where that is refused", at(a, "a/c/"), "a/b/", notA],
-    ["not where PWD says the same everywhere", at(same, "a/c/"), "a/b/", "CWD /home; CWD a; CWD b"],
-    ["not where PWD is refused", at(unnamed, "a/c/"), "a/b/", "CWD /home; CWD a; CWD b"],
-  ])("%s", (_claim, from, to, lines) => {
-    follow(from, listing(to), lines);
-  });
 });
 
 describe("replies that come after a refusal", () => {

@@ -3,6 +3,7 @@ import { toFtpullError } from "../../errors.ts";
 import type { Session } from "../../ftp/session.ts";
 import { hintFor } from "../hints.ts";
 import { failed } from "../result.ts";
+import { printEntries } from "../spider/print-entries.ts";
 import { type Document, planInside, planOver, type Task } from "../task.ts";
 import type { Tries } from "../task-tries.ts";
 import { checkNoCircle, leadsBack } from "./circles.ts";
@@ -27,10 +28,17 @@ export class DirectoryTask implements Task {
   async run(session: Session, tries: Tries): Promise<undefined> {
     const directory = this.#directory;
     if (!directory.isListed) await this.#list(session);
-    const { listing } = directory;
+    const { listing, options } = directory;
     if (listing === undefined) return;
-    await this.#readSums(session, listing);
-    await askTimes(session, directory, listing.entries, tries);
+    const { entries, failure } = listing;
+    if (failure === undefined) {
+      await this.#readSums(session, listing);
+      await askTimes(session, directory, entries, tries);
+    }
+    const { inventory } = options;
+    if (inventory !== undefined && !failure?.transient)
+      await printEntries(directory, entries, inventory);
+    if (failure !== undefined) throw failure;
   }
 
   further(): Iterator<Task> | undefined {
@@ -70,7 +78,6 @@ export class DirectoryTask implements Task {
     const { tree, options, place, parent, patterns } = directory;
     const plan = planInside(planOver(session, this.document));
     if (parent === undefined) tree.begin();
-    await options.inventory?.caughtUp();
     directory.listing = undefined;
     directory.cwds = plan.cwds;
     checkNoCircle(directory);
@@ -83,8 +90,8 @@ export class DirectoryTask implements Task {
     if (listing.cut !== undefined)
       options.observer.warning(`${this.document.shownUrl}: ${listing.cut}`);
     // The entries of a broken listing are fetched all the same.
-    if (listing.failure === undefined || listing.count > 0) this.#accept(listing);
-    if (listing.failure !== undefined) throw listing.failure;
+    if (listing.failure !== undefined && listing.count === 0) throw listing.failure;
+    this.#accept(listing);
   }
 
   #note(entry: TreeEntry): boolean {

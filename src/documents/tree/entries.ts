@@ -1,6 +1,6 @@
 /**
  * The entries of a listed directory become tasks in one loop: each name is claimed, then it is a file, a directory, a
- * link, or a name that the server has to be asked about. Under --spider, entries are printed.
+ * link, or a name that the server has to be asked about.
  */
 import { basename } from "node:path";
 import { FtpullError, toFtpullError } from "../../errors.ts";
@@ -14,10 +14,10 @@ import { LookTask } from "../spider/look-task.ts";
 import type { Document, Task } from "../task.ts";
 import type { Directory, Wanted } from "./directory.ts";
 import { inTurn, wantedAs, whyUnfetchable } from "./entry-filter.ts";
-import { FollowTask } from "./follow-task.ts";
 import { coarseTime, factsOfEntry } from "./listed-facts.ts";
 import { fateOf, makeLocalLink } from "./local-links.ts";
-import { exactTime, isFile, type TreeEntry, type TreeListing } from "./tree-listing.ts";
+import { NameTask } from "./name-task.ts";
+import { isFile, type TreeEntry, type TreeListing } from "./tree-listing.ts";
 
 /** A wanted entry, with its places on the server and here. */
 interface Item {
@@ -34,8 +34,8 @@ export class Entries {
   readonly #directory: Directory;
   readonly #listing: TreeListing;
   readonly #taskForDirectory: DirectoryTaskFor;
-  /** The server's names of entries that have another name here, by that name. */
-  readonly #renamed = new Map<string, string>();
+  /** Entries that are done or have a task, by their local names. */
+  readonly #claimed = new Map<string, TreeEntry>();
 
   constructor(directory: Directory, listing: TreeListing, taskForDirectory: DirectoryTaskFor) {
     this.#directory = directory;
@@ -43,19 +43,16 @@ export class Entries {
     this.#taskForDirectory = taskForDirectory;
   }
 
-  /** Files come first, so memory grows with the depth. */
+  /** Files come first, so memory grows with the depth. With --spider they are printed by now. */
   *tasks(): Generator<Task> {
+    const { tree, options } = this.#directory;
+    const isFetching = options.inventory === undefined;
     const entries = inTurn(this.#directory, this.#listing.entries);
-    for (const entry of entries) if (!whyUnfetchable(entry)) this.#note(entry);
-    for (const entry of entries) if (isFile(entry)) yield* this.#taskFor(entry);
+    if (isFetching)
+      for (const entry of entries) if (!whyUnfetchable(entry)) tree.count.found(entry);
+    for (const entry of entries)
+      if (isFile(entry) && (isFetching || entry.type === "unread")) yield* this.#taskFor(entry);
     for (const entry of entries) if (!isFile(entry)) yield* this.#taskFor(entry);
-  }
-
-  #note(entry: TreeEntry): void {
-    const { tree, options, isOnTheWay } = this.#directory;
-    if (options.inventory === undefined) return tree.count.found(entry);
-    const isListed = entry.type === "file" || entry.type === "directory";
-    if (isListed && !isOnTheWay) this.#print(entry);
   }
 
   *#taskFor(entry: TreeEntry): Generator<Task> {
@@ -69,8 +66,7 @@ export class Entries {
     try {
       const problem = whyUnfetchable(entry);
       if (problem !== undefined) throw new FtpullError("protocol", problem);
-      if (directory.options.inventory === undefined) this.#claim(item);
-      task = this.#taskOf(item);
+      if (this.#claim(item)) task = this.#taskOf(item);
     } catch (error) {
       void directory.options.report(failed(item.shownUrl, toFtpullError(error)));
     }
@@ -78,35 +74,31 @@ export class Entries {
     else yield task;
   }
 
-  /** One local name has one source. @throws FtpullError "file" */
-  #claim({ entry: { type, name }, path, shownUrl }: Item): void {
+  /** One local name has one source; false for an entry that is listed twice. @throws FtpullError "file" */
+  #claim({ entry, path, shownUrl }: Item): boolean {
     const { place, parent, options } = this.#directory;
-    const { rules } = options;
-    const hasNoFolder = type === "directory" && place.cutDirs > 0;
+    const { rules, inventory } = options;
+    const localName = basename(path);
+    const other = this.#claimed.get(localName);
+    if (other?.name === entry.name && other.type === entry.type) return false;
+    if (other === undefined)
+      this.#claimed.set(localName === entry.name ? entry.name : localName, entry);
+    const hasNoFolder = entry.type === "directory" && place.cutDirs > 0;
     // The files of a pattern get numbers, but those of several directories.
     const mayHaveNumber = !rules.hasOwnNames && parent === undefined;
-    if (hasNoFolder || mayHaveNumber || rules.sharedPath !== undefined) return;
-    const other = this.#otherNamed(name, basename(path));
+    if (hasNoFolder || mayHaveNumber || rules.sharedPath !== undefined || inventory) return true;
     if (other !== undefined)
-      throw sameName(path, formatFtpUrl(this.#directory.urlOf(other, { mayBeFile: true })));
-    if (type !== "directory") rules.own.claimName(path, shownUrl);
-  }
-
-  /** Another entry that has the local name; one with this very name comes first. */
-  #otherNamed(name: string, localName: string): string | undefined {
-    if (localName === name) return undefined;
-    const other = this.#listing.find(localName)?.name ?? this.#renamed.get(localName);
-    if (other === undefined) this.#renamed.set(localName, name);
-    return other;
+      throw sameName(path, formatFtpUrl(this.#directory.urlOf(other.name, { mayBeFile: true })));
+    if (entry.type !== "directory") rules.own.claimName(path, shownUrl);
+    return true;
   }
 
   /** Undefined for an entry whose work is done. @throws FtpullError "file" */
   #taskOf(item: Item): Task | undefined {
     const { type, name } = item.entry;
     if (type === "link") return this.#linkTask(item);
-    if (type === "file")
-      return this.#directory.options.inventory === undefined ? this.#fileTask(item) : undefined;
-    if (type !== "directory") return this.#followTask(item);
+    if (type === "file") return this.#fileTask(item);
+    if (type !== "directory") return this.#nameTask(item);
     const document = { ...urlsOf(item), plan: this.#directory.planOf(name, "list") };
     return this.#taskBelow(document, this.#directory.below(item.entry, item.wanted));
   }
@@ -137,19 +129,19 @@ export class Entries {
     const { entry, shownUrl, path } = item;
     const { tree, options } = this.#directory;
     const fate = fateOf(this.#directory, entry);
-    if (fate === "followed") return this.#followTask(item);
+    if (fate === "followed") return this.#nameTask(item);
     if (fate === "skipped") {
       const skipped = { status: "skipped", exit: 0, inTree: true } as const;
       return void options.report({ url: shownUrl, ...skipped });
     }
     if (!item.wanted.isFile) return undefined;
     if (fate === "file")
-      return this.#followTask({ ...item, wanted: { isFile: true, isDirectory: false } });
-    if (options.inventory !== undefined) return this.#print(entry);
+      return this.#nameTask({ ...item, wanted: { isFile: true, isDirectory: false } });
+    if (options.inventory !== undefined) return undefined; // It is printed.
     return void options.report(makeLocalLink(tree, path, shownUrl, fate.target));
   }
 
-  #followTask(item: Item): Task {
+  #nameTask(item: Item): Task {
     const { entry, wanted } = item;
     const { inventory } = this.#directory.options;
     const plan = this.#directory.planOf(entry.name, "retrieve-or-list");
@@ -159,7 +151,7 @@ export class Entries {
     const directory = this.#directory.below(entry, wanted);
     const list = () => this.#taskBelow(document, directory);
     return inventory === undefined
-      ? new FollowTask({ ...this.#targetOf(item), document }, { directory, list })
+      ? new NameTask({ ...this.#targetOf(item), document }, { directory, list })
       : new LookTask(document, inventory, { directory, list });
   }
 
@@ -169,14 +161,6 @@ export class Entries {
     const pathInTree = directory.pathOf(entry.name);
     if (entry.type === "file") checksums.expected?.hasFile(pathInTree, pathname);
     return { path, rules, verifier: checksums.inTree(pathInTree, directory.checksums) };
-  }
-
-  #print(entry: TreeEntry): undefined {
-    const { inventory, selection, report } = this.#directory.options;
-    if (entry.type === "file" && !selection.hasTime(exactTime(entry))) return;
-    const url = formatFtpUrl(this.#directory.urlOf(entry.name, { mayBeFile: true }));
-    const result = inventory?.printEntry(entry, url);
-    if (result !== undefined) void report({ ...result, url });
   }
 }
 

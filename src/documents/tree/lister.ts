@@ -52,7 +52,8 @@ async function withTargets(listing: TreeListing, session: Session, plan: Plan) {
   if (links.length === 0 || listing.failure !== undefined) return listing;
   const other = await listingOf(session, plan, ({ type }) => type === "link", { isAll: true });
   if (other.failure !== undefined && !isRefused(other.failure)) listing.failure = other.failure;
-  for (const link of links) link.target = other.find(link.name)?.target;
+  const targets = new Map(other.entries.map(({ name, target }) => [name, target]));
+  for (const link of links) link.target = targets.get(link.name);
   return listing;
 }
 

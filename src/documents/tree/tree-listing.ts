@@ -42,23 +42,16 @@ export class TreeListing implements ListingFormatter {
   unique: string | undefined;
   readonly command: ListingCommand;
   readonly #isWanted: EntryFilter;
-  readonly #byName = new Map<string, TreeEntry>();
 
   constructor(command: ListingCommand, isWanted: EntryFilter) {
     this.command = command;
     this.#isWanted = isWanted;
   }
 
-  /** An entry that is listed twice counts once. */
   entry(entry: Entry): string {
     const kept = treeEntry(entry);
-    if (kept.type !== "unread") {
-      if (this.#byName.get(kept.name)?.type === kept.type) return "";
-      this.count++;
-    }
-    if (!this.#isWanted(kept)) return "";
-    this.#byName.set(kept.name, kept);
-    this.entries.push(kept);
+    if (kept.type !== "unread") this.count++;
+    if (this.#isWanted(kept)) this.entries.push(kept);
     return "";
   }
 
@@ -67,10 +60,6 @@ export class TreeListing implements ListingFormatter {
     const isItself = (isMlsd ? /(?:^|;)type=cdir[; ]/i : / \.\/?$/).test(line);
     if (isItself && isMlsd) this.unique = /(?:^|;)unique=([^;]+);/i.exec(line)?.[1];
     this.showsItself ||= isItself;
-  }
-
-  find(name: string): TreeEntry | undefined {
-    return this.#byName.get(name);
   }
 }
 

@@ -49,8 +49,7 @@ export class Tree {
 
   begin(): void {
     const { inventory, observer } = this.options;
-    if (inventory !== undefined) inventory.hasTree = true;
-    else if (!this.#hasBegun) observer.tree(this.count);
+    if (inventory === undefined && !this.#hasBegun) observer.tree(this.count);
     this.#hasBegun = true;
   }
 

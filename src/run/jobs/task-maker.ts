@@ -7,7 +7,7 @@ import { LookTask } from "../../documents/spider/look-task.ts";
 import type { Document, Task } from "../../documents/task.ts";
 import { DirectoryTask } from "../../documents/tree/directory-task.ts";
 import { Directory } from "../../documents/tree/directory.ts";
-import { FollowTask } from "../../documents/tree/follow-task.ts";
+import { NameTask } from "../../documents/tree/name-task.ts";
 import { type Links, Tree, type TreeOptions } from "../../documents/tree/tree.ts";
 import { TreeCount } from "../../documents/tree/tree-count.ts";
 import { toFtpullError, usageError } from "../../errors.ts";
@@ -97,7 +97,7 @@ export class TaskMaker {
     const top = this.#top(document);
     if (document.plan.action === "list") return top.list();
     if (inventory !== undefined) return new LookTask(document, inventory, top);
-    return new FollowTask(this.#targetOf(document), top);
+    return new NameTask(this.#targetOf(document), top);
   }
 
   #top(document: Document) {

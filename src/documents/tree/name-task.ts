@@ -4,13 +4,13 @@ import { saysNothingThere } from "../../ftp/control/reply.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Download } from "../file/download.ts";
 import { FileTask } from "../file/file-task.ts";
-import { kindOf } from "../file/kind-of.ts";
+import { type Kind, kindOf } from "../file/kind-of.ts";
 import type { Result } from "../result.ts";
 import { type Document, planOver, type Skip, type Task } from "../task.ts";
 import type { Tries } from "../task-tries.ts";
-import type { Below, Directory } from "./directory.ts";
+import type { Below } from "./directory.ts";
 
-export class FollowTask implements Task {
+export class NameTask implements Task {
   readonly document: Document;
   readonly #path: string;
   readonly #below: Below;
@@ -33,19 +33,13 @@ export class FollowTask implements Task {
   /** The kind of a link is asked for; any other name is tried as a file first: z/OS lets any name be entered. */
   async run(session: Session, tries: Tries): Promise<Result | undefined> {
     const { isLink, place } = this.#below.directory;
-    const { isFile, isDirectory } = place.wanted;
-    const plan = planOver(session, this.document);
-    if (isLink && !isDirectory) {
-      const { facts } = await session.locate({ ...plan, type: "I" });
-      if (facts.failure !== undefined) throw facts.failure;
-      if (facts.size === undefined) return this.#noteDirectory();
-    } else if (isLink || !isFile || this.#isDirectoryHere) {
-      const found = await kindOf(session, plan, { asksNlst: false });
-      if (found.kind === "directory") return this.#noteDirectory();
-      if (found.kind === "nothing")
-        return leadsNowhere(this.#below.directory, this.document, found.refusal);
+    const { isFile } = place.wanted;
+    if (isLink || !isFile || this.#isDirectoryHere) {
+      const kind = await kindOfName(session, this.document, this.#below);
+      if (kind?.kind === "directory") return this.#noteDirectory();
+      if (kind === undefined || !isFile) return undefined;
     }
-    return isFile ? this.#file.run(session, tries) : undefined;
+    return this.#file.run(session, tries);
   }
 
   beginAgain() {
@@ -79,12 +73,24 @@ export class FollowTask implements Task {
   }
 }
 
-export const linkToNoFile =
+const linkToNoFile =
   "the link leads to no file that SIZE shows (--links follow enters directories)";
 
-/** Warns of a link that leads nowhere, unless it only matches a pattern. @throws any other refusal */
-export function leadsNowhere(link: Directory, { shownUrl }: Document, refusal: Error): undefined {
-  if (link.isLink && link.patterns.length > 0) return;
-  if (!link.isLink || !saysNothingThere(refusal)) throw refusal;
-  link.options.observer.warning(`${shownUrl}: the link leads nowhere`);
+/** Asks for a name's kind; undefined for a link that is left out, with a note. @throws what `kindOf` does; a refusal */
+export async function kindOfName(
+  session: Session,
+  document: Document,
+  below?: Below,
+): Promise<Exclude<Kind, { kind: "nothing" }> | undefined> {
+  const plan = planOver(session, document);
+  const { isLink = false, place, patterns = [], tree } = below?.directory ?? {};
+  const isForFile = isLink && place?.wanted.isDirectory === false;
+  const kind = await kindOf(session, isForFile ? { ...plan, action: "retrieve" } : plan);
+  if (kind.kind !== "nothing") return kind;
+  if (isForFile) return tree?.leftOut(document.shownUrl, linkToNoFile);
+  const leadsNowhere = isLink && saysNothingThere(kind.refusal);
+  if (isLink && patterns.length > 0) return undefined; // It only matches a pattern.
+  if (!leadsNowhere) throw kind.refusal;
+  tree?.options.observer.warning(`${document.shownUrl}: the link leads nowhere`);
+  return undefined;
 }
