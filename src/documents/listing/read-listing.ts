@@ -1,121 +1,94 @@
-/** Reads a directory's listing: octets, lines, entries, formatted text. */
+/** Lists a directory by the first command that the server takes, and whose lines can be read (P6, P9). */
 import { FtpullError, Interrupted } from "../../errors.ts";
-import { quoteReply } from "../../ftp/control/reply.ts";
+import {
+  BrokenOff,
+  isMissing,
+  quoteName,
+  quoteReply,
+  type Reply,
+  replyCode,
+  ReplyError,
+} from "../../ftp/control/reply.ts";
 import { UnclosedData } from "../../ftp/data/data-connection.ts";
 import type { Completion } from "../../ftp/data/transfer.ts";
-import { listDirectory, type ListingReceiver, type ReceiverFor } from "../../ftp/list-directory.ts";
 import type { Session } from "../../ftp/session.ts";
-import { type Entry, type LineParser, unreadEntry } from "../../listing/entry.ts";
-import type { ListingFormatter } from "../../listing/format.ts";
-import { LineSplitter } from "../../listing/line-splitter.ts";
-import { listingParser, type ListingCommand } from "../../listing/parse-listing.ts";
+import type { ListingCommand } from "../../listing/parse-listing.ts";
 import { saysCut } from "../../listing/truncation-reply.ts";
 import type { Plan } from "../../url/plan.ts";
-
-type Write = (octets: Buffer) => void | Promise<void>;
-
-/** Octets that are read before their text is written: as text they take several times the memory. */
-const pieceSize = 16 * 1024;
-
-/** The format is unknown if none of so many first lines can be parsed. */
-const firstLines = 10;
+import { ListingReader, type ListingTarget } from "./listing-reader.ts";
 
 /**
  * Receiver of a listing. With `isAll`, only `LIST -a` is sent. `refusal` is the error for a name that was no
- * file, if listing it is refused as for an empty directory. `begin` is called for each command that is tried,
- * after an earlier one brought no entries; without `write` the formatter keeps the entries.
+ * file, if listing it is refused as for an empty directory: z/OS lets any name be entered. `begin` is called for
+ * each command that is tried, after an earlier one brought no entries.
  */
 export interface ListingSink {
   readonly isAll?: boolean;
   readonly refusal?: Error | undefined;
-  begin(command: ListingCommand): { readonly formatter: ListingFormatter; readonly write?: Write };
+  begin(command: ListingCommand): ListingTarget;
 }
 
-/** Holds no listing in memory; if it breaks off, the lines received are shown. @throws FtpullError then */
+/**
+ * Holds no listing in memory; if it breaks off, the lines received are shown. @throws FtpullError then, or if all
+ * commands are refused
+ */
 export async function readListing(session: Session, plan: Plan, sink: ListingSink): Promise<void> {
-  let writer: ListingWriter | undefined;
-  const receiverFor: ReceiverFor = (command, unparsable) => {
-    const { formatter, write } = sink.begin(command);
-    const { isRaw } = formatter;
-    const parse = isRaw ? unreadEntry : listingParser(command, new Date());
-    const isDoubtful = !isRaw && command === "LIST" && unparsable === "refused";
-    writer = new ListingWriter(parse, isDoubtful, formatter, write);
-    return writer;
+  const name = await session.locateListing(plan);
+  const list = (command: ListingCommand, mayBeUnread = false): Promise<Listed> => {
+    const line = [command, sink.isAll ? "-a" : name].filter((word) => word !== "").join(" ");
+    return receive(session, line, new ListingReader(command, sink.begin(command), mayBeUnread));
   };
-  try {
-    const completion = await listDirectory(session, plan, receiverFor, sink.isAll);
-    checkWhole(completion);
-    // z/OS lets any prefix of names be entered like a directory.
-    const { isEmpty, error, reply } = completion;
-    const isRefused = isEmpty && error === undefined && reply === undefined;
-    if (isRefused && sink.refusal !== undefined) throw sink.refusal;
-  } catch (error) {
-    // The run may have been interrupted because of standard output.
-    if (!(error instanceof Interrupted)) await writer?.breakOff().catch(() => undefined);
-    throw error;
-  }
-}
-
-class ListingWriter implements ListingReceiver {
-  readonly #formatter: ListingFormatter;
-  readonly #write: Write | undefined;
-  readonly #splitter: LineSplitter;
-  #text = "";
-  #unread: Entry[] | undefined;
-  #busy: void | Promise<void> = undefined;
-
-  constructor(parse: LineParser, isDoubtful: boolean, formatter: ListingFormatter, write?: Write) {
-    this.#formatter = formatter;
-    this.#write = write;
-    if (isDoubtful) this.#unread = [];
-    this.#splitter = new LineSplitter((line) => {
-      const entry = parse(line);
-      if (entry === undefined) return formatter.skipped?.(line);
-      if (this.#unread === undefined) this.#text += formatter.entry(entry);
-      else this.#tryFirst(entry, this.#unread);
-    });
-  }
-
-  take(chunk: Buffer): void | Promise<void> {
-    this.#busy = this.#read(chunk);
-    return this.#busy;
-  }
-
-  async end(): Promise<boolean> {
-    this.#splitter.end();
-    if (this.#unread?.length) return false;
-    await this.breakOff();
-    return true;
-  }
-
-  async breakOff(): Promise<void> {
-    await this.#busy;
-    this.#text += this.#formatter.end?.() ?? "";
-    await this.#flush();
-  }
-
-  #tryFirst(entry: Entry, unread: Entry[]): void {
-    if (unread.length === firstLines) return;
-    unread.push(entry);
-    if (entry.type === "unread") return;
-    this.#unread = undefined;
-    for (const held of unread) this.#text += this.#formatter.entry(held);
-  }
-
-  #read(chunk: Buffer): void | Promise<void> {
-    for (let start = 0; start < chunk.length; start += pieceSize) {
-      this.#splitter.push(chunk.subarray(start, start + pieceSize));
-      const written = this.#flush();
-      if (written !== undefined)
-        return written.then(() => this.#read(chunk.subarray(start + pieceSize)));
+  if (sink.isAll) return void (await list("LIST"));
+  let isUnread = false;
+  let isSaidEmpty = false;
+  let refusal: unknown;
+  for (const command of commandsFor(session, name)) {
+    try {
+      const listed = await list(command, command === "LIST");
+      // Servers reply 226 to a listing of a name that does not exist.
+      if (name !== "" && listed === "nothing")
+        throw new FtpullError("refused", `there is no directory ${quoteName(name)}`);
+      isUnread ||= listed === "unread";
+      if (!isUnread || listed === "entries") return;
+    } catch (error) {
+      if (!(error instanceof ReplyError) || error instanceof BrokenOff) throw error;
+      if (command === "LIST") isSaidEmpty = saysEmpty(error.reply);
+      // After a listing 450 is lasting: NLST found no files.
+      const isLasting = (isUnread || isSaidEmpty) && error.reply.code === replyCode.fileBusy;
+      if (error.transient && !isLasting) throw error;
+      if (command === "MLSD" && !isMissing(error)) session.capabilities.isMlsdRefused = true;
+      refusal ??= error;
     }
   }
+  if (isUnread) await list("LIST");
+  else if (!isSaidEmpty) throw refusal;
+  else if (sink.refusal !== undefined) throw sink.refusal;
+}
 
-  #flush(): void | Promise<void> {
-    if (this.#text === "") return;
-    const octets = Buffer.from(this.#text, this.#formatter.isRaw ? "latin1" : "utf8");
-    this.#text = "";
-    return this.#write?.(octets);
+function commandsFor(session: Session, name: string): ListingCommand[] {
+  // LIST and NLST may read a name that begins with "-" as options.
+  if (name.startsWith("-")) return ["MLSD"];
+  // NLST does not tell directories from files: LIST is used for names, too.
+  const others: ListingCommand[] = name === "" ? ["LIST", "NLST"] : ["NLST"];
+  return hasMlsd(session) ? ["MLSD", ...others] : others;
+}
+
+export function hasMlsd({ features, capabilities }: Session): boolean {
+  return !capabilities.isMlsdRefused && (features.has("MLST") || features.has("MLSD"));
+}
+
+type Listed = "entries" | "nothing" | "unread";
+
+async function receive(session: Session, line: string, reader: ListingReader): Promise<Listed> {
+  try {
+    const completion = await session.list(line, (chunk) => reader.take(chunk));
+    checkWhole(completion);
+    if (!(await reader.end())) return "unread";
+    return completion.isEmpty ? "nothing" : "entries";
+  } catch (error) {
+    // The run may have been interrupted because of standard output.
+    if (!(error instanceof Interrupted)) await reader.breakOff().catch(() => undefined);
+    throw error;
   }
 }
 
@@ -126,3 +99,10 @@ function checkWhole({ error, reply }: Completion): void {
   if (reply === undefined || !saysCut(reply.lines)) return;
   throw new FtpullError("integrity", `the server cut the listing: ${quoteReply(reply)}`);
 }
+
+function saysEmpty({ code, lines }: Reply): boolean {
+  const isUnavailable = code === replyCode.fileBusy || code === replyCode.fileUnavailable;
+  return isUnavailable && nothingFound.test(lines.join(" "));
+}
+
+const nothingFound = /\bno (?:files|entries|data ?sets|members) (?:were )?found\b|\bis empty\b/i;
