@@ -3,17 +3,12 @@ import { describe, expect, it } from "vitest";
 import { transfer } from "../support/actions.ts";
 import { localFiles, localTree } from "../support/local-tree.ts";
 import type { Action } from "../support/script.ts";
-import { startServer } from "../support/start-server.ts";
 import { startSecured, trusting } from "../tls/support/secured.ts";
-import { ftpull } from "./support/client.ts";
+import { fetchTree, ftpull } from "./support/client.ts";
 
 const files = { "d/a": "1", "d/b": "22", "d/s/c": "3", "d/t/e": "4" };
 
-async function fetched(on: Record<string, Action>, words: string[] = [], tries = 1) {
-  const server = await startServer({ files, on });
-  const result = await ftpull(["-r", ...words, server.url("/d/")], { tries });
-  return { ...result, server, files: localFiles(result.cwd) };
-}
+const fetched = (on: Record<string, Action>, tries = 1) => fetchTree({ files, on }, [], { tries });
 
 describe("T21 the others are fetched, and the status is 8", () => {
   it.each([
@@ -74,7 +69,7 @@ describe("T23 a listing", () => {
     ],
     ["that is refused after one that broke", { ...refused, "MLSD#1": broken }, 3, 8, {}],
   ])("%s", async (_claim, on, tries, status, arrived) => {
-    const found = await fetched(on, [], tries);
+    const found = await fetched(on, tries);
     expect([found.status, found.files]).toEqual([status, arrived]);
     const said = status === 9 ? "the server cut the listing: server replied 226" : "";
     expect(found.stderr).toContain(said);
@@ -123,30 +118,28 @@ describe("T5 facts of a listing that are out of date", () => {
   });
 
   it("in ASCII, sizes mean nothing", async () => {
-    const server = await startServer({ files: { "d/x": "1\n2\n" } });
-    const { status, cwd } = await ftpull(["-r", server.url("/d/;type=a")]);
-    expect([status, localFiles(cwd)]).toEqual([0, { "d/x": "1\n2\n" }]);
+    const given = { files: { "d/x": "1\n2\n" } };
+    const { server, status, cwd, files } = await fetchTree(given, [], { path: "/d/;type=a" });
+    expect([status, files]).toEqual([0, { "d/x": "1\n2\n" }]);
     const again = await ftpull(["-r", server.url("/d/;type=a")], { cwd });
     expect(again.status).toBe(0);
-    expect(server.commands.filter((command) => command === "RETR x")).toHaveLength(1);
+    expect(server.sent("RETR")).toHaveLength(1);
   });
 });
 
 it.each(["450 Busy", "550 no"])("T6 a cut file isn't whole by 226 (SIZE: %s)", async (reply) => {
   const on = { "SIZE#1": reply, "RETR#1": transfer({ first: 2, completion: "226 Done" }) };
   const features = ["UTF8", "SIZE", "MDTM"];
-  const server = await startServer({ files: { "d/a": "whole" }, features, on });
-  const { status, cwd } = await ftpull(["-r", server.url("/d/")], { tries: 2 });
-  expect([status, localFiles(cwd)]).toEqual([0, { "d/a": "whole" }]);
+  const given = { files: { "d/a": "whole" }, features, on };
+  const found = await fetchTree(given, [], { tries: 2 });
+  expect([found.status, found.files]).toEqual([0, { "d/a": "whole" }]);
 });
 
 it("T21 a bare name that is refused is missing: nothing says that it is a dangling link", async () => {
   const denied = "550 Access is denied.";
   const on = { LIST: "502 No", "SIZE y": denied, "MDTM y": denied, "RETR y": denied };
-  const server = await startServer({ files: { "d/x": "1", "d/y": "2" }, features: ["SIZE"], on });
-  const { status, stderr, cwd } = await ftpull(["-r", "-q", server.url("/d/")]);
-  expect(stderr).toContain(
-    `${server.url("/d/y")}: cannot retrieve "y": server replied 550 "Access`,
-  );
-  expect([status, localFiles(cwd)]).toEqual([8, { "d/x": "1" }]);
+  const given = { files: { "d/x": "1", "d/y": "2" }, features: ["SIZE"], on };
+  const { status, stderr, ...found } = await fetchTree(given);
+  expect(stderr).toContain('/d/y: cannot retrieve "y": server replied 550 "Access');
+  expect([status, found.files]).toEqual([8, { "d/x": "1" }]);
 });

@@ -32,7 +32,7 @@ describe.each([
     const files = Object.fromEntries(
       odd.flatMap((name) => [
         [`d/${name}`, name],
-        [`d/s${name}/x`, "x"],
+        [`d/${name}-/x`, "x"],
       ]),
     );
     const server = await startServer({ ...options, files });
@@ -44,6 +44,7 @@ describe.each([
     const asked = server.sent("RETR");
     // Servers that strip a leading blank would send another file.
     for (const name of odd) expect(asked).toContain(`RETR ${octets(name).replace(/^ /, "./ ")}`);
+    expect(server.sent("CWD")).toContain("CWD ./ lead-");
   });
 });
 

@@ -26,7 +26,7 @@ const done = "FEAT; OPTS UTF8 ON";
 /** A claim, a dialogue, and the failure that it ends in. */
 const rows = rowsOf(`
 S2 HOST that wants an account | HOST h (532 account); USER jane; PASS secret; ${done}
-S7 530 until the credentials are right | ${told} (530 no); ? joe wrong; USER joe; PASS wrong (530 no); ? ann right; USER ann; PASS right; ${done}
+S7 530 and 430 until the credentials are right | ${told} (530 no); ? joe wrong; USER joe; PASS wrong (430 no); ? ann right; USER ann; PASS right; ${done}
 a server that is full is no wrong password | ${told} (530 too many users) | cannot log in as "jane": server replied 530 "too many users"
 another refusal is final | HOST h; USER jane (550 no) | cannot log in as "jane": server replied 550 "no"
 331 to PASS is no login | ${told} (331 again) | cannot log in as "jane": server replied 331 "again"

@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { startProgram, type RunOptions, type RunResult } from "../../support/run.ts";
 import type { ServerOptions } from "../../support/options.ts";
+import { localFiles } from "../../support/local-tree.ts";
 import { run } from "../../support/run-here.ts";
 import type { ScriptedServer } from "../../support/scripted-server.ts";
 import { startServer } from "../../support/start-server.ts";
@@ -43,6 +44,16 @@ export async function fetchFrom(
   const server = await startServer(options);
   const urls = [paths].flat().map((path) => server.url(path));
   return { ...(await ftpull([...words, ...urls], settings)), server };
+}
+
+/** Fetches the tree /d/, or that of another path, from a server that is started with these options. */
+export async function fetchTree(
+  options: ServerOptions,
+  words: readonly string[] = [],
+  { path = "/d/", ...settings }: Parameters<typeof ftpull>[1] & { readonly path?: string } = {},
+) {
+  const result = await fetchFrom(options, path, ["-r", ...words], settings);
+  return { ...result, files: localFiles(result.cwd) };
 }
 
 /** Starts the program, for tests that look at it while it runs. */
