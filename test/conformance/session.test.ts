@@ -205,18 +205,15 @@ describe("replies in other forms", () => {
     expect([status, filesIn(cwd)], stderr).toEqual([0, { x: "text" }]);
   });
 
-  it.each([
-    ["USER", "314 what?"],
-    ["PASS", "314 what?"],
-    ["PASS", "633 what?"],
-    ["CWD", "314 what?"],
-    ["TYPE", "314 what?"],
-    ["RETR", "314 what?"],
-  ])("%s answered by %s, which no command has, is status 7", async (command, reply) => {
-    const { status, stderr } = await fetchFrom({ files, on: { [command]: reply } }, "/pub/x");
-    expect(stderr).toContain(reply.slice(0, 3));
-    expect(status).toBe(7);
-  });
+  it.each(["USER", "PASS", "CWD", "TYPE", "RETR"])(
+    "%s answered by 314, which no command has, is status 7",
+    async (command) => {
+      const on = { [command]: "314 what?" };
+      const { status, stderr } = await fetchFrom({ files, on }, "/pub/x");
+      expect(stderr).toContain('server replied 314 "what?"');
+      expect(status).toBe(7);
+    },
+  );
 
   it("-v shows text", async () => {
     const on = { greeting: "220 ready\r\nWelcome to h" };
