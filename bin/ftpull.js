@@ -4,6 +4,13 @@
 const { readFileSync, statSync } = require("node:fs");
 const { join } = require("node:path");
 
+/** Modules of Node that most runs don't need. */
+const seldomUsed =
+  /^(?:node:)?(?:child_process|crypto|dns|fs\/promises|net|os|readline|stream\/consumers|timers\/promises|tls|tty)$/;
+
+/** True once a module of Node's TLS is in use: until then no socket is a TLSSocket. */
+let hasTls = false;
+
 const bundle = join(__dirname, "../dist/ftpull.cjs");
 const source = read();
 if (source !== undefined) run();
@@ -36,11 +43,16 @@ function run() {
   });
 }
 
-/** Loads modules of Node that most runs don't need when one of their members is used. */
+/** Loads a seldom used module when one of its members is used. */
 function requireLazily(name) {
-  const seldomUsed =
-    /^(?:node:)?(?:child_process|crypto|dns|fs\/promises|net|os|readline|stream\/consumers|timers\/promises|tls|tty)$/;
   if (!seldomUsed.test(name)) return require(name);
   let loaded;
-  return new Proxy({}, { get: (_target, key) => (loaded ??= require(name))[key] });
+  const isTls = name.endsWith("tls");
+  const get = (_target, key) => {
+    // basic-ftp asks each socket whether it is one: loading the module for that takes 3 ms.
+    if (isTls && key === "TLSSocket" && !hasTls) return { [Symbol.hasInstance]: () => false };
+    hasTls ||= isTls;
+    return (loaded ??= require(name))[key];
+  };
+  return new Proxy({}, { get });
 }

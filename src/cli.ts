@@ -1,10 +1,10 @@
 /** The program's main function: parse, run, report. */
-import { isatty } from "node:tty";
 import { clockMs } from "./clock.ts";
 import { ClosedOutput, exitStatus, Interrupted, toFtpullError } from "./errors.ts";
 import { type CommandLine, parseCommandLine, type Settings } from "./options/command-line.ts";
 import { endSoon } from "./run/interruptions.ts";
 import { print, showInProcessList } from "./run/print.ts";
+import { isTerminal } from "./terminal/is-terminal.ts";
 import { Messages } from "./terminal/messages.ts";
 import { decoderFor } from "./text/encoding.ts";
 
@@ -84,15 +84,15 @@ function progressFor(settings: Settings | undefined): "bar" | "plain" | "final" 
   if (asked === "none" || (verbosity === "quiet" && asked !== "bar")) return "none";
   const isBar = drawsBars(settings);
   // A bar would be drawn over the last line of a file that is shown on the terminal.
-  if (isBar && outputDocument === "-" && isatty(1)) return "none";
+  if (isBar && outputDocument === "-" && isTerminal(1)) return "none";
   if (verbosity === "lines") return "final";
   return isBar ? "bar" : "plain";
 }
 
 function drawsBars({ progress: asked, json }: Settings): boolean {
-  if (asked === "plain" || !isatty(2)) return false;
+  if (asked === "plain" || !isTerminal(2)) return false;
   if (asked === "bar") return true;
   // A line of --json on the same terminal would be written into a bar.
-  const hasJsonLines = json && isatty(1);
+  const hasJsonLines = json && isTerminal(1);
   return process.env["TERM"] !== "dumb" && !hasJsonLines;
 }

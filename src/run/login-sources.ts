@@ -1,9 +1,9 @@
 /** Sources of passwords: options, environment, files, a prompt. */
-import { isatty } from "node:tty";
 import { readNetrc } from "../login/netrc.ts";
 import { passwordFile } from "../login/password-file.ts";
 import type { LoginSources, Question } from "../login/sources.ts";
 import type { Settings } from "../options/command-line.ts";
+import { isTerminal } from "../terminal/is-terminal.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { ask, canAsk } from "../terminal/prompt.ts";
 
@@ -15,7 +15,7 @@ export function loginSources(
   const warn = (text: string): void => messages.warning(text);
   const { account, passwordFile: file } = settings;
   // A password typed for `--password-file -` would be shown: the prompt asks for it instead.
-  const isTyped = file === "-" && isatty(0);
+  const isTyped = file === "-" && isTerminal(0);
   return {
     account,
     passwordFile: file === undefined || isTyped ? undefined : passwordFile(file),

@@ -1,6 +1,5 @@
 /** Outputs of documents and listings without a file of their own: -O and standard output. */
 import { Writable } from "node:stream";
-import { isatty } from "node:tty";
 import type { ListingOutput } from "../documents/listing/listing-task.ts";
 import { Inventory } from "../documents/spider/inventory.ts";
 import { FtpullError, usageError } from "../errors.ts";
@@ -8,6 +7,7 @@ import type { Destination } from "../files/destination.ts";
 import { documentOutput, standardOutput, stdoutLabel } from "../files/output/document-output.ts";
 import { listingFormatter } from "../listing/format.ts";
 import type { Settings } from "../options/command-line.ts";
+import { isTerminal } from "../terminal/is-terminal.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { decoderFor } from "../text/encoding.ts";
 import { escapeControls } from "../text/escape.ts";
@@ -37,7 +37,7 @@ function listingOutput(
   messages: Messages,
   shared: Destination | undefined,
 ): ListingOutput {
-  const isOnTerminal = shared === undefined && isatty(1);
+  const isOnTerminal = shared === undefined && isTerminal(1);
   const openStdout = isOnTerminal ? () => besideBars(messages) : stdout;
   const format = settings.format ?? (isOnTerminal ? "table" : "names");
   const decode = decoderFor(settings.remoteEncoding);

@@ -9,6 +9,7 @@ import { Bars, type MessageStream } from "./bars.ts";
 import { Progress, type ProgressStyle } from "./progress.ts";
 
 export interface MessagesOptions {
+  /** Read when there is something to write: opening it may take time. */
   readonly stream: MessageStream;
   readonly level: "quiet" | "normal" | "verbose";
   readonly progress: ProgressStyle | "none";
@@ -30,7 +31,7 @@ export class Messages implements Observer {
   #waitingLines = "";
 
   constructor(options: MessagesOptions) {
-    const { progress: style, stream, now } = options;
+    const { progress: style, now } = options;
     this.#options = options;
     if (style === "none") return;
     const progress = new Progress({ style, now, print: (line) => this.#print(line) });
@@ -38,7 +39,7 @@ export class Messages implements Observer {
     if (style !== "bar") return;
     const takeMessages = (): string => this.#takeWaiting();
     const lines = progress.lines.bind(progress);
-    this.#bars = new Bars({ stream, takeMessages, lines });
+    this.#bars = new Bars({ stream: options.stream, takeMessages, lines });
   }
 
   begin(document: DocumentStart): DocumentProgress {
