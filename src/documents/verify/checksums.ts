@@ -50,7 +50,7 @@ export class Checksums {
     const { checksum } = this.#rules;
     const path = posix.basename(name);
     const given = this.#given(checksum ? [checksum] : this.#list?.content.of(path));
-    const directory = isProof(path) ? undefined : this.#directoryOf(url);
+    const directory = this.#rules.verify && !isProof(path) ? this.#directoryOf(url) : undefined;
     const isRequired = directory !== undefined;
     const onMissing = this.#list && (() => this.#observer.warnAlways(this.#unlistedText(path)));
     return new Verifier({ given, directory, isRequired, onMissing });
@@ -85,14 +85,13 @@ export class Checksums {
   }
 
   /** The same object for all documents of a directory that follow each other. */
-  #directoryOf(document: FtpUrl): ChecksumDirectory | undefined {
-    if (!this.#rules.verify) return undefined;
+  #directoryOf(document: FtpUrl): ChecksumDirectory {
     const segments = [...document.segments.slice(0, -1), ""];
     const url = { ...document, segments, typecode: undefined };
-    const isSame = this.#latest && formatFtpUrl(this.#latest.url) === formatFtpUrl(url);
+    const latest = this.#latest;
+    const isSame = latest !== undefined && formatFtpUrl(latest.url) === formatFtpUrl(url);
     const options = { url, cwds: [], observer: this.#observer, isInTree: false };
-    this.#latest = isSame ? this.#latest : new ChecksumDirectory(options);
-    return this.#latest;
+    return (this.#latest = isSame ? latest : new ChecksumDirectory(options));
   }
 }
 
