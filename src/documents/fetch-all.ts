@@ -2,7 +2,7 @@
 import { ClosedOutput, type FtpullError, Interrupted, toFtpullError } from "../errors.ts";
 import { isDiskFull } from "../files/file-error.ts";
 import type { DocumentPlan } from "../ftp/document-steps.ts";
-import type { Login } from "../ftp/server-sessions.ts";
+import type { ServerLogin } from "../ftp/server-sessions.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
 import type { Session } from "../ftp/session.ts";
 import type { RetryPolicy } from "../tries.ts";
@@ -101,7 +101,7 @@ function endingOf(left: Leftover | undefined, arrived: number): string | undefin
 
 function upcoming(
   session: Session,
-  login: Login,
+  login: ServerLogin,
   next: ReturnType<Ahead["next"]>,
   { pool, policy }: Batch,
 ): DocumentPlan | undefined {

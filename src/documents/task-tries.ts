@@ -2,7 +2,7 @@
 import { ProxyRefused, toFtpullError } from "../errors.ts";
 import type { DocumentPlan } from "../ftp/document-steps.ts";
 import { NoWayBack } from "../ftp/path-steps.ts";
-import type { Login } from "../ftp/server-sessions.ts";
+import type { ServerLogin } from "../ftp/server-sessions.ts";
 import type { Session } from "../ftp/session.ts";
 import type { RetryPolicy } from "../tries.ts";
 import type { DocumentProgress, DocumentStart, Observer } from "./events.ts";
@@ -21,7 +21,7 @@ export interface Work {
 }
 
 export class Tries implements Repeatable<Result | undefined> {
-  readonly login: Login;
+  readonly login: ServerLogin;
   readonly observer: Observer;
   /**
    * The request that follows this task in its session, so that commands can be sent early; "listing" if others may
@@ -39,7 +39,7 @@ export class Tries implements Repeatable<Result | undefined> {
   constructor(
     work: Work,
     plan: DocumentPlan | undefined,
-    login: Login,
+    login: ServerLogin,
     { observer, policy }: { observer: Observer; policy: Pick<RetryPolicy, "now"> },
     upcoming: Tries["upcoming"],
   ) {

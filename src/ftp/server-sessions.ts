@@ -17,12 +17,13 @@ const kindsOfLoginFailure = new Set<ErrorKind>(["login", "tls", "usage", "file",
  * A user at a server; sessions of different logins can't replace each other. Aborting the `signal` of `connect`
  * ends the session, and its later work.
  */
-export interface Login {
+export interface ServerLogin {
   readonly server: ServerSessions;
   readonly connect: (signal: AbortSignal, plan: Plan | undefined) => Promise<Session>;
   /** Asks the proxy for a file by GET; for a server to which it refuses CONNECT. */
   readonly get: (plan: Plan) => Promise<GotFile>;
-  lastingRefusal?: FtpullError;
+  /** The reason why the login gets no session any more. */
+  refusal?: FtpullError;
   /** True once a session is open: its password is right. */
   isLetIn?: boolean;
   /** True once a connection was lost at a password that isn't known to be right: it is sent once more only. */
@@ -44,7 +45,7 @@ export class ServerSessions {
   #failures = 0;
   /** The last failure, once the tries are used up. */
   #givenUp: FtpullError | undefined;
-  readonly #sessions = new Map<Session, Login>();
+  readonly #sessions = new Map<Session, ServerLogin>();
   readonly #idle: Session[] = [];
   readonly #changed = new Changed();
   #isOpening = false;
@@ -75,18 +76,18 @@ export class ServerSessions {
   }
 
   /** A session for exclusive use until `release`. @throws FtpullError, lasting, if given up or refused; Interrupted */
-  async acquire(login: Login, plan: Plan | undefined): Promise<Session> {
+  async acquire(login: ServerLogin, plan: Plan | undefined): Promise<Session> {
     this.#waitingCount++;
     try {
-      return (await this.#next(login, plan, () => true))!;
+      return (await this.#next(login, plan, true))!;
     } finally {
       this.#waitingCount--;
     }
   }
 
   /** A session beside others; undefined if the server lets no more in. */
-  acquireFurther(login: Login, plan: Plan | undefined): Promise<Session | undefined> {
-    return this.#next(login, plan, () => this.#isOpening);
+  acquireFurther(login: ServerLogin, plan: Plan | undefined): Promise<Session | undefined> {
+    return this.#next(login, plan, false);
   }
 
   async release(session: Session): Promise<void> {
@@ -105,64 +106,83 @@ export class ServerSessions {
 
   /** An idle session, else a new one, else one to wait for; undefined where none is to be had and `waits` is false. */
   async #next(
-    login: Login,
+    login: ServerLogin,
     plan: Plan | undefined,
-    waits: () => boolean,
+    waits: boolean,
   ): Promise<Session | undefined> {
     for (;;) {
-      const idle = this.#takeIdle(login);
-      if (idle === undefined) {
-        if (this.#mayOpen) void this.#openIdle(login, plan);
-        else if (!waits()) return undefined;
+      this.#throwIfEnded(login);
+      const index = this.#idle.findLastIndex((idle) => this.#sessions.get(idle) === login);
+      if (index === -1) {
+        const inUse = this.#sessions.size - this.#idle.length;
+        if (!this.#isOpening && inUse < this.#mostSessions) void this.#openIdle(login, plan);
+        else if (!this.#isOpening && !waits) return undefined;
         await this.#changed.wait();
-      } else if (await idle.prepare(plan)) {
-        return idle;
-      } else {
-        await this.#end(idle);
-        this.#changed.wake();
+        continue;
       }
-    }
-  }
-
-  /** @throws the reason why the login gets no session any more */
-  #takeIdle(login: Login): Session | undefined {
-    this.#running.throwIfAborted();
-    this.#closing.signal.throwIfAborted();
-    const refusal = login.lastingRefusal ?? this.#givenUp;
-    if (refusal !== undefined) throw refusal;
-    const index = this.#idle.findLastIndex((idle) => this.#sessions.get(idle) === login);
-    return index === -1 ? undefined : this.#idle.splice(index, 1)[0];
-  }
-
-  get #mayOpen(): boolean {
-    const inUse = this.#sessions.size - this.#idle.length;
-    return !this.#isOpening && inUse < this.#mostSessions;
-  }
-
-  /** Opens a session for the caller that waits longest. A failure counts as a try of all, and ends with a pause. */
-  async #openIdle(login: Login, plan: Plan | undefined): Promise<void> {
-    const { pipelining } = this.capabilities;
-    this.#isOpening = true;
-    try {
-      const session = await this.#open(login, plan);
-      if (session !== undefined) this.#idle.push(session);
-    } catch (thrown) {
-      const brokePipelining = pipelining && !this.capabilities.pipelining;
-      await this.#failed(login, toFtpullError(thrown), brokePipelining);
-    } finally {
-      this.#isOpening = false;
+      const idle = this.#idle.splice(index, 1)[0]!;
+      if (await idle.prepare(plan)) return idle;
+      await this.#end(idle);
       this.#changed.wake();
     }
   }
 
+  #throwIfEnded({ refusal = this.#givenUp }: ServerLogin): void {
+    this.#running.throwIfAborted();
+    this.#closing.signal.throwIfAborted();
+    if (refusal !== undefined)
+      throw refusal.transient ? refusal.with({ transient: false }) : refusal;
+  }
+
+  /** Opens a session for the caller that waits longest. A failure counts as a try of all, and ends with a pause. */
+  async #openIdle(login: ServerLogin, plan: Plan | undefined): Promise<void> {
+    const { pipelining } = this.capabilities;
+    this.#isOpening = true;
+    const opened = await this.#open(login, plan);
+    if (opened === "full") {
+      // A connection closed because of the limit says nothing about pipelining.
+      this.capabilities.pipelining = pipelining;
+      this.#mostSessions = Math.max(1, this.#sessions.size);
+    } else if (opened instanceof FtpullError) {
+      await this.#failed(login, opened, pipelining && !this.capabilities.pipelining);
+    } else {
+      this.#idle.push(opened);
+      this.#sessions.set(opened, login);
+      this.#failures = 0;
+      login.isLetIn = true;
+    }
+    this.#isOpening = false;
+    this.#changed.wake();
+  }
+
+  /** "full" if the failure shows the server's limit of sessions: another one works, of this login for a login's failure. */
+  async #open(login: ServerLogin, plan: Plan | undefined): Promise<Session | "full" | FtpullError> {
+    const signal = AbortSignal.any([this.#running, this.#closing.signal]);
+    const before = this.#workingLogins();
+    try {
+      await this.#endIdle({ kept: this.#mostSessions - 1 });
+      return await login.connect(signal, plan);
+    } catch (thrown) {
+      const error = toFtpullError(thrown);
+      const working = [...before, ...this.#workingLogins()];
+      const isLogins = kindsOfLoginFailure.has(error.kind);
+      const isBeside = isLogins ? working.includes(login) : working.length > 0;
+      // Beside another login, too, a connection lost at the password counts as the password's.
+      const isPasswordLost = error instanceof LostAtPassword && !login.isLetIn;
+      if (signal.aborted || isPasswordLost || !isBeside) return error;
+      if (this.#mostSessions === Infinity) this.#log(`fewer connections at once: ${error.message}`);
+      return "full";
+    }
+  }
+
   /** Counts a failed try, and waits before the next one. Failures of pipelining and hang-ups at a prompt cost nothing. */
-  async #failed(login: Login, error: FtpullError, brokePipelining: boolean): Promise<void> {
+  async #failed(login: ServerLogin, error: FtpullError, brokePipelining: boolean): Promise<void> {
     if (this.#running.aborted || this.#closing.signal.aborted) return;
-    const isLoginFailure = kindsOfLoginFailure.has(error.kind) && !error.transient;
     const isPasswordLost = error instanceof LostAtPassword;
     const isLost = isPasswordLost && !login.isLetIn;
-    if (isLoginFailure || (isLost && login.isPasswordLost)) {
-      login.lastingRefusal = isLost ? error.with({ transient: false }) : error;
+    const isRefused = kindsOfLoginFailure.has(error.kind) && !error.transient;
+    if (isRefused || (isLost && login.isPasswordLost)) {
+      login.refusal = error;
       return;
     }
     login.isPasswordLost ||= isLost;
@@ -170,7 +190,7 @@ export class ServerSessions {
     if (isFree || error instanceof HungUpAtQuestion) return;
     const next = error.transient ? nextTry(++this.#failures, this.#policy) : undefined;
     if (next === undefined) {
-      this.#givenUp = error.with({ transient: false });
+      this.#givenUp = error;
       return;
     }
     this.#log(`${error.message}; ${next.words}`);
@@ -179,36 +199,7 @@ export class ServerSessions {
     await this.#policy.wait(Math.max(leastMs, next.waitMs)).catch(() => undefined);
   }
 
-  /** Undefined if the failure shows the server's limit of sessions. @throws another failure */
-  async #open(login: Login, plan: Plan | undefined): Promise<Session | undefined> {
-    const { pipelining } = this.capabilities;
-    const signal = AbortSignal.any([this.#running, this.#closing.signal]);
-    const before = this.#workingLogins();
-    try {
-      await this.#endIdle({ kept: this.#mostSessions - 1 });
-      const session = await login.connect(signal, plan);
-      this.#sessions.set(session, login);
-      login.isLetIn = true;
-      this.#failures = 0;
-      return session;
-    } catch (thrown) {
-      const error = toFtpullError(thrown);
-      // Beside another login, too, it counts as the password's.
-      if (error instanceof LostAtPassword && !login.isLetIn) throw error;
-      const logins = [...before, ...this.#workingLogins()];
-      const isBeside = kindsOfLoginFailure.has(error.kind)
-        ? logins.includes(login)
-        : logins.length > 0;
-      if (signal.aborted || !isBeside) throw error;
-      // A connection closed because of the limit says nothing about pipelining.
-      this.capabilities.pipelining = pipelining;
-      if (this.#mostSessions === Infinity) this.#log(`fewer connections at once: ${error.message}`);
-      this.#mostSessions = Math.max(1, this.#sessions.size);
-      return undefined;
-    }
-  }
-
-  #workingLogins(): readonly Login[] {
+  #workingLogins(): ServerLogin[] {
     const isLost = (session: Session): boolean => this.#idle.includes(session) && !session.usable;
     return [...this.#sessions].flatMap(([session, login]) => (isLost(session) ? [] : [login]));
   }

@@ -5,8 +5,8 @@ import type { TlsOptions } from "../net/tls.ts";
 import type { RetryPolicy } from "../tries.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Credentials } from "./credentials.ts";
-import { getFile } from "./get-file.ts";
-import { type Login, ServerSessions } from "./server-sessions.ts";
+import { fileFromProxy } from "./proxy-file.ts";
+import { ServerSessions, type ServerLogin } from "./server-sessions.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { Session } from "./session.ts";
 
@@ -29,14 +29,14 @@ export type PoolOptions = Omit<SessionOptions, KeysPerSession> & {
 export class SessionPool {
   readonly #options: PoolOptions;
   readonly #servers = new Map<string, ServerSessions>();
-  readonly #logins = new Map<string, Login>();
+  readonly #logins = new Map<string, ServerLogin>();
   #sessionCount = 0;
 
   constructor(options: PoolOptions) {
     this.#options = options;
   }
 
-  loginOf(url: FtpUrl): Login {
+  loginOf(url: FtpUrl): ServerLogin {
     const { scheme, host, port, password } = url;
     const user = this.#options.userOf(url);
     const key = JSON.stringify([scheme, host, port, user, password]);
@@ -49,17 +49,17 @@ export class SessionPool {
     await Promise.all([...this.#servers.values()].map((server) => server.close()));
   }
 
-  #newLogin(url: FtpUrl): Login {
+  #newLogin(url: FtpUrl): ServerLogin {
     const server = this.#serverOf(url);
     let known: Promise<Credentials> | undefined;
     const credentials = () => (known ??= this.#options.credentialsFor(url));
     const connect = this.#connectTo(url, server, credentials);
     let asked: Promise<unknown> = Promise.resolve();
-    const get: Login["get"] = (plan) => {
+    const get: ServerLogin["get"] = (plan) => {
       const options = this.#options;
       const proxy = options.proxyFor(url)!; // It has refused CONNECT.
       const file = asked.then(async () =>
-        getFile(url, plan, { ...options, proxy, credentials: await credentials() }),
+        fileFromProxy(url, plan, { ...options, proxy, credentials: await credentials() }),
       );
       // The proxy is asked for one file at a time: a login that the server refuses is tried once for all.
       asked = file.catch((error: unknown) => {
@@ -75,7 +75,7 @@ export class SessionPool {
     url: FtpUrl,
     { capabilities }: ServerSessions,
     credentials: () => Promise<Credentials>,
-  ): Login["connect"] {
+  ): ServerLogin["connect"] {
     return async (signal, plan) => {
       const proxy = this.#options.proxyFor(url);
       const tls = this.#options.tlsFor(url);

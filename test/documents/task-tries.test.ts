@@ -4,7 +4,7 @@ import type { Observer } from "../../src/documents/events.ts";
 import { BeginAgain } from "../../src/documents/retry.ts";
 import { Tries, type Work } from "../../src/documents/task-tries.ts";
 import { NoWayBack } from "../../src/ftp/path-steps.ts";
-import type { Login } from "../../src/ftp/server-sessions.ts";
+import type { ServerLogin } from "../../src/ftp/server-sessions.ts";
 
 const server = {
   capabilities: { pipelining: true },
@@ -16,9 +16,15 @@ function triesFor(work: Partial<Work>): Tries {
   const observer = { info: () => {} } as unknown as Observer;
   const task = { document: { shownUrl: "ftp://h/x" }, ...work } as Work;
   const policy = { now: () => 0 };
-  return new Tries(task, undefined, { server } as unknown as Login, { observer, policy }, () => {
-    throw new Error("nothing follows");
-  });
+  return new Tries(
+    task,
+    undefined,
+    { server } as unknown as ServerLogin,
+    { observer, policy },
+    () => {
+      throw new Error("nothing follows");
+    },
+  );
 }
 
 test("a task that needs a new session gets one, and only one", async () => {

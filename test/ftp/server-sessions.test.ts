@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { FtpullError } from "../../src/errors.ts";
 import { LostAtPassword } from "../../src/ftp/credentials.ts";
-import { type Login, ServerSessions } from "../../src/ftp/server-sessions.ts";
+import { ServerSessions, type ServerLogin } from "../../src/ftp/server-sessions.ts";
 import type { Session } from "../../src/ftp/session.ts";
 
 const refused = new FtpullError("network", "connection refused", { transient: true });
@@ -29,7 +29,7 @@ function serverWith(answers: readonly ("in" | FtpullError)[], tries = 3, longest
     if (answer !== "in") throw answer;
     return { usable: true, prepare: async () => true, quit: async () => {} } as unknown as Session;
   };
-  const login: Login = { server: sessions, connect, get: noProxy };
+  const login: ServerLogin = { server: sessions, connect, get: noProxy };
   const acquire = () => sessions.acquire(login, undefined);
   return { sessions, acquire, waits, events, connections: () => connections };
 }
@@ -87,7 +87,7 @@ function slowServer({ tries = 1 } = {}) {
       const session = { name, usable: true, prepare: async () => true, quit: async () => {} };
       connected.push((refusal) => (refusal ? reject(refusal) : resolve(session as never)));
     });
-  const login = (): Login => ({ server: sessions, connect, get: noProxy });
+  const login = (): ServerLogin => ({ server: sessions, connect, get: noProxy });
   return { sessions, connected, login, run };
 }
 
@@ -98,7 +98,7 @@ const settle = (): Promise<void> => new Promise(setImmediate);
 
 async function firstSession(
   { sessions, connected }: ReturnType<typeof slowServer>,
-  user: Login,
+  user: ServerLogin,
 ): Promise<Session> {
   const first = sessions.acquire(user, undefined);
   await settle();

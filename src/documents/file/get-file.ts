@@ -1,6 +1,6 @@
 /** Stores a file that a proxy sends by GET: each try begins at 0, and nothing is kept of one that fails. */
 import { toFtpullError } from "../../errors.ts";
-import type { GotFile } from "../../ftp/get-file.ts";
+import type { GotFile } from "../../ftp/proxy-file.ts";
 import type { Tries } from "../task-tries.ts";
 import { Incoming } from "./incoming.ts";
 import type { Output } from "./output.ts";

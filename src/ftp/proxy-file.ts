@@ -18,7 +18,11 @@ interface GetOptions extends ConnectOptions {
   readonly rateLimit: RateLimit | undefined;
 }
 
-export async function getFile(server: FtpUrl, plan: Plan, options: GetOptions): Promise<GotFile> {
+export async function fileFromProxy(
+  server: FtpUrl,
+  plan: Plan,
+  options: GetOptions,
+): Promise<GotFile> {
   const { proxy, credentials, rateLimit } = options;
   const { user } = credentials;
   const login = isAnonymous(user) ? undefined : { user, password: await credentials.password() };
