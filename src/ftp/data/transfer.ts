@@ -32,7 +32,7 @@ type DataOutcome = DataEnd | FtpullError;
 type ReplyOutcome = Reply | FtpullError;
 
 /** The longest wait for the other connection to tell the reason of a failure. */
-const graceMs = 1000;
+const longestGraceMs = 1000;
 
 /**
  * Waits for the end of the data, and then for the final reply. @throws TransferRefused before any octet, BrokenOff
@@ -50,9 +50,11 @@ export async function runTransfer(
   const hasBegun = (): boolean => exchange.first !== undefined && isPreliminary(exchange.first);
   try {
     const end = await endOfData(ended, replied, hasBegun);
+    // A reply after a failure of this side is its consequence, unless the server had refused before.
+    const graceMs = hasBegun() && isOwn(end) ? 0 : longestGraceMs;
     const reply =
       end instanceof FtpullError
-        ? await within(graceAfter(end, hasBegun()), replied)
+        ? await within(graceMs, replied)
         : await exchange.finalReply().catch(toFtpullError);
     if (reply instanceof Misplaced)
       throw data.hasOctets ? new UntrustedTransfer(reply.message) : reply;
@@ -75,29 +77,25 @@ function endOfData(
     if (!isLost && isCompletion(reply)) return ended;
     if (reply instanceof Misplaced || !hasBegun()) return within(0, ended);
     // After the loss of the control connection the data may still come.
-    return isLost && reply.kind === "network" ? ended : within(graceMs, ended);
+    return isLost && reply.kind === "network" ? ended : within(longestGraceMs, ended);
   });
   return Promise.race([ended, ruledOut]);
 }
 
-/** A reply after a failure of this side is its consequence, unless the server had refused before. */
-function graceAfter(end: FtpullError, hasBegun: boolean): number {
-  return hasBegun && isOwn(end) ? 0 : graceMs;
-}
-
 /** True for a failure of this side: of the sink, of TLS, or a limit of time. */
-function isOwn(end: FtpullError): boolean {
-  return !(end instanceof BrokenData || end instanceof StopReading);
+function isOwn(end: DataOutcome | undefined): end is FtpullError {
+  return end instanceof FtpullError && !(end instanceof BrokenData || end instanceof StopReading);
 }
 
 /**
  * The end of a transfer, by the end of its data and its last reply. "Broken" data was cut by the server or the
- * network, or still goes on; "stopped" data by StopReading.
+ * network, or still goes on; "failed" data is a failure of this side; "stopped" data by StopReading.
  *
  * | data | 2yz | another reply | none |
  * | --- | --- | --- | --- |
  * | ended | whole | the reply's failure | the octets decide |
  * | broken | the octets decide | the reply's failure | the data's failure |
+ * | failed | the octets decide, if it was a silence | the data's, or the refusal behind it | the data's failure |
  * | stopped | as wanted | as wanted | as wanted, but the session is over |
  */
 function judge(
@@ -107,25 +105,23 @@ function judge(
   outcome: ReplyOutcome | undefined,
   hasBegun: boolean,
 ): Completion {
-  const dataError = end instanceof FtpullError ? end : undefined;
   const reply = outcome instanceof FtpullError ? undefined : outcome;
-  const silence = outcome instanceof FtpullError ? outcome : new NetworkFailure(unconfirmedText);
-  if (dataError instanceof StopReading) return reply === undefined ? { error: silence } : {};
-  const Refusal = hasOctets ? BrokenOff : TransferRefused;
-  const refusal = reply === undefined || isCompletion(reply) ? undefined : new Refusal(what, reply);
-  if (dataError !== undefined && isOwn(dataError)) {
-    const isReason = refusal !== undefined && !hasBegun && !codesAboutData.has(refusal.reply.code);
-    if (isReason) throw refusal;
-    if (reply === undefined || refusal !== undefined || dataError.kind !== "network")
-      throw dataError;
+  const error = end instanceof FtpullError ? end : undefined;
+  const silence = () => (outcome instanceof FtpullError ? outcome : unconfirmed());
+  if (end instanceof StopReading) return reply === undefined ? { error: silence() } : {};
+  if (reply === undefined && typeof end === "string") return { error: silence() };
+  if (reply === undefined) throw error ?? silence();
+  if (isCompletion(reply)) {
+    if (isOwn(end) && end.kind !== "network") throw end;
+    return { error: end === "unclosed" ? new UnclosedData() : error, reply };
   }
-  if (refusal !== undefined) throw refusal;
-  if (reply !== undefined)
-    return { error: dataError ?? (end === "unclosed" ? new UnclosedData() : undefined), reply };
-  if (typeof end === "string") return { error: silence };
-  throw dataError ?? silence;
+  const isConsequence = isOwn(end) && (hasBegun || codesAboutData.has(reply.code));
+  if (isConsequence) throw end;
+  throw new (hasOctets ? BrokenOff : TransferRefused)(what, reply);
 }
 
 const codesAboutData = new Set<number>([replyCode.cannotOpenData, replyCode.transferAborted]);
 
-const unconfirmedText = "the server did not confirm the end of the transfer";
+function unconfirmed(): NetworkFailure {
+  return new NetworkFailure("the server did not confirm the end of the transfer");
+}

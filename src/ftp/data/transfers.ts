@@ -12,7 +12,6 @@ import {
   replyCode,
   ReplyError,
   RestartRefused,
-  TransferRefused,
 } from "../control/reply.ts";
 import { nextToType } from "../document-steps.ts";
 import type { TransferOptions } from "../session-options.ts";
@@ -89,16 +88,12 @@ export class Transfers {
       await runner.reach((state) => nextToType(state, "A"));
       return runner.state.type === "A";
     }
-    const mayNeedPassive =
-      error.reply.code === replyCode.cannotOpenData && this.#canReplaceEpsvByPasv;
-    if (mayNeedPassive) giveUpExtended(this.#options, error);
-    return mayNeedPassive;
-  }
-
-  get #canReplaceEpsvByPasv(): boolean {
     const { active, capabilities } = this.#options;
-    const isIPv6 = this.#host.includes(":");
-    return !active && !isIPv6 && capabilities.epsv === undefined;
+    const isIPv4 = !this.#host.includes(":");
+    const isExtended = !active && capabilities.epsv === undefined;
+    const needsPassive = isIPv4 && isExtended && error.reply.code === replyCode.cannotOpenData;
+    if (needsPassive) giveUpExtended(this.#options, error);
+    return needsPassive;
   }
 
   /** The address behind a proxy isn't known: the name goes to the proxy again. */
@@ -141,6 +136,7 @@ export class Transfers {
       throw error;
     }
     this.#data = data;
+    data.wholeOctets = retrieval.size;
     this.areSettled = false;
     const exchange = this.#parts.control.send([{ line, codes: transferCodes }])[0]!;
     void sendAtEnd(this.#parts, data, retrieval);
@@ -156,11 +152,8 @@ export class Transfers {
       const announced = exchange.first && parse150Size(exchange.first, line);
       return { ...completion, isEmpty: !data.hasOctets, announced };
     } catch (error) {
-      const { first } = exchange;
-      const isRefused =
-        error instanceof TransferRefused || (first !== undefined && isNegative(first));
       // A refused RETR leaves the restart point of REST.
-      this.areSettled = isRefused ? sendRest === undefined : error instanceof ReplyError;
+      this.areSettled = error instanceof ReplyError && sendRest === undefined;
       throw error;
     }
   }
