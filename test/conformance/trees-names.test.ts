@@ -1,5 +1,5 @@
 /** Names in the listings of trees: what goes out, what is refused, and what it is called here. */
-import { linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { Gate, transfer, until } from "../support/actions.ts";
 import { localFiles } from "../support/local-tree.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { fetchFrom, ftpull } from "./support/client.ts";
+import { fetchFrom, fetchTree, ftpull } from "./support/client.ts";
 
 const odd = [
   "%41",
@@ -35,12 +35,11 @@ describe.each([
         [`d/${name}-/x`, "x"],
       ]),
     );
-    const server = await startServer({ ...options, files });
-    const { status, stderr, cwd } = await ftpull(["-r", "-q", server.url("/d/")]);
+    const { server, status, stderr, ...found } = await fetchTree({ ...options, files }, ["-q"]);
     expect(stderr).toBe("");
     const octets = (text: string) => Buffer.from(text).toString("latin1");
     const expected = Object.entries(files).map(([path, text]) => [path, octets(text)]);
-    expect([status, localFiles(cwd)]).toEqual([0, Object.fromEntries(expected)]);
+    expect([status, found.files]).toEqual([0, Object.fromEntries(expected)]);
     const asked = server.sent("RETR");
     // Servers that strip a leading blank would send another file.
     for (const name of odd) expect(asked).toContain(`RETR ${octets(name).replace(/^ /, "./ ")}`);
@@ -67,37 +66,24 @@ describe("LIST's lines that are no plain ones", () => {
       { "d/a": "1" },
       unread(severalArrows),
     ],
-    [
-      "P9 old Macintosh servers' folders are entered",
-      ["drwxr-xr-x              folder        0 Jan  4 14:51 Alias"],
-      { "d/Alias/x": "1" },
-    ],
   ])("%s", async (_claim, lines, files, said) => {
     const content = lines.map((line) => `${line}\r\n`);
     const on = { "LIST#2": transfer({ content }), "LIST -a": "550 -a: no such directory" };
     const options = { features: ["UTF8", "SIZE"], files, directories: ["d"], on };
-    const { server, status, stderr, cwd } = await fetchFrom(options, "/d/", ["-r"]);
+    const { server, status, stderr, ...found } = await fetchTree(options);
     expect(server.commands).not.toContain("NLST");
     expect(stderr).toContain(said ?? "");
-    expect([status, localFiles(cwd)]).toEqual([said === undefined ? 0 : 7, files]);
+    expect([status, found.files]).toEqual([said === undefined ? 0 : 7, files]);
   });
 });
 
 const file = (name: string) => `type=file;size=1;modify=20200102030405; ${name}\r\n`;
 
-async function listed(...lines: string[]) {
-  const files = { "d/a": "1", "d/b": "2" };
-  const server = await startServer({
-    files,
-    on: { "MLSD#1": transfer({ content: lines.map((line) => Buffer.from(line)) }) },
-  });
-  const result = await ftpull(["-r", "-q", server.url("/d/")]);
-  return { ...result, server, files: localFiles(result.cwd) };
-}
-
 describe("T16 a name that no file can have: status 7, and the others arrive", () => {
-  it.each(["../a", "/etc/passwd", "s/a", "/", "a\rb"])("%j", async (name) => {
-    const found = await listed(file(name), file("a"));
+  it.each(["../a", "/etc/passwd", "/", "a\rb"])("%j", async (name) => {
+    const lines = [file(name), file("a")].map((line) => Buffer.from(line));
+    const on = { MLSD: transfer({ content: lines }) };
+    const found = await fetchTree({ files: { "d/a": "1", "d/b": "2" }, on });
     expect(found.stderr).toMatch(
       name === "a\rb" ? /cannot read the line/ : /which no file can have/,
     );
@@ -117,18 +103,18 @@ describe("T17 two sources with one local name: the second is a failure that name
 
   it("long names are cut", async () => {
     const long = "n".repeat(250);
-    const server = await startServer({ files: { [`d/${long}1`]: "1", [`d/${long}2`]: "2" } });
-    const { status, stderr, cwd } = await ftpull(["-r", "-q", server.url("/d/")]);
-    expect(stderr).toContain(
-      `${long}2: cannot write "d/${"n".repeat(240)}": ${server.url(`/d/${long}1`)} has the same local name`,
-    );
-    expect([status, localFiles(cwd)]).toEqual([3, { [`d/${"n".repeat(240)}`]: "1" }]);
+    const given = { files: { [`d/${long}1`]: "1", [`d/${long}2`]: "2" } };
+    const { server, status, stderr, files } = await fetchTree(given);
+    const name = `d/${long.slice(0, 240)}`;
+    const taken = `${server.url(`/d/${long}1`)} has the same local name`;
+    expect(stderr).toContain(`${long}2: cannot write "${name}": ${taken}`);
+    expect([status, files]).toEqual([3, { [name]: "1" }]);
   });
 
   it("one that -R leaves out is none", async () => {
-    const server = await startServer({ files: { "d/a\x01": "1", "d/a%01": "2" } });
-    const { status, cwd } = await ftpull(["-r", "-R", "a%01", server.url("/d/")]);
-    expect([status, Object.keys(localFiles(cwd))]).toEqual([0, ["d/a%01"]]);
+    const given = { files: { "d/a\x01": "1", "d/a%01": "2" } };
+    const { status, files } = await fetchTree(given, ["-R", "a%01"]);
+    expect([status, files]).toEqual([0, { "d/a%01": "1" }]);
   });
 
   it("a file and a directory of one name", async () => {
@@ -150,24 +136,17 @@ describe("T8 an entry that is listed twice", () => {
   it.each([[[]], [["-j", "4"]]])("is fetched once, also below a directory: %j", async (words) => {
     const content = [file("a"), file("a"), "type=dir; s\r\n", "type=dir; s\r\n"];
     const files = { "d/a": "1", "d/s/b": "2" };
-    const server = await startServer({ files, on: { "MLSD#1": transfer({ content }) } });
-    const { status, cwd } = await ftpull(["-r", ...words, server.url("/d/")]);
-    expect([status, localFiles(cwd)]).toEqual([0, files]);
-    const retrieved = server.sent("RETR");
-    expect(retrieved.toSorted()).toEqual(["RETR a", "RETR b"]);
+    const found = await fetchTree({ files, on: { "MLSD#1": transfer({ content }) } }, words);
+    expect([found.status, found.files]).toEqual([0, files]);
+    expect(found.server.sent("RETR").toSorted()).toEqual(["RETR a", "RETR b"]);
   });
 });
 
 describe("T17 a file system that takes two names for one", () => {
   const hook = fileURLToPath(new URL("../support/name-forms.cjs", import.meta.url));
-  const on = async (forms: string, at = ".") => {
+  const on = async (forms: string) => {
     const cwd = await temporaryDirectory();
-    mkdirSync(join(cwd, at), { recursive: true });
-    const env = {
-      NODE_OPTIONS: `--require=${hook}`,
-      NAME_FORMS: forms,
-      NAME_FORMS_AT: join(cwd, at),
-    };
+    const env = { NODE_OPTIONS: `--require=${hook}`, NAME_FORMS: forms, NAME_FORMS_AT: cwd };
     return { cwd, env };
   };
 
@@ -235,42 +214,32 @@ describe("T17 a file system that takes two names for one", () => {
     expect([status, whole(settings.cwd)]).toEqual([3, [100_000]]);
   });
 
-  it.each(twins)("by %s: directories %j and %j", async (forms, first, second) => {
-    for (const words of [[], ["-A", "x,y"], ["-j", "3"]]) {
-      const settings = await on(forms);
-      const files = { [`d/${first}/x`]: "1", [`d/${second}/x`]: "22", [`d/${second}/y`]: "3" };
-      const server = await startServer({ files });
-      const { status, stderr } = await ftpull(["-r", "-q", ...words, server.url("/d/")], settings);
-      expect(stderr).toContain("here it is the same");
-      expect(status).toBe(3);
-      expect([["1"], ["22", "3"]]).toContainEqual(Object.values(localFiles(settings.cwd)));
-    }
+  it.each([[[]], [["-A", "x,y"]], [["-j", "3"]]])("by case: two directories, %j", async (words) => {
+    const there = { "d/s/x": "1", "d/S/x": "22", "d/S/y": "3" };
+    const { status, stderr, files } = await fetchTree({ files: there }, words, await on("case"));
+    expect(stderr).toContain("here it is the same");
+    expect(status).toBe(3);
+    expect([["1"], ["22", "3"]]).toContainEqual(Object.values(files));
   });
 
-  it.each(twins)("by %s: a file %j and a directory %j", async (forms, first, second) => {
-    const settings = await on(forms);
-    const server = await startServer({ files: { [`d/${first}`]: "1", [`d/${second}/x`]: "2" } });
-    const { status, stderr } = await ftpull(["-r", "-q", server.url("/d/")], settings);
-    expect(stderr).toContain(`cannot make the directory "d/${second}": there is a file`);
-    expect([status, Object.values(localFiles(settings.cwd))]).toEqual([3, ["1"]]);
+  it("by case: a file and a directory", async () => {
+    const there = { "d/s": "1", "d/S/x": "2" };
+    const { status, stderr, files } = await fetchTree({ files: there }, [], await on("case"));
+    expect(stderr).toContain('cannot make the directory "d/S": there is a file');
+    expect([status, Object.values(files)]).toEqual([3, ["1"]]);
   });
 
-  it.each(twins)("by %s: single documents %j and %j", async (forms, first, second) => {
-    const large = "x".repeat(100_000);
-    const server = await startServer({ files: { [first]: "1", [second]: large } });
-    const urls = [first, second].map((name) => server.url(`/${encodeURIComponent(name)}`));
-    for (const words of [["-f"], ["-N"], ["-c"], ["-f", "-j", "2"]]) {
-      const settings = await on(forms);
-      const { status, stderr } = await ftpull(["-q", ...words, ...urls], settings);
+  it.each([[["-f"]], [["-N"]], [["-c"]], [["-f", "-j", "2"]]])(
+    "by case: two URLs, with %j",
+    async (words) => {
+      const files = { README: "1", Readme: "x".repeat(100_000) };
+      const paths = ["/README", "/Readme"];
+      const { status, stderr, cwd } = await fetchFrom({ files }, paths, words, await on("case"));
       // With -j 2, the first one may be under way when the second is about to be written.
       expect(stderr).toMatch(/: here it is the same |is writing it/);
-      expect([status, Object.keys(localFiles(settings.cwd)).length]).toEqual([3, 1]);
-    }
-    const settings = await on(forms);
-    const { status } = await ftpull(["-q", ...urls], settings);
-    const lengths = Object.values(localFiles(settings.cwd)).map(({ length }) => `${length}`);
-    expect([status, lengths.toSorted()]).toEqual([0, ["1", "100000"]]);
-  });
+      expect([status, Object.keys(localFiles(cwd)).length]).toEqual([3, 1]);
+    },
+  );
 
   it("an older copy under the other name is replaced, and stays then", async () => {
     const settings = await on("nfc");
