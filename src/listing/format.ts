@@ -1,6 +1,7 @@
 /** The output formats of listings; listing-table.ts has the table. */
 import type { Decode } from "../text/encoding.ts";
 import { escapeControls, jsonString } from "../text/escape.ts";
+import { utf8Octets } from "../text/percent.ts";
 import { type Entry, entryUrl, timeText } from "./entry.ts";
 import { ListingTable } from "./listing-table.ts";
 
@@ -18,12 +19,18 @@ export interface ListingFormatter {
   end?(): string;
 }
 
-/** `directoryUrl` ends in a slash. With "names", `unread` gets lines that would be taken for names. */
+/**
+ * `directoryUrl` ends in a slash. With "names", `unread` gets lines that would be taken for names. On a terminal
+ * not even a raw listing has control characters.
+ */
 export function listingFormatter(
   format: ListingFormat,
   decode: Decode,
   directoryUrl: string,
-  unread?: (line: string) => void,
+  {
+    unread,
+    isOnTerminal = false,
+  }: { unread?: (line: string) => void; isOnTerminal?: boolean } = {},
 ): ListingFormatter {
   const show = (octets: string): string => escapeControls(decode(octets));
   switch (format) {
@@ -37,7 +44,7 @@ export function listingFormatter(
       // An unread line is shown as a comment, which --input-file skips.
       return lineByLine((entry) => entryUrl(directoryUrl, entry) ?? `# ${show(entry.raw)}`);
     case "raw":
-      return { isRaw: true, entry: ({ raw }) => `${raw}\n` };
+      return { isRaw: true, entry: ({ raw }) => `${isOnTerminal ? utf8Octets(show(raw)) : raw}\n` };
   }
 }
 

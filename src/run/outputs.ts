@@ -10,8 +10,6 @@ import type { Settings } from "../options/command-line.ts";
 import { isTerminal } from "../terminal/is-terminal.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { decoderFor } from "../text/encoding.ts";
-import { escapeControls } from "../text/escape.ts";
-import { utf8Octets } from "../text/percent.ts";
 import { directoryUrl } from "../url/format.ts";
 
 /** `shared` is the file of -O. @throws FtpullError "usage" if standard output would mix files and --json */
@@ -50,10 +48,7 @@ function listingOutput(
         const words = `cannot read the line "${decode(line)}" of the listing`;
         messages.failure(directory, new FtpullError("protocol", words));
       };
-      const formatter = listingFormatter(format, decode, directory, unread);
-      if (format !== "raw" || !isOnTerminal) return formatter;
-      // Not even what the server sent may steer the terminal.
-      return { ...formatter, entry: ({ raw }) => `${utf8Octets(escapeControls(decode(raw)))}\n` };
+      return listingFormatter(format, decode, directory, { unread, isOnTerminal });
     },
     turn: Promise.resolve(),
   };

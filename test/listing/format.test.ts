@@ -83,7 +83,9 @@ describe("a listing", () => {
 
   test("of names gives lines that can't be read to those who ask for them", () => {
     const unread: string[] = [];
-    const formatter = listingFormatter("names", decode, directory, (line) => unread.push(line));
+    const formatter = listingFormatter("names", decode, directory, {
+      unread: (line) => unread.push(line),
+    });
     expect(listed.map((entry) => formatter.entry(entry!)).join("")).not.toContain("what?");
     expect(unread).toEqual(["ls: what?"]);
   });
