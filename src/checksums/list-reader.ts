@@ -12,10 +12,8 @@ export class ListReader {
   /** The file that the list is named for: "x.gz.sha256" is for "x.gz", even if its line has no name. */
   readonly #subject: ChecksumFile | undefined;
   readonly #found: (listed: ListedChecksum) => void;
-  /** Lines that are neither checksum nor comment: number of the first one (from 1), and their count. */
-  readonly strange = { first: 0, count: 0 };
   #unended = "";
-  #lineNumber = 0;
+  #isFirstLine = true;
   #endOfSkippedArmour: RegExp | undefined;
 
   constructor(listName: string, found: (listed: ListedChecksum) => void) {
@@ -30,7 +28,7 @@ export class ListReader {
       this.#readLine(this.#unended + line);
       this.#unended = "";
     }
-    // The rest of a longer line is dropped: the line is strange in any case.
+    // The rest of a longer line is dropped: the line isn't read in any case.
     if (this.#unended.length <= longestLine) this.#unended += last;
   }
 
@@ -38,17 +36,15 @@ export class ListReader {
     if (this.#unended !== "") this.#readLine(this.#unended);
   }
 
+  /** A line that is no checksum says nothing: lists have headings and comments of any form. */
   #readLine(octets: string): void {
-    this.#lineNumber += 1;
-    const bare = this.#lineNumber === 1 ? octets.replace(byteOrderMark, "") : octets;
+    const bare = this.#isFirstLine ? octets.replace(byteOrderMark, "") : octets;
+    this.#isFirstLine = false;
     const line = bare.endsWith("\r") ? bare.slice(0, -1) : bare;
-    if (this.#skipsArmour(line)) return;
-    if (/^\s*(?:#|$)/.test(line)) return;
-    const parts = line.length > longestLine ? undefined : partsOf(line);
+    if (this.#skipsArmour(line) || /^\s*#/.test(line) || line.length > longestLine) return;
+    const parts = partsOf(line);
     const listed = parts && this.#checksumOf(parts);
-    if (listed !== undefined) return this.#found(listed);
-    this.strange.count += 1;
-    if (this.strange.count === 1) this.strange.first = this.#lineNumber;
+    if (listed !== undefined) this.#found(listed);
   }
 
   /** Skips the lines around a clear-signed text, its headers, and the signature (RFC 4880 §7). */

@@ -1,4 +1,5 @@
 /** Puts the parts of a run together, fetches the documents, and reports the results. */
+import { readChecksumList } from "../checksums/checksum-list.ts";
 import { type Batch, fetchAll } from "../documents/fetch-all.ts";
 import type { Task } from "../documents/task.ts";
 import { Selection } from "../documents/tree/selection.ts";
@@ -7,7 +8,6 @@ import type { Destination } from "../files/destination.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { interruptions } from "./interruptions.ts";
-import { readGivenList } from "./jobs/given-list.ts";
 import { requested } from "./jobs/requested.ts";
 import { TaskMaker } from "./jobs/task-maker.ts";
 import { Outcome } from "./outcome.ts";
@@ -22,11 +22,12 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   const { report } = outcome;
   const proxyFor = await proxyChoice(settings, messages);
   // A terminal is read to its end here: a signal ends the program at once, as none is handled yet.
-  const list = settings.checksums && (await readGivenList(settings.checksums, messages));
+  const list =
+    settings.checksums === undefined ? undefined : await readChecksumList(settings.checksums);
   const urls = await requested(settings, messages, outcome);
   const outputs = outputsFor(settings, messages, urls.maySeveralMatch);
   const selection = new Selection(settings);
-  const checksums = new Checksums(settings, selection, messages, list || undefined);
+  const checksums = new Checksums(settings, selection, messages, list);
   const parts = { settings, observer: messages, report, selection, checksums };
   const maker = new TaskMaker({ ...outputs, ...parts });
   const tlsFor = await tlsChoice(settings, messages);

@@ -144,7 +144,7 @@ export class Messages implements Observer {
   }
 
   #print(line: string): void {
-    this.#waitingLines += `${escapeControls(abridge(line))}\n`;
+    this.#waitingLines += `${escapeControls(conceal(line))}\n`;
     this.#flush();
   }
 
@@ -176,14 +176,3 @@ function errorWithEnding({ error, ending }: Result): FtpullError | undefined {
 }
 
 const waysWithoutNumber = "-N fetches only what is newer, -f replaces, -nc keeps";
-
-const mostShownCharacters = 4000;
-
-/** Shows both ends of a long text: a URL may have a megabyte. */
-function abridge(whole: string): string {
-  const text = conceal(whole); // A cut could leave half a secret.
-  const omitted = text.length - mostShownCharacters;
-  if (omitted <= 0) return text;
-  const half = mostShownCharacters / 2;
-  return `${text.slice(0, half)} [${omitted} characters] ${text.slice(-half)}`;
-}

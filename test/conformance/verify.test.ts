@@ -304,6 +304,12 @@ describe("a list that can't be used is named, and the next one counts", () => {
       'not used to verify: cannot retrieve "SHA256SUMS": server replied 550 "denied"',
     ],
     [
+      "of another size than SIZE says, each time",
+      list,
+      { beside: { [list]: text, MD5SUMS }, on: { [`SIZE ${list}`]: "213 5" }, tries: 2 },
+      'not used to verify: cannot read the checksums in "SHA256SUMS": expected 5 bytes, received 68',
+    ],
+    [
       "no list",
       "x.sha256",
       { beside: { "x.sha256": "<html>\x1b[31m", MD5SUMS } },

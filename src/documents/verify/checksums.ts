@@ -13,17 +13,12 @@ import { ChecksumDirectory } from "./checksum-directory.ts";
 import { ExpectedFiles } from "./expected-files.ts";
 import { unverified, type Verification, Verifier } from "./verification.ts";
 
+/** Options of verification; `checksums` is the path of the list. */
 export interface ChecksumRules {
   readonly checksum: Checksum | undefined;
+  readonly checksums: string | undefined;
   readonly verify: boolean;
   readonly recursive: boolean;
-}
-
-/** The list of --checksums, with the words that messages use for it. */
-export interface GivenList {
-  readonly content: ChecksumList;
-  readonly source: string;
-  readonly label: string;
 }
 
 const decode = decoderFor();
@@ -35,21 +30,21 @@ export class Checksums {
   readonly expected: ExpectedFiles | undefined;
   readonly #rules: ChecksumRules;
   readonly #observer: Observer;
-  readonly #list: GivenList | undefined;
+  readonly #list: ChecksumList | undefined;
   #latest: ChecksumDirectory | undefined;
 
-  constructor(rules: ChecksumRules, selection: Selection, observer: Observer, list?: GivenList) {
+  constructor(rules: ChecksumRules, selection: Selection, observer: Observer, list?: ChecksumList) {
     this.#rules = rules;
     this.#observer = observer;
     this.#list = list;
-    this.expected = list && new ExpectedFiles(list.content, selection);
+    this.expected = list && new ExpectedFiles(list, selection);
   }
 
   /** A file given by its URL has to have a checksum, if one is looked for. A list may have it under any path. */
   atUrl(url: FtpUrl, name: string): Verifier {
     const { checksum } = this.#rules;
     const path = posix.basename(name);
-    const given = this.#given(checksum ? [checksum] : this.#list?.content.of(path));
+    const given = this.#given(checksum ? [checksum] : this.#list?.of(path));
     const directory = this.#rules.verify && !isProof(path) ? this.#directoryOf(url) : undefined;
     const isRequired = directory !== undefined;
     const onMissing = this.#list && (() => this.#observer.warnAlways(this.#unlistedText(path)));
@@ -58,12 +53,12 @@ export class Checksums {
 
   /** A file by its path below the top of its tree: lists of trees have such paths. */
   inTree(path: string, directory?: ChecksumDirectory): Verifier {
-    const content = this.#list?.content;
-    if (content === undefined && directory === undefined) return new Verifier({});
-    const given = this.#given(this.#rules.recursive ? content?.at(path) : content?.of(path));
+    const list = this.#list;
+    if (list === undefined && directory === undefined) return new Verifier({});
+    const given = this.#given(this.#rules.recursive ? list?.at(path) : list?.of(path));
     if (isProof(path)) return new Verifier({ given });
     const onMissing =
-      this.#list && !this.#rules.verify
+      list && !this.#rules.verify
         ? () => this.#observer.warning(this.#unlistedText(path))
         : directory && ((url: string) => directory.miss(url));
     return new Verifier({ given, directory, onMissing });
@@ -75,13 +70,15 @@ export class Checksums {
   }
 
   #given(checksums: readonly Checksum[] = []): Verification {
-    const source = this.#rules.checksum ? "--checksum" : (this.#list?.source ?? "");
+    const { checksum, checksums: list = "" } = this.#rules;
+    const source = checksum ? "--checksum" : list;
     const label = source === "-" ? inputName(source) : basename(source);
     return { ...unverified, checksums, source, label };
   }
 
   #unlistedText(path: string): string {
-    return `${this.#list?.label} has no checksum of "${decode(path)}": it is not verified`;
+    const label = inputName(this.#rules.checksums ?? "");
+    return `${label} has no checksum of "${decode(path)}": it is not verified`;
   }
 
   /** The same object for all documents of a directory that follow each other. */

@@ -34,6 +34,8 @@ export class SumsFile {
   readonly #directory: SumsDirectory;
   /** Resolves with undefined if the file can't be used, which was logged. */
   #content: Promise<ChecksumList | undefined> | undefined;
+  /** True after a count that isn't SIZE's: the file may have been replaced, but SIZE can be wrong each time. */
+  #hadWrongCount = false;
 
   constructor(file: ChecksumFile, directory: SumsDirectory) {
     this.file = file;
@@ -77,10 +79,11 @@ export class SumsFile {
       await retrieveSums(session, { cwds, name }, list, observer);
       return list;
     } catch (error) {
-      if (isFinal(error)) {
+      if (isFinal(error) || (isWrongCount(error) && this.#hadWrongCount)) {
         observer.warning(`${this.source}: not used to verify: ${error.message}`);
         return undefined;
       }
+      this.#hadWrongCount ||= isWrongCount(error);
       this.forget();
       throw error;
     }
@@ -100,6 +103,10 @@ export class SumsFile {
 export function isFinal(error: unknown): error is FtpullError {
   if (error instanceof Interrupted) return false;
   return error instanceof FtpullError && !error.transient;
+}
+
+function isWrongCount(error: unknown): error is FtpullError {
+  return error instanceof FtpullError && error.kind === "integrity";
 }
 
 const inImage = { type: "I", conversion: "none", action: "retrieve", asks: "size" } as const;
