@@ -1,139 +1,100 @@
 /**
- * Measures the program against others, in ratios of one run on one machine, and says whether
- * each is what it should be. What the machine lacks is named, and its rows are left out.
+ * Measures the program against others, in ratios of one run on one machine, and prints README's table.
+ * Rows of programs that the machine lacks are left out.
  *
- *     npm run bench -- [--only TEXT] [--rounds N] [FILE.json]
+ *     npm run bench -- [--only TEXT] [--rounds N]
  */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { cpus, release, tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
 import { parseArgs } from "node:util";
 import { prepareServers, realServer, type ServerKind } from "../real/support/servers.ts";
 import { loopbackCertificate } from "../support/certificates.ts";
 import { compile, openLink } from "./link.ts";
-import { isInstalled, machine, peers } from "./machine.ts";
-import { type Figures, medians } from "./runs.ts";
-import * as scenes from "./scenes.ts";
-import * as trees from "./tree-scenes.ts";
-import * as verified from "./verify-scenes.ts";
-
-interface Result extends Pick<scenes.Row, "what" | "unit" | "reach"> {
-  readonly figure: number | undefined;
-  readonly verdict: string;
-}
-
-/** Pure-FTPd confirms a transfer at once, vsftpd when it knows that the end has arrived. */
-const distances = [
-  { roundTripMs: 100, kind: "vsftpd", scenesAt: scenes.distant },
-  { roundTripMs: 50, kind: "vsftpd", scenesAt: scenes.distantMany },
-  { roundTripMs: 50, kind: "pure-ftpd", scenesAt: scenes.distantMany },
-  { roundTripMs: 50, kind: "vsftpd", scenesAt: trees.distant },
-  { roundTripMs: 50, kind: "pure-ftpd", scenesAt: trees.distant },
-] as const;
+import { type Figures, medians, type Program } from "./runs.ts";
+import { distant, makeFiles, nearby, type Scene, secured } from "./scenes.ts";
 
 /** vsftpd's logs cost it time. */
 const quiet = ["log_ftp_protocol=NO", "xferlog_enable=NO"];
 
-const { values, positionals } = parseArgs({
+const { values } = parseArgs({
   options: { only: { type: "string", default: "" }, rounds: { type: "string", default: "5" } },
-  allowPositionals: true,
 });
 const memory = "/dev/shm";
 const directory = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), "ftpull-bench-"));
 const root = join(directory, "root");
-const results: Result[] = [];
+const near = { near: [], kind: "vsftpd", directory, root };
+const lines: string[] = [];
 try {
   chmodSync(directory, 0o755);
   mkdirSync(root);
   const ready = await prepareServers();
-  if (ready.size > 0) {
-    scenes.makeFiles(root);
-    trees.makeTrees(root);
-    verified.makeLists(root);
-  }
-  if (ready.has("vsftpd")) {
-    await nearby();
-    await secured();
-  }
-  if (isInstalled("cc") && isInstalled("nsenter") && ready.size > 0) await faraway(ready);
+  makeFiles(root);
+  if (ready.has("vsftpd")) await loopback();
+  // Pure-FTPd confirms a transfer at once, vsftpd when it knows that the end has arrived.
+  if (isInstalled("cc") && isInstalled("nsenter"))
+    for (const kind of (["vsftpd", "pure-ftpd"] as const).filter((one) => ready.has(one)))
+      await faraway(kind, 50);
 } finally {
   rmSync(directory, { recursive: true });
 }
-const report = { date: new Date().toISOString(), machine: machine(), peers: peers(), results };
-writeFileSync(positionals[0] ?? "dist/bench.json", `${JSON.stringify(report, undefined, 2)}\n`);
+const machine = `${cpus().length} x ${cpus()[0]?.model}, ${process.platform} ${release()}`;
+const table = ["| what | figure | aim |", "| --- | --- | --- |", ...lines];
+process.stdout.write(`\n${machine}, Node ${process.version}\n\n${table.join("\n")}\n`);
 
-async function nearby(): Promise<void> {
-  const server = await realServer("vsftpd", { root, config: quiet });
-  const url = `ftp://127.0.0.1:${server.port}`;
+async function loopback(): Promise<void> {
+  const clear = await realServer("vsftpd", { root, config: quiet });
   const reader = isInstalled("cc") ? compile("reader", directory) : undefined;
-  await play(
-    scenes.startup(url),
-    scenes.large(server.port, reader),
-    scenes.many(url, directory),
-    scenes.listing(url),
-    ...trees.nearby(url),
-    ...verified.nearby(url, root),
-  );
-  await server.close();
-}
-
-async function secured(): Promise<void> {
+  await play(nearby({ ...near, url: `ftp://127.0.0.1:${clear.port}` }, reader));
+  await clear.close();
   const [cert, key] = [join(directory, "cert.pem"), join(directory, "key.pem")];
   writeFileSync(cert, loopbackCertificate.cert);
   writeFileSync(key, loopbackCertificate.key);
   const server = await realServer("vsftpd", { root, config: quiet, tls: { cert, key } });
-  await play(scenes.secured(server.port, cert));
+  await play(secured({ ...near, url: `ftp://127.0.0.1:${server.port}` }, cert));
   await server.close();
 }
 
-async function faraway(ready: ReadonlySet<ServerKind>): Promise<void> {
-  for (const { roundTripMs, kind, scenesAt } of distances.filter((one) => ready.has(one.kind))) {
-    const link = await openLink(roundTripMs, directory);
-    const config = kind === "vsftpd" ? quiet : [];
-    const far = await realServer(kind, { root, config, namespace: link.far });
-    await play(scenesAt(link.near, `ftp://${link.farAddress}:${far.port}`, directory, kind));
-    await far.close();
-    link.close();
-  }
+async function faraway(kind: ServerKind, roundTripMs: number): Promise<void> {
+  const link = await openLink(roundTripMs, directory);
+  const config = kind === "vsftpd" ? quiet : [];
+  const far = await realServer(kind, { root, config, namespace: link.far });
+  const place = { ...near, near: link.near, kind, url: `ftp://${link.farAddress}:${far.port}` };
+  await play(distant(place, roundTripMs));
+  await far.close();
+  link.close();
 }
 
-async function play(...all: readonly scenes.Scene[]): Promise<void> {
-  for (const scene of all.filter((one) => one.title.includes(values.only))) {
-    const { title, programs, rows } = scene;
-    const present = Object.entries(programs).filter(([, program]) => program.every(canRun));
+async function play(scenes: readonly Scene[]): Promise<void> {
+  for (const scene of scenes.filter(({ title }) => title.includes(values.only))) {
+    const present = Object.entries(scene.programs).filter(([, words]) => canRun(words));
     const figures = await medians(new Map(present), Number(values.rounds), directory, scene);
-    process.stdout.write(`${title}\n`);
-    for (const [name, { wallMs, cpuMs, memoryMB }] of figures) {
-      const parts = [`${Math.round(wallMs)} ms`, `CPU ${cpuMs} ms`, `${Math.round(memoryMB)} MB`];
-      process.stdout.write(`    ${name}: ${parts.join(", ")}\n`);
+    process.stdout.write(`${scene.title}\n`);
+    for (const [name, { wall, cpu, memory: most }] of figures)
+      process.stdout.write(`    ${name}: ${Math.round(wall)} ms, CPU ${cpu} ms, ${most} MB\n`);
+    for (const [what, figure, aim] of scene.rows) {
+      const found = reckon(figure, figures);
+      if (found !== undefined) lines.push(`| ${what} | ${found} | ${aim} |`);
     }
-    for (const row of rows) conclude(row, figures);
   }
 }
 
-/** The first word of a command line has to be there; what follows is up to it. */
-function canRun(word: string, index: number): boolean {
-  return index > 0 || existsSync(word) || isInstalled(word);
+/** A figure of a row; undefined where one of its programs is missing. */
+function reckon(figure: string, figures: ReadonlyMap<string, Figures>): string | undefined {
+  const [, kind = "", ours = "", less, other] =
+    /^(wall|cpu|memory) (.+?)(?: - (.+?))?(?: \/ (.+))?$/.exec(figure) ?? [];
+  const of = (name: string) => figures.get(name)?.[kind as keyof Figures] ?? NaN;
+  const found = (of(ours) - (less ? of(less) : 0)) / (other ? of(other) : 1);
+  if (Number.isNaN(found)) return undefined;
+  return other === undefined ? `${Math.round(found)} MB` : found.toFixed(2);
 }
 
-function conclude(row: scenes.Row, figures: ReadonlyMap<string, Figures>): void {
-  const { what, unit, reach } = row;
-  const missing = new Set<string>();
-  const figure = row.figure((name) => {
-    const found = figures.get(name);
-    if (found === undefined) missing.add(name);
-    return found ?? { wallMs: NaN, cpuMs: NaN, memoryMB: NaN };
-  });
-  const result: Result =
-    missing.size > 0
-      ? { what, unit, reach, figure: undefined, verdict: `skipped: no ${[...missing].join(", ")}` }
-      : { what, unit, reach, figure, verdict: figure <= reach ? "reached" : "MISSED" };
-  results.push(result);
-  print(result);
+/** Behind nsenter and its option stands the program itself. */
+function canRun(words: Program): boolean {
+  return isInstalled(words[0] === "nsenter" ? words[2]! : words[0]);
 }
 
-function print({ what, unit, reach, figure, verdict }: Result): void {
-  const text = (number: number): string => number.toFixed(unit === "MB" ? 0 : 2).padStart(6);
-  const value = figure === undefined ? "     -" : text(figure);
-  process.stdout.write(`${what.padEnd(64)}${value}${text(reach)} ${unit.padEnd(6)}${verdict}\n`);
+function isInstalled(name: string): boolean {
+  const folders = process.env["PATH"]?.split(delimiter) ?? [];
+  return existsSync(name) || folders.some((folder) => existsSync(join(folder, name)));
 }

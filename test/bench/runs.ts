@@ -10,11 +10,12 @@ import type { Scene } from "./scenes.ts";
 export type Program = readonly [file: string, ...args: string[]];
 
 export interface Figures {
-  readonly wallMs: number;
-  /** User and system time, in steps of 10 ms. */
-  readonly cpuMs: number;
+  /** Milliseconds. */
+  readonly wall: number;
+  /** User and system time in milliseconds, in steps of 10. */
+  readonly cpu: number;
   /** The most memory that was resident, in MB; 0 where the run was too short to look. */
-  readonly memoryMB: number;
+  readonly memory: number;
 }
 
 /** The medians of so many runs of each program, each of which writes so many MiB, under the programs' names. */
@@ -65,8 +66,8 @@ async function measure(
   child.stdout.resume();
   child.stderr.on("data", (chunk: Buffer) => (complaints += chunk.toString()));
   const [status] = (await once(child, "close")) as [number | null];
-  const wallMs = performance.now() - begun;
-  const figures = { wallMs, cpuMs: childrenCpuMs() - cpuBefore, memoryMB: memory.peakMB() };
+  const wall = performance.now() - begun;
+  const figures = { wall, cpu: childrenCpuMs() - cpuBefore, memory: Math.round(memory.peakMB()) };
   rmSync(cwd, { recursive: true });
   if (status !== 0) throw new Error(`${file} ${args.join(" ")}: status ${status}\n${complaints}`);
   return figures;
@@ -84,8 +85,8 @@ function median(runs: readonly Figures[]): Figures {
   const middle = (of: (run: Figures) => number): number =>
     runs.map(of).sort((one, other) => one - other)[Math.floor(runs.length / 2)] ?? NaN;
   return {
-    wallMs: middle((run) => run.wallMs),
-    cpuMs: middle((run) => run.cpuMs),
-    memoryMB: middle((run) => run.memoryMB),
+    wall: middle((run) => run.wall),
+    cpu: middle((run) => run.cpu),
+    memory: middle((run) => run.memory),
   };
 }

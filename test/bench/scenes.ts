@@ -1,215 +1,221 @@
-/** What is measured: the programs of each scene, and what the figures have to come to. */
-import { closeSync, mkdirSync, openSync, writeFileSync } from "node:fs";
+/** What is measured: programs that do the same work, and what their figures have to come to. */
+import { createHash } from "node:crypto";
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { Figures, Program } from "./runs.ts";
+import type { Program } from "./runs.ts";
 
-/** Programs that do the same work and run in turn. */
 export interface Scene {
   readonly title: string;
-  readonly writesMiB?: number;
   readonly programs: Readonly<Record<string, Program>>;
+  /** Programs that run before those of the same names, in their directories, and aren't measured. */
   readonly before?: Readonly<Record<string, Program>>;
+  readonly writesMiB?: number;
   readonly rows: readonly Row[];
 }
 
-export interface Row {
-  readonly what: string;
-  readonly unit: "ratio" | "MB";
-  /** The most that the figure may be. */
-  readonly reach: number;
-  /** Reckons the figure from the medians of the scene's programs. */
-  readonly figure: (of: (program: string) => Figures) => number;
+/**
+ * What it is against what, the figure, and the most that this may be. A figure is that of one program ("memory
+ * ftpull", in MB), or a ratio: "wall ftpull / curl", without Node's own start "wall ftpull - node / curl".
+ */
+export type Row = readonly [what: string, figure: string, aim: number];
+
+/** Where a server is, and what programs begin with that run far from it. */
+export interface Place {
+  readonly url: string;
+  readonly near: readonly string[];
+  readonly kind: string;
+  /** A directory for files of the scenes; `root` is the server's. */
+  readonly directory: string;
+  readonly root: string;
 }
 
 const node: Program = [process.execPath, "-e", "0"];
+const wgetTree = ["wget", "-q", "-r", "-nH"] as const;
+const sum = (content: Buffer): string => createHash("sha256").update(content).digest("hex");
+const octets = (size: number): Buffer => Buffer.alloc(size, "0123456789abcdef\n");
+const names = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `file-${index}`);
 
-export function ftpull(...args: string[]): Program {
+function ftpull(...args: string[]): Program {
   return [process.execPath, resolve("bin/ftpull.js"), ...args];
 }
 
 /** Writes the files that a server has to serve. */
 export function makeFiles(root: string): void {
-  for (const [pathname, content] of smallFiles()) {
-    mkdirSync(join(root, dirname(pathname)), { recursive: true });
-    writeFileSync(join(root, pathname), content);
+  const put = (path: string, content: Buffer | string): void => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  };
+  put("a/b/file", octets(1000));
+  for (const count of [100, 1000])
+    for (const name of names(count)) put(`${count}/${name}`, octets(4000));
+  for (const size of [500, 2000]) {
+    const directories = Array.from({ length: size / 20 }, (_, number) => `directory-${number}`);
+    const paths = directories.flatMap((one) => names(20).map((name) => `${one}/${name}`));
+    for (const path of paths) put(`tree-${size}/${path}`, octets(4000));
+    const lines = paths.map((path) => `${sum(octets(4000))}  ${path}\n`);
+    put(`tree-${size}/SHA256SUMS`, lines.join(""));
   }
   for (let index = 0; index < 1024; index++)
     writeFileSync(join(root, "1G"), octets(1024 * 1024), { flag: "a" });
+  put("1G.sha256", `${sum(readFileSync(join(root, "1G")))}  1G\n`);
   mkdirSync(join(root, "million"));
   for (const name of names(1_000_000)) closeSync(openSync(join(root, "million", name), "wx"));
 }
 
-/** All but the large one and the many, by pathname. */
-export function smallFiles(): [string, Buffer][] {
-  const counted = [100, 1000].flatMap((count) => names(count).map((name) => `${count}/${name}`));
-  return [
-    ["a/b/file", octets(1000)],
-    ...counted.map((path) => [path, octets(4000)] as [string, Buffer]),
-  ];
-}
-
-export function octets(size: number): Buffer {
-  return Buffer.alloc(size, "0123456789abcdef\n");
-}
-
-export function names(count: number): string[] {
-  return Array.from({ length: count }, (_, index) => `file-${index}`);
-}
-
-/** Nothing but the program itself, and one small file. */
-export function startup(server: string): Scene {
-  return {
-    title: "start",
-    programs: { node, version: ftpull("--version"), small: ftpull("-q", `${server}/a/b/file`) },
-    rows: [
-      wall("ftpull --version, against node -e 0", 1.35, "version", "node"),
-      wall("1 kB over loopback, against node -e 0", 1.8, "small", "node"),
-    ],
-  };
-}
-
-export function large(port: number, reader: string | undefined): Scene {
-  const url = `ftp://127.0.0.1:${port}/1G`;
-  return {
-    title: "1 GiB over loopback",
-    writesMiB: 1280,
-    programs: {
-      node,
-      ftpull: ftpull("-q", url),
-      curl: ["curl", "-s", "-o", "out", url],
-      ...(reader === undefined ? {} : { reader: [reader, `${port}`, "1G", "out"] as const }),
-    },
-    rows: [
-      wall("1 GiB over loopback, against curl", 0.7, "ftpull", "curl"),
-      cpu(0.7, "ftpull", "curl"),
-      wallLessStart("the same, less node -e 0, against read and write in C", 1.1, "reader"),
-      memory(75, "ftpull"),
-    ],
-  };
-}
-
-export function secured(port: number, ca: string): Scene {
-  const address = `127.0.0.1:${port}/1G`;
-  return {
-    title: "1 GiB over TLS",
-    writesMiB: 1280,
-    programs: {
-      ftpull: ftpull("-q", "--ca-certificate", ca, `ftpes://${address}`),
-      curl: ["curl", "-s", "--ssl-reqd", "--cacert", ca, "-o", "out", `ftp://${address}`],
-    },
-    rows: [
-      wall("1 GiB over TLS, against curl --ssl-reqd", 1, "ftpull", "curl"),
-      cpu(1.4, "ftpull", "curl"),
-      memory(75, "ftpull"),
-    ],
-  };
-}
-
-/** Many small files over loopback. */
-export function many(server: string, directory: string): Scene {
-  const what = "1000 files of 4 kB over loopback, -j 4, against wget -r";
-  return {
-    title: "1000 files",
-    programs: {
-      node,
-      ftpull: ftpull("-q", "-j", "4", "-i", listOf(server, 1000, directory)),
-      "wget -r": ["wget", "-q", "-r", "-nH", `${server}/1000/`],
-    },
-    rows: [wall(what, 1, "ftpull", "wget -r")],
-  };
-}
-
-export function distant(near: readonly string[], server: string): Scene {
-  const url = `${server}/a/b/file`;
-  const what = "/a/b/file of 1 kB at 100 ms, less node -e 0, against wget";
-  return {
-    title: "one file at 100 ms",
-    programs: { node, ftpull: at(near, ftpull("-q", url)), wget: at(near, ["wget", "-q", url]) },
-    rows: [wallLessStart(what, 0.6, "wget")],
-  };
-}
-
-/** Many files far from the server, which is `kind`. */
-export function distantMany(
-  near: readonly string[],
-  server: string,
-  directory: string,
-  kind: string,
-): Scene {
-  const list = listOf(server, 100, directory);
-  const what = `100 files of 4 kB at 50 ms from ${kind}, against wget's glob`;
-  return {
-    title: `100 files at 50 ms from ${kind}`,
-    programs: {
-      ftpull: at(near, ftpull("-q", "-i", list)),
-      "ftpull -j": at(near, ftpull("-q", "-j", "4", "-i", list)),
-      wget: at(near, ["wget", "-q", `${server}/100/*`]),
-      lftp: mirror(near, `${server}/100`),
-    },
-    rows: [wall(what, 0.55, "ftpull", "wget"), mirrored(0.6)],
-  };
-}
-
-export function at(near: readonly string[], program: Program): Program {
-  const [file, ...args] = [...near, ...program];
-  return [file ?? "", ...args];
-}
-
-export function mirror(near: readonly string[], url: string): Program {
-  return at(near, ["lftp", "-c", `set ftp:sync-mode off; mirror -P4 ${url}`]);
-}
-
-/** A directory of a million entries into a pipe, by LIST; `curl -l` asks for names by NLST. */
-export function listing(server: string): Scene {
-  const url = `${server}/million/`;
-  return {
-    title: "a listing",
-    programs: {
-      names: ftpull("-q", url),
-      json: ftpull("-q", "--format", "json", url),
-      "curl -l": ["curl", "-s", "-l", url],
-      curl: ["curl", "-s", url],
-    },
-    rows: [
-      wall("1,000,000 entries as names, against curl -l", 2, "names", "curl -l"),
-      memory(120, "names"),
-      wall("1,000,000 entries as JSON, against curl", 2, "json", "curl"),
-      memory(120, "json"),
-    ],
-  };
-}
-
-function listOf(server: string, count: number, directory: string): string {
-  const path = join(directory, `${count}-${server.replace(/\W+/g, "-")}`);
-  writeFileSync(
-    path,
-    names(count)
-      .map((name) => `${server}/${count}/${name}\n`)
-      .join(""),
-  );
+function listOf({ url, directory }: Place, count: number): string {
+  const path = join(directory, `${count}-${url.replace(/\W+/g, "-")}`);
+  writeFileSync(path, names(count).map((name) => `${url}/${count}/${name}\n`).join("")); // prettier-ignore
   return path;
 }
 
-export function wall(what: string, reach: number, ours: string, other: string): Row {
-  return { what, unit: "ratio", reach, figure: (of) => of(ours).wallMs / of(other).wallMs };
+/** Scenes over loopback; `reader` is the compiled reader.c. */
+export function nearby(place: Place, reader: string | undefined): Scene[] {
+  const { url, root } = place;
+  const [large, tree, million] = [`${url}/1G`, `${url}/tree-2000/`, `${url}/million/`];
+  const fetched = ftpull("-q", "-r", "-j", "4", tree);
+  const again = [...wgetTree, "-N", tree] as const;
+  return [
+    {
+      title: "start",
+      programs: { node, version: ftpull("--version"), small: ftpull("-q", `${url}/a/b/file`) },
+      rows: [
+        ["`ftpull --version`, against `node -e 0`", "wall version / node", 1.35],
+        ["1 kB over loopback, against `node -e 0`", "wall small / node", 1.8],
+      ],
+    },
+    {
+      title: "1 GiB over loopback",
+      writesMiB: 1280,
+      programs: {
+        node,
+        ftpull: ftpull("-q", large),
+        curl: ["curl", "-s", "-o", "out", large],
+        ...(reader && { reader: [reader, new URL(url).port, "1G", "out"] as const }),
+      },
+      rows: [
+        ["1 GiB over loopback, to memory, against curl", "wall ftpull / curl", 0.7],
+        ["the same, CPU time", "cpu ftpull / curl", 0.7],
+        ["the same, against read and write in C", "wall ftpull - node / reader", 1.1],
+        ["the same, memory", "memory ftpull", 75],
+      ],
+    },
+    {
+      title: "1000 files",
+      programs: {
+        ftpull: ftpull("-q", "-j", "4", "-i", listOf(place, 1000)),
+        "wget -r": [...wgetTree, `${url}/1000/`],
+      },
+      rows: [["1000 files of 4 kB, `-j 4`, against `wget -r`", "wall ftpull / wget -r", 1]],
+    },
+    {
+      title: "a listing",
+      programs: {
+        names: ftpull("-q", million),
+        json: ftpull("-q", "--format", "json", million),
+        spider: ftpull("-q", "--spider", "-r", million),
+        "curl -l": ["curl", "-s", "-l", million],
+        curl: ["curl", "-s", million],
+      },
+      rows: [
+        ["1,000,000 entries, names, against `curl -l`", "wall names / curl -l", 2],
+        ["the same, memory", "memory names", 120],
+        ["1,000,000 entries, JSON, against curl", "wall json / curl", 2],
+        ["the same, memory", "memory json", 120],
+        ["1,000,000 files, `--spider -r`, against JSON", "wall spider / json", 1.5],
+        ["the same, memory", "memory spider", 150],
+      ],
+    },
+    {
+      title: "a tree of 2000 files",
+      programs: { ftpull: fetched, "wget -r": [...wgetTree, tree] },
+      rows: [
+        ["2000 files, 100 directories, `-j 4`, against `wget -r`", "wall ftpull / wget -r", 1.3],
+      ],
+    },
+    {
+      title: "a tree of 2000 files again",
+      programs: { ftpull: ftpull("-q", "-r", tree), "wget -N": again },
+      before: { ftpull: fetched, "wget -N": again },
+      rows: [["the same again, one connection, `wget -r -N`", "wall ftpull / wget -N", 1.5]],
+    },
+    {
+      ...verified("1 GiB, `--verify`", 1.15, [large], join(root, "1G.sha256")),
+      writesMiB: 1280,
+    },
+    verified("2000 files, `-r --verify`", 1.3, ["-r", tree], "SHA256SUMS", "tree-2000"),
+  ];
 }
 
-/** The time of "ftpull" without Node's own start. */
-function wallLessStart(what: string, reach: number, other: string): Row {
-  const figure: Row["figure"] = (of) =>
-    (of("ftpull").wallMs - of("node").wallMs) / of(other).wallMs;
-  return { what, unit: "ratio", reach, figure };
+/** The cost of --verify; `list` is what sha256sum reads in the `folder` of a run's files. */
+function verified(what: string, aim: number, args: string[], list: string, folder = "."): Scene {
+  const plain = ftpull("-q", ...args);
+  const check = `"$@" && cd ${folder} && sha256sum --check --quiet ${list}`;
+  const programs = {
+    plain,
+    verify: ftpull("-q", "--verify", ...args),
+    sha256sum: ["sh", "-c", check, "sh", ...plain] as const,
+  };
+  return {
+    title: what,
+    programs,
+    rows: [
+      [`${what}, against the same without`, "wall verify / plain", aim],
+      ["the same, CPU time", "cpu verify / plain", aim],
+      ["the same, against sha256sum afterwards", "wall verify / sha256sum", 1],
+    ],
+  };
 }
 
-export function mirrored(reach: number): Row {
-  return wall("the same, -j 4, against lftp, pipelined, mirror -P4", reach, "ftpull -j", "lftp");
+export function secured({ url }: Place, ca: string): Scene[] {
+  const curl = ["curl", "-s", "--ssl-reqd", "--cacert", ca, "-o", "out", `${url}/1G`] as const;
+  const own = ftpull("-q", "--tls", "--ca-certificate", ca, `${url}/1G`);
+  return [
+    {
+      title: "1 GiB over TLS",
+      writesMiB: 1280,
+      programs: { ftpull: own, curl },
+      rows: [
+        ["1 GiB over TLS, against `curl --ssl-reqd`", "wall ftpull / curl", 1],
+        ["the same, CPU time", "cpu ftpull / curl", 1.4],
+        ["the same, memory", "memory ftpull", 75],
+      ],
+    },
+  ];
 }
 
-export function cpu(reach: number, ours: string, other: string): Row {
-  const figure: Row["figure"] = (of) => of(ours).cpuMs / of(other).cpuMs;
-  return { what: "the same, CPU time", unit: "ratio", reach, figure };
-}
-
-export function memory(reach: number, ours: string): Row {
-  return { what: "the same, memory", unit: "MB", reach, figure: (of) => of(ours).memoryMB };
+/** Scenes far from a server: a round trip takes so long. */
+export function distant(place: Place, roundTripMs: number): Scene[] {
+  const { url, kind } = place;
+  const where = `at ${roundTripMs} ms from ${kind}`;
+  const at = ([file, ...args]: Program): Program => {
+    const [first = file, ...others] = [...place.near, file, ...args];
+    return [first, ...others];
+  };
+  const peers = (what: string, directory: string, own: string[], wget: Program): Scene => ({
+    title: `${what} ${where}`,
+    programs: {
+      ftpull: at(ftpull("-q", ...own)),
+      "ftpull -j": at(ftpull("-q", "-j", "4", ...own)),
+      wget: at(wget),
+      lftp: at(["lftp", "-c", `set ftp:sync-mode off; mirror -P4 ${directory}`]),
+    },
+    rows: [
+      [`${what} ${where}, against wget`, "wall ftpull / wget", 0.6],
+      ["the same, `-j 4`, against `mirror -P4` of lftp", "wall ftpull -j / lftp", 0.6],
+    ],
+  });
+  const one = `${url}/a/b/file`;
+  const tree = `${url}/tree-500/`;
+  const list = ["-i", listOf(place, 100)];
+  const alone: Scene = {
+    title: `one file ${where}`,
+    programs: { node, ftpull: at(ftpull("-q", one)), wget: at(["wget", "-q", one]) },
+    rows: [[`1 kB ${where}, against wget`, "wall ftpull - node / wget", 0.6]],
+  };
+  return [
+    alone,
+    peers("100 files of 4 kB", `${url}/100`, list, ["wget", "-q", `${url}/100/*`]),
+    peers("500 files in 25 directories", tree, ["-r", tree], [...wgetTree, tree]),
+  ];
 }

@@ -1,21 +1,17 @@
 /** Each server by each cell: right, or a fault of the server's that the table names. */
-import { rmSync } from "node:fs";
 import { afterAll, describe, expect, onTestFailed, test } from "vitest";
-import { certificatesForTests } from "../real/support/certificates.ts";
+import { certificateFiles } from "../real/support/certificates.ts";
 import type { ServerOptions } from "../real/support/server.ts";
 import { readyAmong, realServer, type RealServer, startServer } from "../real/support/servers.ts";
 import type { RunResult } from "../support/run.ts";
 import { type Cell, cells, encoded } from "./support/cells.ts";
-import { makeServed } from "./support/served.ts";
 import type { Subject } from "./support/subject.ts";
 import { subjects } from "./support/subjects.ts";
 
 const names = subjects.map(({ name }) => name);
 const ready = await readyAmong(names, (name) => subjects[names.indexOf(name)]!.prepare());
 
-const { ca, good } = certificatesForTests();
-const root = makeServed();
-afterAll(() => rmSync(root, { recursive: true }));
+const certificate = certificateFiles();
 
 for (const subject of subjects)
   describe.skipIf(!ready.has(subject.name))(subject.name, () => defineCells(subject));
@@ -42,7 +38,7 @@ function defineCells(subject: Subject): void {
       url: (path) => server.url(encoded(path), login),
       urlAs: (path, other) => server.url(path, other),
       login,
-      options: cell === "TLS" ? ["--ca-certificate", ca] : [],
+      options: cell === "TLS" ? ["--ca-certificate", certificate.cert] : [],
       seen: (result) => (last = result),
     });
     const fault = subject.faults[cell];
@@ -57,7 +53,7 @@ function isLacking({ faults }: Subject, cell: Cell): boolean {
 }
 
 function wayOf(cell: Cell): ServerOptions {
-  if (cell === "TLS") return { tls: { ...good, force: true } };
+  if (cell === "TLS") return { tls: { ...certificate, force: true } };
   return cell === "IPv6" ? { ipv6: true } : {};
 }
 
@@ -68,8 +64,8 @@ interface Running {
 }
 
 async function start(subject: Subject, way: ServerOptions): Promise<Running> {
-  const upstream = subject.isProxy ? await realServer("pyftpdlib", { root }) : undefined;
-  const options = { ...way, root, ...(upstream && { upstream: upstream.port }) };
+  const upstream = subject.isProxy ? await realServer("pyftpdlib") : undefined;
+  const options = { ...way, ...(upstream && { upstream: upstream.port }) };
   const server = await startServer(subject.name, subject, await subject.prepare(), options);
   return {
     server,

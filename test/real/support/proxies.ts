@@ -1,4 +1,4 @@
-/** Real proxies for tests, on loopback: tinyproxy, squid, Apache and privoxy for HTTP, microsocks for SOCKS5. */
+/** Real proxies for tests, on loopback: tinyproxy, squid and Apache for HTTP, microsocks for SOCKS5. */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { type Daemon, startDaemon } from "./daemon.ts";
 import { type Bundle, libraryPath, unpack } from "./packages.ts";
 import type { Command } from "./server.ts";
 
-export type ProxyKind = "tinyproxy" | "squid" | "microsocks" | "apache" | "privoxy";
+export type ProxyKind = "tinyproxy" | "squid" | "microsocks" | "apache";
 
 interface ProxyLogin {
   readonly user: string;
@@ -64,11 +64,6 @@ const programs: Readonly<Record<ProxyKind, Program>> = {
     },
     command: apache,
   },
-  privoxy: {
-    scheme: "http",
-    bundle: { name: "privoxy", packages: ["privoxy", "libpcre3"], objects: ["usr/sbin/privoxy"] },
-    command: privoxy,
-  },
   microsocks: {
     scheme: "socks5",
     bundle: { name: "microsocks", packages: ["microsocks"], objects: ["usr/bin/microsocks"] },
@@ -76,7 +71,7 @@ const programs: Readonly<Record<ProxyKind, Program>> = {
   },
 };
 
-export const proxyKinds = ["tinyproxy", "squid", "microsocks", "apache", "privoxy"] as const;
+export const proxyKinds = ["tinyproxy", "squid", "microsocks", "apache"] as const;
 
 /** Gets a proxy into the cache; false, with the reason on standard error, where that can't be done. */
 export async function prepareProxy(kind: ProxyKind): Promise<boolean> {
@@ -181,22 +176,6 @@ function apache({ program, directory, port, ports = [] }: Setting): Command {
   writeFileSync(file, `${lines.join("\n")}\n`);
   const env = { LD_LIBRARY_PATH: libraryPath(program) };
   return { file: join(program, "usr/sbin/apache2"), args: ["-f", file, "-DFOREGROUND"], env };
-}
-
-/** It has no FTP. */
-function privoxy({ program, directory, port, ports = [] }: Setting): Command {
-  const file = join(directory, "config");
-  const actions = join(directory, "ports.action");
-  writeFileSync(actions, `{+limit-connect{${ports.join(",")}}}\n/\n`);
-  const lines = [
-    `confdir ${program}/etc/privoxy`,
-    `templdir ${program}/etc/privoxy/templates`,
-    `listen-address 127.0.0.1:${port}`,
-    `actionsfile ${actions}`,
-  ];
-  writeFileSync(file, `${lines.join("\n")}\n`);
-  const env = { LD_LIBRARY_PATH: libraryPath(program) };
-  return { file: join(program, "usr/sbin/privoxy"), args: ["--no-daemon", file], env };
 }
 
 function microsocks({ program, port, login }: Setting): Command {

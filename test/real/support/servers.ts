@@ -27,8 +27,6 @@ export interface Login {
 
 export interface RealServer {
   readonly port: number;
-  /** The tree on this machine. */
-  readonly root: string;
   readonly absoluteRoot: string;
   readonly account: Required<Login>;
   /** A URL; `path` is encoded already and begins with "/", `login` is plain text. */
@@ -106,7 +104,6 @@ export async function startServer(
   });
   return {
     port,
-    root,
     absoluteRoot: open ? root : "/",
     account,
     url: (path, login) => urlOf(options, port, path, login),

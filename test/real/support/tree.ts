@@ -1,43 +1,42 @@
 /**
- * The tree of files that all servers offer: sizes from nothing to 20 MiB, names that are
- * hard on a client, and directories of every kind. Always the same octets, owned by root and
- * read-only, built once into the cache.
+ * The files that all servers offer: names that are hard on a client, a tree, a directory of many names. All users
+ * may read them.
  */
 import { createCipheriv, createHash } from "node:crypto";
 import { chmodSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
-import { posix } from "node:path";
+import { join, posix } from "node:path";
 import { buildOnce } from "./cache.ts";
 
-/** A file of the tree; its pathname is octets, one char each (latin1), relative to the root. */
-export interface TreeFile {
-  readonly pathname: string;
-  readonly content: () => Buffer;
-}
-
-/** When every file of the tree was modified: a leap day, long ago. */
+/** When every file was modified: a leap day, so long ago that `ls` shows the year. */
 export const treeModified = new Date("2020-02-29T12:34:56Z");
 
-/** The text of text.txt: LF ends, and a last line without one. */
-export const treeText = "first line\nsecond line\n\n\ttabbed, then the end";
+export const text = "first line\nsecond line\n";
 
-const mebibyte = 1024 * 1024;
+export const octets = (length: number): Buffer =>
+  createCipheriv("aes-256-ctr", Buffer.alloc(32, "key"), Buffer.alloc(16)).update(
+    Buffer.alloc(length),
+  );
 
-/** Files for their size. */
-export const sizedFiles: readonly TreeFile[] = [
-  { pathname: "empty", content: () => Buffer.alloc(0) },
-  { pathname: "one", content: () => Buffer.from("1") },
-  { pathname: "64k.bin", content: () => randomOctets("64k", 64 * 1024) },
-  { pathname: "20m.bin", content: () => randomOctets("20m", 20 * mebibyte) },
-];
+/** Below docs/: a tree. */
+export const tree: Readonly<Record<string, string>> = {
+  "a.txt": "a",
+  "b.txt": "bb",
+  "c.dat": "ccc",
+  "two words.txt": "two",
+  "sub/d.txt": "dddd",
+  "sub/deeper/e.txt": "eeeee",
+};
 
-export const largeFile = sizedFiles.at(-1)!;
+/** The names in docs/, as `names` prints them. */
+export const listed = ["a.txt", "b.txt", "c.dat", "sub/", "two words.txt"];
 
-/** Files for their name; each holds a short text of its own. */
-export const oddFiles: readonly TreeFile[] = [
-  "with two  spaces",
-  " leading space",
-  "trailing space ",
-  "n\u00e4h \u6f22\u5b57 \u{1f600}.txt",
+/** Names of files in names/, as octets, one char each; each file holds its name. */
+export const oddNames: readonly string[] = [
+  " leading",
+  "trailing ",
+  "two  spaces",
+  "n\u00e4h.txt",
+  "\u6f22\u5b57 \u{1f600}",
   "a#b",
   "a?b=c",
   "100%",
@@ -48,44 +47,73 @@ export const oddFiles: readonly TreeFile[] = [
   "back\\slash",
   "star*[x]",
   "colon:at@host",
-  'dir with "quotes"/in side',
-].map((name) => named(`names/${utf8Octets(name)}`));
+].map(utf8Octets);
 
-/** The file whose name is not UTF-8: its last letter is the one octet E9. */
-export const latin1File: TreeFile = named("names/caf\xe9");
+/** A name in names/ that isn't UTF-8. */
+export const latin1Name = "caf\xe9";
 
-/** The file at the bottom of ten directories. */
-export const deepFile: TreeFile = named("deep/2/3/4/5/6/7/8/9/10/bottom");
+/** The names in many/. */
+export const manyNames = Array.from({ length: 300 }, (_, index) => `file-${1000 + index}`);
 
-/** The names in the directory many/. */
-export const manyNames: readonly string[] = Array.from(
-  { length: 300 },
-  (_, index) => `file-${String(index).padStart(3, "0")}`,
-);
-
-/** The names in the root: directories, files and the symbolic link to 64k.bin. */
+/** The names in the root. */
 export const rootNames = {
-  directories: ["deep", "many", "names", "void"],
-  files: [...sizedFiles.map((file) => file.pathname), "text.txt"],
-  link: "link-to-64k",
+  directories: ["docs", "many", "names", "sums", "void"],
+  files: ["10m.bin", "300k.bin", "empty", "text.txt"],
+  link: "link",
 } as const;
 
-/** Builds the tree when it isn't there, and gives its path. */
-export async function testTree(): Promise<string> {
-  // A change to the tree has to change this name, or old caches will be taken for it.
-  return buildOnce("tree-2", (root) => {
-    const manyFiles = manyNames.map((name) => named(`many/${name}`));
-    const text = { pathname: "text.txt", content: () => Buffer.from(treeText) };
-    makeDirectory(root, "void");
-    for (const file of [...sizedFiles, ...oddFiles, latin1File, deepFile, ...manyFiles, text])
-      writeTreeFile(root, file);
-    symlinkSync("64k.bin", posix.join(root, rootNames.link));
-  });
+/** The directory with the files, made once into the cache. */
+export function testTree(): Promise<string> {
+  // A change to the files has to change this name, or those of old caches will be taken for them.
+  return buildOnce("tree-3", makeFiles);
 }
 
-/** The SHA-256 of octets, in hex. */
-export function sha256(octets: Uint8Array): string {
-  return createHash("sha256").update(octets).digest("hex");
+function makeFiles(root: string): void {
+  const verified = "what is verified\n";
+  const sum = createHash("sha256").update(verified).digest("hex");
+  const files: (readonly [pathname: string, content: string | Buffer])[] = [
+    ["text.txt", text],
+    ["empty", ""],
+    ["300k.bin", octets(300_000)],
+    ["10m.bin", octets(10_000_000)],
+    ["sums/x.bin", verified],
+    ["sums/SHA256SUMS", `${sum}  x.bin\n`],
+    ...Object.entries(tree).map(([name, content]) => [`docs/${name}`, content] as const),
+    ...[...oddNames, latin1Name].map(
+      (name) => [`names/${name}`, Buffer.from(name, "latin1")] as const,
+    ),
+    ...manyNames.map((name) => [`many/${name}`, ""] as const),
+  ];
+  for (const [pathname, content] of files) putFile(root, pathname, content);
+  makeDirectory(root, "void");
+  symlinkSync("300k.bin", join(root, rootNames.link));
+}
+
+/** Writes a file below `root`, at a pathname of octets, and the directories above it. */
+export function putFile(
+  root: string,
+  pathname: string,
+  content: string | Buffer,
+  modified = treeModified,
+): void {
+  makeDirectory(root, posix.dirname(pathname));
+  const path = octetPath(root, pathname);
+  writeFileSync(path, content);
+  chmodSync(path, 0o644);
+  utimesSync(path, modified, modified);
+}
+
+/** Makes a directory and its parents; by chmod, since the umask may forbid others to read. */
+export function makeDirectory(root: string, pathname: string): void {
+  if (pathname === ".") return;
+  makeDirectory(root, posix.dirname(pathname));
+  const path = octetPath(root, pathname);
+  mkdirSync(path, { recursive: true });
+  chmodSync(path, 0o755);
+}
+
+export function octetPath(root: string, pathname: string): Buffer {
+  return Buffer.from(`${utf8Octets(root)}/${pathname}`, "latin1");
 }
 
 /** A pathname's octets as the path of a URL: all but letters, digits and "/-._~" encoded. */
@@ -97,37 +125,6 @@ export function urlPath(pathname: string): string {
 }
 
 /** The octets of a text in UTF-8, one char each. */
-export function utf8Octets(text: string): string {
-  return Buffer.from(text, "utf8").toString("latin1");
-}
-
-function named(pathname: string): TreeFile {
-  return { pathname, content: () => Buffer.from(`this is ${urlPath(pathname)}\n`) };
-}
-
-/** A cipher's key stream: random enough for any test, and the same each time. */
-function randomOctets(seed: string, length: number): Buffer {
-  const key = createHash("sha256").update(seed).digest();
-  return createCipheriv("aes-256-ctr", key, Buffer.alloc(16)).update(Buffer.alloc(length));
-}
-
-function writeTreeFile(root: string, file: TreeFile): void {
-  makeDirectory(root, posix.dirname(file.pathname));
-  const path = octetPath(root, file.pathname);
-  writeFileSync(path, file.content());
-  chmodSync(path, 0o444);
-  utimesSync(path, treeModified, treeModified);
-}
-
-/** Makes a directory and its parents; by chmod, since the umask may forbid others to read. */
-function makeDirectory(root: string, pathname: string): void {
-  if (pathname === ".") return;
-  makeDirectory(root, posix.dirname(pathname));
-  const path = octetPath(root, pathname);
-  mkdirSync(path, { recursive: true });
-  chmodSync(path, 0o555);
-}
-
-function octetPath(root: string, pathname: string): Buffer {
-  return Buffer.concat([Buffer.from(`${root}/`), Buffer.from(pathname, "latin1")]);
+export function utf8Octets(string: string): string {
+  return Buffer.from(string, "utf8").toString("latin1");
 }

@@ -3,11 +3,10 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { Login } from "../../real/support/servers.ts";
-import { urlPath, utf8Octets } from "../../real/support/tree.ts";
+import { listed, octets, text, tree, urlPath, utf8Octets } from "../../real/support/tree.ts";
 import { runInRealTime } from "../../support/run-here.ts";
 import type { RunResult } from "../../support/run.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
-import { listed, octets, text, tree } from "./served.ts";
 
 export interface Asking {
   readonly url: (path: string) => string;
