@@ -41,7 +41,6 @@ const late: Action = [inAMoment, "532 account?"];
 describe("a transfer for which the server wants an account", () => {
   it.each<[claim: string, code: 332 | 532, text: string]>([
     ["332 to RETR", 332, "text"],
-    ["532 to RETR", 532, "text"],
     ["532 to RETR of an empty file", 532, ""],
   ])("S8 %s: ACCT, another data connection, and RETR again", async (_claim, code, text) => {
     const server = await start({ x: text }, { "RETR#1": demand(code) });
