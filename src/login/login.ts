@@ -21,7 +21,7 @@ import {
 export async function credentialsFor(url: FtpUrl, sources: LoginSources): Promise<Credentials> {
   const user = userOf(url, sources);
   const { password, source } = await knownPassword(url, user, sources);
-  const login = new Login(url, sources, user);
+  const login = new LoginAnswers(url, sources, user);
   login.use(user, password, source);
   if (sources.askFirst === true) await login.password();
   return login;
@@ -29,7 +29,7 @@ export async function credentialsFor(url: FtpUrl, sources: LoginSources): Promis
 
 const text = decoderFor();
 
-class Login implements Credentials {
+class LoginAnswers implements Credentials {
   user: string;
   knownPassword: string | undefined;
   readonly #url: FtpUrl;

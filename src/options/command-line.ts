@@ -16,12 +16,11 @@ export type CommandLine =
 /** What becomes of an existing file: a numbered name beside it, replaced, kept, compared, or completed. */
 export type Existing = "number" | "replace" | "keep" | "newer" | "continue";
 
-type Action = "help" | "version" | "manual" | "completion";
-
 /** Settings of a run, under their keys in the option table. There are `urls`, as written, or `inputFiles`. */
 export interface Settings extends Omit<
   OptionValues,
-  Action | "isDone" | "mirror" | "force" | "noClobber" | "timestamping" | "continue"
+  | ("help" | "version" | "manual" | "completion" | "isDone")
+  | ("mirror" | "force" | "noClobber" | "timestamping" | "continue")
 > {
   readonly urls: readonly string[];
   readonly existing: Existing;

@@ -1,5 +1,4 @@
 /** Outputs of documents and listings without a file of their own: -O and standard output. */
-import { Writable } from "node:stream";
 import type { ListingOutput } from "../documents/listing/listing-task.ts";
 import { Inventory } from "../documents/spider/inventory.ts";
 import { FtpullError, usageError } from "../errors.ts";
@@ -36,11 +35,10 @@ function listingOutput(
   shared: Destination | undefined,
 ): ListingOutput {
   const isOnTerminal = shared === undefined && isTerminal(1);
-  const openStdout = isOnTerminal ? () => besideBars(messages) : stdout;
   const format = settings.format ?? (isOnTerminal ? "table" : "names");
   const decode = decoderFor(settings.remoteEncoding);
   return {
-    destination: shared ?? standardOutput(openStdout),
+    destination: shared ?? standardOutput(stdout),
     formatterFor: (url, plan) => {
       const directory = directoryUrl(url, plan);
       // An unreadable line is no failure of the listing, but is shown even if warnings aren't.
@@ -52,17 +50,4 @@ function listingOutput(
     },
     turn: Promise.resolve(),
   };
-}
-
-function besideBars(messages: Messages): Writable {
-  const terminal = process.stdout.on("error", () => undefined); // Each write reports its own error.
-  return new Writable({
-    write: (chunk, _encoding, done) => {
-      messages.suspend();
-      terminal.write(chunk as Buffer, (error) => {
-        messages.resume();
-        done(error);
-      });
-    },
-  });
 }

@@ -1,16 +1,18 @@
-/** The session pool of a run, and the policy of its tries, from the settings. */
+/** The session pool of a run, its passwords, and the policy of its tries, from the settings. */
 import { isIPv6 } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { clockMs } from "../clock.ts";
-import { usageError } from "../errors.ts";
 import { type PoolOptions, SessionPool } from "../ftp/session-pool.ts";
 import { credentialsFor } from "../login/login.ts";
-import { userOf } from "../login/sources.ts";
+import { readNetrc } from "../login/netrc.ts";
+import { passwordFile } from "../login/password-file.ts";
+import { type LoginSources, type Question, userOf } from "../login/sources.ts";
 import { RateLimit } from "../net/rate-limit.ts";
 import type { Settings } from "../options/command-line.ts";
+import { isTerminal } from "../terminal/is-terminal.ts";
 import type { Messages } from "../terminal/messages.ts";
+import { ask, canAsk } from "../terminal/prompt.ts";
 import type { RetryPolicy } from "../tries.ts";
-import { loginSources } from "./login-sources.ts";
 
 export function poolFor(
   settings: Settings,
@@ -19,13 +21,14 @@ export function poolFor(
   choices: Pick<PoolOptions, "policy" | "tlsFor" | "proxyFor">,
 ): SessionPool {
   const sources = loginSources(settings, messages, signal);
+  const { family, localAddress } = settings;
   return new SessionPool({
     ...settings,
     observer: messages,
     dialogue: messages.showsDialogue ? messages : undefined,
     signal,
     rateLimit: rateLimitFor(settings, choices.policy),
-    family: familyFor(settings),
+    family: family ?? (localAddress === undefined ? undefined : isIPv6(localAddress) ? 6 : 4),
     userOf: (url) => userOf(url, sources),
     credentialsFor: (url) => credentialsFor(url, sources),
     ...choices,
@@ -42,11 +45,26 @@ export function retryPolicy(settings: Settings, signal: AbortSignal): RetryPolic
   };
 }
 
-function familyFor({ family, localAddress }: Settings): 4 | 6 | undefined {
-  const bound = localAddress === undefined ? family : isIPv6(localAddress) ? 6 : 4;
-  if (bound !== (family ?? bound))
-    throw usageError(`-${family} and --bind-address "${localAddress}" contradict each other`);
-  return bound;
+/** Sources of passwords: options, environment, files, a prompt. */
+function loginSources(settings: Settings, messages: Messages, signal: AbortSignal): LoginSources {
+  const warn = (text: string): void => messages.warning(text);
+  const { account, passwordFile: file } = settings;
+  // A password typed for `--password-file -` would be shown: the prompt asks for it instead.
+  const isTyped = file === "-" && isTerminal(0);
+  return {
+    account,
+    passwordFile: file === undefined || isTyped ? undefined : passwordFile(file),
+    askFirst: settings.askPassword || isTyped,
+    environmentPassword: process.env["FTPULL_PASSWORD"],
+    netrc: settings.netrcFile === "" ? [] : readNetrc(settings.netrcFile, warn),
+    get ask() {
+      if (settings.noInput || !canAsk()) return undefined;
+      return async (question: Question) => {
+        messages.suspend();
+        return ask(question, signal).finally(() => messages.resume());
+      };
+    },
+  };
 }
 
 function rateLimitFor({ limitRate }: Settings, { now, wait }: RetryPolicy): RateLimit | undefined {

@@ -45,16 +45,6 @@ test("2, usage: two URLs in one argument, of which nothing is sent", async () =>
   expect(server.commands).toEqual([]);
 });
 
-test("2, usage: of a URL of 1 MB both ends are shown, and what is wrong with it", async () => {
-  const stdin = `ftp://h/${"n".repeat(2 ** 20)}%zz\n`;
-  const { status, stderr } = await failureOf(["-i", "-"], { stdin });
-  expect(status).toBe(2);
-  expect(stderr).toMatch(
-    /^ftpull: standard input:1: ftp:\/\/h\/n+ \[\d+ characters\] n+%zz: "%zz" is not a percent-encoding/,
-  );
-  expect(stderr.length).toBeLessThan(5000);
-});
-
 test("2, usage: 50,000 wrappers that aren't closed are as many errors", async () => {
   const stdin = "<ftp://127.0.0.1/x\n".repeat(50_000);
   const { status, stderr } = await failureOf(["-i", "-"], { stdin });

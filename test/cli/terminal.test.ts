@@ -140,23 +140,6 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     },
   );
 
-  test("a bar makes room for a listing that is shown while a file is fetched", async () => {
-    const files = { x: { size: 300_000, seed: 5 }, "pub/a": "", "pub/b": "", "pub/c": "" };
-    const barIsShown = new Gate();
-    const listingIsShown = new Gate();
-    const server = await startServer({ files });
-    server.on("RETR x", transfer({ pause: { after: 150_000, until: listingIsShown.opened } }));
-    server.on("MLSD", [until(barIsShown.opened), proceed]);
-    const steps = [
-      { expect: "50%", shown: () => barIsShown.open() },
-      { expect: "c\r\n", shown: () => listingIsShown.open() },
-    ];
-    const words = ["-j2", "--format", "names", server.url("/x"), server.url("/pub/")];
-    const { output } = await onTerminal(words, steps);
-    expect(lines(output).slice(0, 3)).toEqual(["a", "b", "c"]);
-    expect(lines(output)).toContainEqual(expect.stringMatching(/^x: 293 KiB/));
-  });
-
   test("-q shows nothing, with --show-progress the file's line, --progress plain lines", async () => {
     const server = await startServer({ files: { x: "text\n" } });
     const quiet = await onTerminal(["-q", "--no-mtime", server.url("/x")], []);
