@@ -1,22 +1,13 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { NetworkFailure } from "../../src/errors.ts";
 import { parseReply } from "../../src/ftp/control/reply.ts";
-import { foresee, login, next, nextWrite } from "../../src/ftp/dialogue.ts";
+import { login, next } from "../../src/ftp/dialogue.ts";
 import { explainedByHost, hostFailure, noteHost } from "../../src/ftp/host-steps.ts";
 import { reinitializeCommand } from "../../src/ftp/login-steps.ts";
 import type { ServerCapabilities } from "../../src/ftp/session-options.ts";
 import { apply, isCommand, type State } from "../../src/ftp/state.ts";
 import { rowsOf } from "../support/rows.ts";
-import {
-  file,
-  follow,
-  foreseenLines,
-  jane,
-  ready,
-  talk,
-  withAccount,
-  type Replies,
-} from "./support/talk.ts";
+import { follow, foreseenLines, jane, ready, talk, type Replies } from "./support/talk.ts";
 
 const features = ["FEAT", "OPTS UTF8 ON"];
 
@@ -39,11 +30,6 @@ S8 532 to FEAT again is a refusal | ${told}; FEAT (532 account?); ? sales; ACCT 
 
 test.each(rows)("%s", (_claim, dialogue = "", end = "reached") => {
   expect(follow(jane(), login, dialogue).end).toBe(end);
-});
-
-test("S4 a password that is asked for", () => {
-  const dialogue = `HOST h; USER jane; ? secret; PASS secret; ${done}`;
-  expect(follow(jane({ password: undefined }), login, dialogue).end).toBe("reached");
 });
 
 const secured = rowsOf(`
@@ -89,62 +75,12 @@ test.each(["TLS", "SSL", "encryption", "Cleartext", "clear-text"])("a word for T
   expect(failureOf({}, { USER: `421 no ${word}` })).toMatchObject({ kind: "tls", hint });
 });
 
-test("words of several lines are read as one text", () => {
-  expect(failureOf({}, { USER: "530-use\n530 TLS" })).toMatchObject({ kind: "tls" });
-  expect(failureOf({}, { PASS: "530-too\n530 many" })).toMatchObject({ ask: "other credentials" });
-});
-
 test.each([
   ["534 no", "tls", false],
   ["431 no", "tls", true],
   ["421 bye", "refused", true],
 ])("PROT answered %s is a failure of kind %s, transient: %s", (reply, kind, transient) => {
   expect(failureOf({ secured: true }, { PROT: reply })).toMatchObject({ kind, transient });
-});
-
-test("each command names the replies that it can have, the foreseen one first", () => {
-  const wanting = withAccount(talk(jane(), login, { PASS: "332 account" }).state, "s");
-  const known = foresee(jane({ secured: true }), [login, file("a/x")]);
-  const commands = [...known, ...nextWrite(wanting, [login]), reinitializeCommand];
-  expect(commands.map(({ line, codes }) => `${line}: ${codes.join(" ")}`)).toEqual([
-    "HOST h: 220 200",
-    "USER jane: 331 230 232",
-    "PASS secret: 230 202 232",
-    "PBSZ 0: 200",
-    "PROT P: 200",
-    "FEAT: 211",
-    "OPTS UTF8 ON: 200 202",
-    "PWD: 257",
-    "CWD a: 250 200",
-    "TYPE I: 200",
-    "SIZE x: 213 250",
-    "MDTM x: 213",
-    "ACCT s: 230 202 232 200",
-    "REIN: 220",
-  ]);
-});
-
-describe("what travels together", () => {
-  test.each(["anonymous", "Anonymous"])("the login of %s, and the first document", (user) => {
-    const document = ["PWD", "CWD a", "TYPE I", "SIZE x", "MDTM x"];
-    const lines = ["HOST h", `USER ${user}`, "PASS secret", "PBSZ 0", "PROT P", ...features];
-    const foreseen = foreseenLines(jane({ user, secured: true }), login, file("a/x"));
-    expect(foreseen).toEqual([...lines, ...document]);
-  });
-
-  test.each([false, true])("HOST and a user; the password goes alone, over TLS: %s", (secured) => {
-    expect(foreseenLines(jane({ secured }), login, file("x"))).toEqual(["HOST h", "USER jane"]);
-    const { state } = talk(jane({ secured, password: undefined }), login);
-    const known = { ...state, password: "secret" };
-    expect(foreseenLines(known, login, file("x"))).toEqual(["PASS secret"]);
-    const wanting = withAccount(talk(jane(), login, { PASS: "332 account" }).state, "s");
-    expect(foreseenLines(wanting, login)).toEqual(["ACCT s"]);
-  });
-
-  test("nothing behind a question", () => {
-    const lines = ["HOST h", "USER jane"];
-    expect(foreseenLines(jane({ password: undefined }), login, file("x"))).toEqual(lines);
-  });
 });
 
 test("230 to PASS doesn't log in where USER was refused", () => {
@@ -193,12 +129,6 @@ test("M2 REIN leads back to the login", () => {
   const state = apply(before, reinitializeCommand, parseReply("220 again"));
   expect(talk(state, login).lines).toEqual(["HOST h", "USER jane", "PASS secret", ...features]);
   expect(apply(ready, reinitializeCommand, parseReply("502 no"))).toBe(ready);
-});
-
-test("M2 after REIN nothing counts that was known before it", () => {
-  const known: State = { ...ready, type: "I", loginDirectory: "/", facts: { name: "x" } };
-  const state = apply(known, reinitializeCommand, parseReply("220 again"));
-  expect(state).toEqual(jane({ host: undefined }));
 });
 
 test("the account of a session that is over is sent no more", () => {

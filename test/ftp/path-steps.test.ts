@@ -30,9 +30,6 @@ const factsOfX = "SIZE x; MDTM x";
 
 test.each<[claim: string, goal: Goal, dialogue: string, end?: string]>([
   ["P11 no cwd: no PWD", file("x"), `TYPE I; ${factsOfX}`],
-  ["the time alone needs no type", asking("time"), "MDTM x"],
-  ["the size alone does", asking("size"), "TYPE I; SIZE x"],
-  ["as does the transfer, where nothing is asked", asking("nothing"), "TYPE I"],
   ["a file without a type is an image", goalOf({ ...x, type: undefined }), `TYPE I; ${factsOfX}`],
   ["SIZE only in image type", file("x", "A"), "TYPE A; MDTM x"],
   ["P3 TYPE L 8 refused", file("x", "L 8"), "TYPE L 8 (451 no)", refused("set TYPE L 8", "451 no")],
@@ -105,11 +102,6 @@ test("M2 without PWD a directory is reached from one above it alone", () => {
   expect(reaches(state, ["b"])).toBe(false);
 });
 
-test("the CWDs that went through before a refusal", () => {
-  const { state } = talk(ready, file("a/b/c/x"), { "CWD b": "530 no" });
-  expect(next(state, file("a/b/c/x"))).toMatchObject({ fail: { reached: ["a"] } });
-});
-
 test.each([
   ["213 20260301123000", true],
   ["213 20260301123000.5", true],
@@ -152,15 +144,6 @@ function factsOf(state: State, path = "x"): ReturnType<typeof locatedFile>["fact
 }
 
 describe("what was found", () => {
-  test("the facts of a file", () => {
-    const { state } = talk(ready, file("a/x"));
-    expect(factsOf(state, "a/x")).toEqual({
-      size: 4,
-      modified: new Date("2026-03-01T12:30:00Z"),
-      source: "server",
-    });
-  });
-
   test.each([
     [{ SIZE: "450 busy" }, 'cannot get the size of "x": server replied 450 "busy"'],
     [{ MDTM: "450 busy" }, 'cannot get the time of "x": server replied 450 "busy"'],
@@ -188,27 +171,9 @@ describe("what was found", () => {
     expect(typeWarning(talk(ready, goal).state, plan)).toBe(undefined);
   });
 
-  test("nothing, where nothing was asked for", () => {
-    const { state } = talk(ready, asking("nothing"));
-    expect(factsOf(state)).toEqual({ source: "server" });
-  });
-
   test("no size that was told in another type", () => {
     const { state } = talk(talk(ready, file("x")).state, file("x", "A"));
     expect(factsOf(state).size).toBe(undefined);
-  });
-
-  test("no size in a type that isn't image", () => {
-    const { state } = talk(ready, file("x", "E"));
-    expect(factsOf(state).size).toBe(undefined);
-  });
-
-  test("the refusal behind a name that is the whole path", () => {
-    const { state } = talk(ready, file("a/x"), { CWD: "550 no" });
-    expect(locatedFile(state, planOf("a/x"))).toMatchObject({
-      name: "a/x",
-      refusal: { message: 'cannot enter the directory "a": server replied 550 "no"' },
-    });
   });
 
   test.each([

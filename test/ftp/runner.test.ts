@@ -1,6 +1,6 @@
 /** The runner against a connection without a network, whose replies come when a test says so. */
 import { expect, test } from "vitest";
-import { FtpullError, Interrupted, NetworkFailure } from "../../src/errors.ts";
+import { Interrupted, NetworkFailure } from "../../src/errors.ts";
 import { Misplaced } from "../../src/ftp/control/exchange.ts";
 import { parseReply, type Reply } from "../../src/ftp/control/reply.ts";
 import { answerTo, login } from "../../src/ftp/dialogue.ts";
@@ -55,16 +55,6 @@ const features = ["FEAT", "OPTS UTF8 ON"];
 
 const anonymous = jane({ user: "anonymous" });
 
-test("with pipelining an anonymous login and what follows it are one write", async () => {
-  const { connection, runner } = start({}, anonymous);
-  await runner.reach(login, file("x"));
-  const document = ["TYPE I", "SIZE x", "MDTM x"];
-  const first = ["HOST h", "USER anonymous", "PASS secret", ...features, ...document];
-  expect(connection.writes).toEqual([first]);
-  await runner.reach(file("x"));
-  expect(connection.writes).toEqual([first]);
-});
-
 test("a user's password follows the reply to USER, alone", async () => {
   const { connection, runner } = start({}, jane());
   await runner.reach(login, file("x"));
@@ -90,12 +80,6 @@ test("without it each command waits for the reply before", async () => {
   expect(connection.writes).toEqual(lines.map((line) => [line]));
 });
 
-test("S4 a password that was asked for travels alone, and what is behind it together again", async () => {
-  const { connection, runner } = start({}, jane({ password: undefined }));
-  await runner.reach(login);
-  expect(connection.writes).toEqual([["HOST h", "USER jane"], ["PASS typed"], features]);
-});
-
 test("S7 and S8 what the server says goes with each question", async () => {
   const replies = {
     "PASS secret": "530 not you",
@@ -109,13 +93,6 @@ test("S7 and S8 what the server says goes with each question", async () => {
     'account: server replied 332 "account", undefined',
     'account: server replied 530 "no", known',
   ]);
-});
-
-test("a command is performed after all others, for its reply", async () => {
-  const { runner } = start({ REIN: "220 again" }, ready);
-  runner.sendAhead([file("a/x")]);
-  expect((await runner.perform(plainCommand("REIN", 220))).code).toBe(220);
-  expect(runner.state).toMatchObject({ entered: ["a"], answer: { line: "REIN" } });
 });
 
 test("a goal is not reached while what is in flight can still move the session", async () => {
@@ -132,18 +109,6 @@ test("what was sent early is not sent again, and what was sent for another docum
   await runner.reach(file("x"));
   await runner.reach(listing(""));
   expect(connection.writes.slice(1)).toEqual([["TYPE A"]]);
-});
-
-test("without another goal a dialogue ends with the last reply", async () => {
-  const { runner } = start({}, ready);
-  runner.sendAhead([file("a/x")]);
-  await runner.reach(listing(""));
-  expect(runner.state.entered).toEqual([]);
-});
-
-test("a failure without anything in flight is thrown", async () => {
-  const { runner } = start({ TYPE: "504 no" }, ready, false);
-  await expect(runner.reach(file("x"))).rejects.toThrow("cannot set TYPE I");
 });
 
 test("an answer that came early is the answer, once", async () => {
@@ -170,21 +135,3 @@ test.each([new Interrupted("SIGINT"), new Misplaced("a reply that its command ca
     await expect(runner.reach(login)).rejects.toBe(error);
   },
 );
-
-test("facts are asked for again", async () => {
-  const { connection, runner } = start({}, ready);
-  await runner.reach(file("x"));
-  expect(await runner.askFacts("x")).toMatchObject({ size: 4 });
-  expect(connection.writes.slice(1)).toEqual([["SIZE x", "MDTM x"]]);
-});
-
-test("a transfer that wants an account gets it, and nothing else", async () => {
-  const { connection, runner } = start({}, ready);
-  await runner.sendAccount(parseReply("532 account"));
-  expect(connection.writes).toEqual([["ACCT known"]]);
-});
-
-test("a loss of the connection is the failure", async () => {
-  const { runner } = start({ PASS: new FtpullError("network", "lost") }, jane());
-  await expect(runner.reach(login)).rejects.toThrow("lost");
-});

@@ -46,13 +46,6 @@ test("callers share the tries, and fail together", async () => {
   ]);
 });
 
-test("one that comes back serves all", async () => {
-  const server = serverWith([refused, refused, "in"]);
-  const callers = [1, 2, 3].map(async () => server.sessions.release(await server.acquire()));
-  await Promise.all(callers);
-  expect(server.waits).toEqual([1000, 2000]);
-});
-
 test("a server that was given up, or refuses for good, gets no more tries", async () => {
   const lasting = new FtpullError("refused", "server replied 500");
   for (const [failure, tries] of [
@@ -134,18 +127,6 @@ test("a released session goes to the first caller, and the one that was opened f
   connected[2]!();
   expect(await nameOf(fourth)).toBe("session 2");
   expect(sessions.isAwaited).toBe(false);
-});
-
-test("a session that is released serves no caller with another login", async () => {
-  const server = slowServer();
-  const { sessions, connected } = server;
-  const first = await firstSession(server, server.login());
-  const second = sessions.acquire(server.login(), undefined);
-  await settle();
-  await sessions.release(first);
-  expect(sessions.isAwaited).toBe(true);
-  connected[1]!();
-  expect(await nameOf(second)).toBe("session 1");
 });
 
 test("a session that can't be prepared is ended, and its caller gets a new one", async () => {

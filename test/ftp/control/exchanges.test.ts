@@ -53,14 +53,6 @@ describe("replies", () => {
       "FtpullError: the server goes on sending preliminary replies",
     ]);
   });
-
-  test("are shown with the command that they answer, which is shown when it is its turn", () => {
-    const { queue, send, shown } = start();
-    send("A", "B");
-    expect(shown).toEqual(["> A"]);
-    queue.receive("200 a");
-    expect(shown).toEqual(["> A", "< 200 a", "> B"]);
-  });
 });
 
 describe("the oldest of several commands can have", () => {
@@ -101,13 +93,6 @@ describe("the oldest of several commands can have", () => {
     send(mdtm, type);
     queue.receive("213 4");
     expect(broken[0]).toBeInstanceOf(Misplaced);
-  });
-
-  test("any reply, until commands have shared a write", async () => {
-    const { queue, send } = start();
-    const [alone] = send(cwd);
-    queue.receive("200 okay");
-    expect(await codeOf(alone!.finalReply())).toBe(200);
   });
 });
 

@@ -81,17 +81,6 @@ describe.each(["opened", "given"] as const)("a connection that was %s", (each) =
       await expectWhole(port, "closed", slow, 2000);
     });
 
-    it("that stands still holds the server back", async () => {
-      let sent = 0;
-      const flood: Serve = (secured) => {
-        for (let count = 0; count < 200; count++) secured.write(document, () => (sent += size));
-      };
-      const data = await readFrom(await serverPort(flood), () => new Promise(() => {}));
-      await delay(200);
-      expect(sent).toBeLessThan(100 * size);
-      data.abort(new FtpullError("network", "enough"));
-    });
-
     it("may refuse", async () => {
       const full = new FtpullError("file", "disk full");
       const refuse: Sink = () => {
@@ -132,12 +121,6 @@ describe.each(["opened", "given"] as const)("a connection that was %s", (each) =
     await data.opened();
     data.abort();
     expect((await sent).length).toBe(0);
-  });
-
-  it("a connection that is given up fails with the reason for that", async () => {
-    const data = await readFrom(await serverPort(() => {}), () => {});
-    data.abort();
-    await expect(data.ended).rejects.toThrow("the data connection was closed");
   });
 });
 
