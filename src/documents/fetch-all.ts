@@ -88,7 +88,7 @@ async function failureOf(task: Task, error: unknown, tries: Tries): Promise<Resu
   const ending = endingOf(left, tries.octets);
   const result = (shown: FtpullError) => ({ ...failed(shownUrl, shown), ...left, ending });
   if (failure instanceof Interrupted || left?.inTree) return result(failure);
-  return result(failure.with({ hint: failure.hint ?? hintFor(failure, url, shownUrl) }));
+  return result(failure.with({ hint: failure.hint ?? hintFor(failure, url) }));
 }
 
 /** What became of the data of a transfer that had begun. */

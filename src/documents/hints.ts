@@ -5,50 +5,43 @@ import { DirectoryRefused } from "../ftp/path-steps.ts";
 import { encodingHint } from "../url/authority.ts";
 import { directoryUrl, formatFtpUrl } from "../url/format.ts";
 import { defaultPorts, type FtpUrl } from "../url/ftp-url.ts";
-import { NoMatch } from "./tree/tree.ts";
 
-/** A URL that failed; `shownUrl` has its patterns. */
-interface Failed {
-  readonly error: FtpullError;
-  readonly url: FtpUrl;
-  readonly shownUrl: string;
-}
-
-type Row = (failed: Failed) => string | false | undefined;
+type Row = (error: FtpullError, url: FtpUrl) => string | false | undefined;
 
 const rows: readonly Row[] = [
-  ({ error, shownUrl }) =>
-    error instanceof NoMatch && shownUrl.includes("[") && "--no-glob takes [ and ] literally",
-  ({ error, url }) =>
+  (error, url) =>
     systemCode(error) === "ENOTFOUND" &&
     url.password !== undefined &&
     url.segments.join("").includes("@") &&
     encodingHint,
-  ({ error }) =>
+  (error) =>
     systemCode(error) === "EMFILE" && "fetch fewer files at once with -j, or raise ulimit -n",
-  ({ error, url }) =>
+  (error, url) =>
     error.kind === "network" &&
     url.scheme !== "ftps" &&
     url.port === defaultPorts.ftps &&
     `the port ${url.port} is for TLS from the start: ${formatFtpUrl({ ...url, scheme: "ftps" })}`,
-  ({ error, url }) => fromRoot(error, url),
+  fromRoot,
   // The warning that a part of the URL is ignored names the way to write it.
-  ({ error, url }) =>
+  (error, url) =>
     isMissing(error) && url.warnings.findLast((text) => /write %(?:23|3B|3F)/.test(text)),
-  ({ error, url }) =>
+  (error, url) =>
     error instanceof DirectoryRefused &&
     `see what is there: ${directoryUrl(url, { cwds: error.reached, name: "" })}`,
-  ({ error, url }) => error instanceof NoMatch && listHint(url),
-  ({ error, url }) =>
+  (error, url) =>
     isMissing(error) && !saysDenied(error) && url.segments.at(-1) !== "" && listHint(url),
 ];
 
-export function hintFor(error: FtpullError, url: FtpUrl, shownUrl: string): string | undefined {
+export function hintFor(error: FtpullError, url: FtpUrl): string | undefined {
   for (const row of rows) {
-    const hint = row({ error, url, shownUrl });
+    const hint = row(error, url);
     if (hint) return hint;
   }
   return undefined;
+}
+
+export function noMatchHint(url: FtpUrl, shownUrl: string): string {
+  return shownUrl.includes("[") ? "--no-glob takes [ and ] literally" : listHint(url);
 }
 
 function fromRoot(error: FtpullError, url: FtpUrl): string | undefined {

@@ -58,9 +58,13 @@ describe("G1 what a pattern names", () => {
   });
 });
 
-it("G2 no match is status 8, and says so", async () => {
-  const { server, status, stderr } = await fetchFrom({ files }, "/d/*.tar", ["-q"]);
-  expect(stderr).toContain(`ftpull: ${server.url("/d/*.tar")}: no file matches the pattern\n`);
+it.each([
+  ["/d/*.tar", (url: string) => `list the directory: ${url}`],
+  ["/d/[x].tar", () => "--no-glob takes [ and ] literally"],
+])("G2 no match of %s is status 8, and says so", async (path, hint) => {
+  const { server, status, stderr } = await fetchFrom({ files }, path, ["-q"]);
+  const words = `ftpull: ${server.url(path)}: no file matches the pattern\n`;
+  expect(stderr).toBe(`${words}hint: ${hint(server.url("/d/"))}\n`);
   expect(status).toBe(8);
 });
 

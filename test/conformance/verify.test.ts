@@ -119,12 +119,13 @@ describe("a checksum beside the document", () => {
     expect(asked(server, "MLSD")).toEqual(["MLSD"]);
   });
 
-  it("has another size in the next try, if its list was replaced before it came", async () => {
-    const { status, files } = await verify({
-      beside: { SHA256SUMS: `${sha256(content)}  x\n` },
-      on: { "SIZE SHA256SUMS": inOrder("213 20", proceed) },
-      tries: 2,
-    });
+  it.each<[claim: string, on: Record<string, Action>]>([
+    ["had another size before it was replaced", { "SIZE SHA256SUMS": inOrder("213 20", proceed) }],
+    ["has no size for now", { "SIZE SHA256SUMS": inOrder("450 busy", proceed) }],
+    ["breaks off", { "RETR#1 SHA256SUMS": transfer({ first: 9, completion: "426 cut" }) }],
+  ])("is had in the next try, if its list %s", async (_claim, on) => {
+    const beside = { SHA256SUMS: `${sha256(content)}  x\n` };
+    const { status, files } = await verify({ beside, on, tries: 2 });
     expect({ status, files }).toEqual({ status: 0, files: { x: content } });
   });
 

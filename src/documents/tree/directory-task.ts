@@ -1,7 +1,7 @@
 /** Lists one directory of a tree; the tasks of its entries follow. */
-import { toFtpullError } from "../../errors.ts";
+import { FtpullError, toFtpullError } from "../../errors.ts";
 import type { Session } from "../../ftp/session.ts";
-import { hintFor } from "../hints.ts";
+import { noMatchHint } from "../hints.ts";
 import { failed } from "../result.ts";
 import { printEntries } from "../spider/print-entries.ts";
 import { type Document, planInside, planOver, type Task } from "../task.ts";
@@ -13,7 +13,6 @@ import { Entries } from "./entries.ts";
 import { askTimes } from "./listed-facts.ts";
 import { endTreeFolder, makeTreeFolder } from "./tree-folder.ts";
 import type { TreeEntry, TreeListing } from "./tree-listing.ts";
-import { NoMatch } from "./tree.ts";
 
 export class DirectoryTask implements Task {
   readonly document: Document;
@@ -63,14 +62,11 @@ export class DirectoryTask implements Task {
     tree.options.rules.own.forget(place.path);
     if (parent !== undefined) return;
     tree.end();
-    if (patterns.length > 0 && !tree.hasMatch) this.#failForNoMatch();
-  }
-
-  #failForNoMatch(): void {
+    if (patterns.length === 0 || tree.hasMatch) return;
     const { url, shownUrl } = this.document;
-    const error = new NoMatch("refused", "no file matches the pattern");
-    const hint = hintFor(error, url, shownUrl);
-    void this.#directory.options.report(failed(shownUrl, error.with({ hint })));
+    const hint = noMatchHint(url, shownUrl);
+    const error = new FtpullError("refused", "no file matches the pattern", { hint });
+    void tree.options.report(failed(shownUrl, error));
   }
 
   async #list(session: Session): Promise<void> {

@@ -3,7 +3,7 @@ import { namesIn } from "../../ftp/path-steps.ts";
 import { type Glob, hasWildcard, parseGlob } from "../../text/glob.ts";
 
 /** Options that select. In `reject`, an element that ends in "/" is for directories; a `level` of 0 is no limit. */
-export interface Rules {
+export interface SelectionRules {
   readonly accept: readonly string[];
   readonly reject: readonly string[];
   readonly excludeDirectories: readonly string[];
@@ -23,14 +23,14 @@ interface Exclusion {
 export class Selection {
   /** Levels of directories that are listed, from 1; Infinity is no limit. */
   readonly levels: number;
-  readonly #rules: Rules;
+  readonly #rules: SelectionRules;
   readonly #accepted: readonly Glob[];
   readonly #rejected: readonly Glob[];
   readonly #rejectedDirectories: readonly Glob[];
   readonly #excluded: readonly Exclusion[];
   readonly #idle: Set<string>;
 
-  constructor(rules: Rules) {
+  constructor(rules: SelectionRules) {
     const { accept, reject, excludeDirectories, recursive, level } = rules;
     const files = reject.filter((element) => !element.endsWith("/"));
     const directories = reject.filter((element) => element.endsWith("/"));

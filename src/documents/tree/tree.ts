@@ -1,6 +1,5 @@
 /** State that the tasks of a tree share, and messages about the whole tree at its end. */
 import { existsSync } from "node:fs";
-import { FtpullError } from "../../errors.ts";
 import type { Decode } from "../../text/encoding.ts";
 import type { Observer } from "../events.ts";
 import type { FileRules } from "../file/download.ts";
@@ -23,17 +22,14 @@ export interface TreeOptions {
   readonly pathname: string;
 }
 
-/** Nothing that a pattern matches is fetched. */
-export class NoMatch extends FtpullError {}
-
 /** "copy" is for trees of another shape than the server's, in which local links would lead nowhere. */
-export type Links = "keep" | "copy" | "follow" | "skip";
+export type LinkRule = "keep" | "copy" | "follow" | "skip";
 
 export class Tree {
   readonly options: TreeOptions;
   readonly count: TreeCount;
   readonly lister = new Lister();
-  readonly links: Links;
+  readonly links: LinkRule;
   /** True if the last of several patterns has matched a name, or may match one that isn't listed. */
   hasMatch = false;
   /** Local links, by the URLs of the server's. */
@@ -41,7 +37,7 @@ export class Tree {
   #hasBegun = false;
   #hasCutOff = false;
 
-  constructor(options: TreeOptions, count: TreeCount, links: Links) {
+  constructor(options: TreeOptions, count: TreeCount, links: LinkRule) {
     this.options = options;
     this.count = count;
     this.links = links;

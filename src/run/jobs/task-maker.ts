@@ -8,7 +8,7 @@ import type { Document, Task } from "../../documents/task.ts";
 import { DirectoryTask } from "../../documents/tree/directory-task.ts";
 import { Directory } from "../../documents/tree/directory.ts";
 import { NameTask } from "../../documents/tree/name-task.ts";
-import { type Links, Tree, type TreeOptions } from "../../documents/tree/tree.ts";
+import { type LinkRule, Tree, type TreeOptions } from "../../documents/tree/tree.ts";
 import { TreeCount } from "../../documents/tree/tree-count.ts";
 import { toFtpullError, usageError } from "../../errors.ts";
 import type { Destination } from "../../files/destination.ts";
@@ -118,7 +118,7 @@ export class TaskMaker {
   }
 
   /** Links are kept only in a tree of the server's shape: in another one, local links would lead nowhere. */
-  #links(isWhole: boolean, cutDirs: number): Links {
+  #links(isWhole: boolean, cutDirs: number): LinkRule {
     const { recursive, links } = this.#parts.settings;
     if (!recursive || (links === "keep" && !isWhole)) return "follow";
     return links === "keep" && cutDirs > 0 ? "copy" : links;
