@@ -16,7 +16,7 @@ export interface ServerCapabilities {
 }
 
 /** Shows commands and replies; secrets in replies have to be concealed by the observer. */
-export interface DialogueObserver {
+interface DialogueObserver {
   command(line: string, session: number): void;
   reply(text: string, session: number): void;
 }

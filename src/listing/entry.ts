@@ -3,7 +3,7 @@ import { encodeName } from "../text/percent.ts";
 import { formatUtc } from "../text/units.ts";
 
 /** "exact" is a time in UTC with seconds, comparable with MDTM's; the other times are in an unknown zone. */
-export type Precision = "exact" | "minute" | "day";
+type Precision = "exact" | "minute" | "day";
 
 /**
  * An entry of a directory. Texts are octets (latin1), as the server sent them; an "unread" entry has a whole line,

@@ -55,7 +55,7 @@ export function basic({ user, password }: ProxyLogin): string {
   return `Basic ${Buffer.from(`${user}:${password}`, "latin1").toString("base64")}`;
 }
 
-export function headLength(octets: Buffer): number | undefined {
+function headLength(octets: Buffer): number | undefined {
   const text = octets.toString("latin1");
   if (!"HTTP/".startsWith(text.slice(0, 5))) throw notHttp();
   const end = /\r?\n\r?\n/.exec(text);

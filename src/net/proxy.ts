@@ -7,7 +7,7 @@ import { askHttpProxy } from "./proxy-http.ts";
 import type { ProxyServer } from "./proxy-server.ts";
 import { askSocksProxy } from "./proxy-socks.ts";
 
-export interface TunnelOptions extends ConnectOptions {
+interface TunnelOptions extends ConnectOptions {
   readonly what: string;
   readonly permissionHint: string;
 }

@@ -20,7 +20,7 @@ export interface PemFile {
 }
 
 /** Files for TLS. Without `authorities` Node's are trusted; without `privateKey` the certificate's file has the key. */
-export interface PemFiles {
+interface PemFiles {
   readonly authorities: PemFile | undefined;
   readonly certificate: PemFile | undefined;
   readonly privateKey: PemFile | undefined;

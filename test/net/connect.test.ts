@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished, test } from "vitest";
 import { type ConnectOptions, openSocket } from "../../src/net/connect.ts";
 import { deafPort } from "../support/deaf-port.ts";
 import { idleClock } from "../support/idle-clock.ts";
-import { closedPort, listenOn } from "../support/ports.ts";
+import { listenOn } from "../support/ports.ts";
 
 const usual: ConnectOptions = {
   timeoutMs: 60_000,
@@ -95,24 +95,6 @@ describe("of several addresses", () => {
     const socket = await open(port, ["127.0.0.2", "127.0.0.1"]);
     expect([socket.remoteAddress, clock.nowMs]).toEqual(["127.0.0.1", 250]);
     expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, false]);
-  });
-
-  it("one that is slow connects although others were tried meanwhile", async () => {
-    const port = await closedPort("127.0.0.1");
-    // The answer to a slow address's SYN comes after those of all others.
-    const connect = Reflect.get(net.Socket.prototype, "connect") as Socket["connect"];
-    onTestFinished(() => void (net.Socket.prototype.connect = connect));
-    const open1 = await listening("127.0.0.1");
-    net.Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
-      const [first] = args as [{ host?: string } | [{ host?: string }]];
-      const { host } = Array.isArray(first) ? first[0] : first;
-      if (host !== "127.0.0.7") return Reflect.apply(connect, this, args) as Socket;
-      setTimeout(() => Reflect.apply(connect, this, [open1, "127.0.0.1"]), 600);
-      return this;
-    } as typeof connect;
-    const clock = idleClock();
-    const socket = await open(port, ["127.0.0.7", "127.0.0.1"]);
-    expect([socket.remotePort, clock.nowMs]).toEqual([open1, 600]);
   });
 
   it("each has its own -T", async () => {

@@ -117,16 +117,6 @@ describe("tries", () => {
   });
 });
 
-test.each([
-  ["982d9e3eb996f559e633f4d194def3761d909f5a3b647d1a851fead67c32c9d1", 0, { x: "text" }],
-  ["0".repeat(64), 9, {}],
-])("--checksum decides as ever: %s", async (hex, status, files) => {
-  const proxy = await getProxy(() => ok("text"));
-  const words = ["--checksum", `sha256:${hex}`, "--proxy", proxy.url, "ftp://h/x"];
-  const result = await run(words);
-  expect([result.status, filesIn(result.cwd)]).toEqual([status, files]);
-});
-
 test("a proxy that refuses both is told by its answer to CONNECT", async () => {
   const proxy = await getProxy(() => "HTTP/1.1 400 no FTP here\r\n\r\n");
   const { status, stderr } = await run(["--proxy", proxy.url, "ftp://h/x"]);
@@ -157,22 +147,6 @@ test.each<[words: string[]]>([
   expect(stderr).toContain('the proxy replied "HTTP/1.1 403 Forbidden"\n');
   expect(stderr).toContain(permission);
   expect([status, proxy.gets(), filesIn(cwd)]).toEqual([4, [], {}]);
-});
-
-test("-O gets the files of several URLs, and none of one that fails", async () => {
-  const proxy = await getProxy((request) => (request.includes("/b;") ? cut : ok(request[12]!)));
-  const urls = ["a", "b", "c"].map((name) => `ftp://h/${name}`);
-  const { status, cwd } = await run(["-t", "2", "-O", "out", "--proxy", proxy.url, ...urls]);
-  expect([status, filesIn(cwd)]).toEqual([9, { out: "ac" }]);
-});
-
-test("several at once arrive whole, at the rate that is permitted", async () => {
-  const bodies = ["a", "b", "c", "d"].map((name) => name.repeat(50_000));
-  const proxy = await getProxy((request) => ok(bodies["abcd".indexOf(request[12]!)]!));
-  const urls = ["a", "b", "c", "d"].map((name) => `ftp://h/${name}`);
-  const words = ["-j", "4", "--limit-rate", "100k", "--proxy", proxy.url];
-  const { status, cwd } = await run([...words, ...urls]);
-  expect([status, Object.values(filesIn(cwd))]).toEqual([0, bodies]);
 });
 
 test("an interruption keeps nothing, and says so", async () => {

@@ -1,6 +1,6 @@
 /** The built program through scripted proxies that work, and through proxies that don't answer. */
 import { describe, expect, it } from "vitest";
-import { filesIn, ftpull } from "../conformance/support/client.ts";
+import { ftpull } from "../conformance/support/client.ts";
 import { anonymousLogin, expectCommands, retrieval } from "../conformance/support/dialogue.ts";
 import { reply227, refuseData } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
@@ -48,31 +48,6 @@ describe.each(["http", "socks5"] as const)("through an %s proxy", (protocol) => 
     const proxy = await ScriptedProxy.start({ protocol, login: "u:p", drips: true });
     const result = await ftpull(["--proxy", proxy.url("u:p"), "-O", "-", server.url("/x")]);
     expect(result).toMatchObject({ status: 0, stdout: "text" });
-  });
-
-  it("several documents and listings arrive on one control connection", async () => {
-    const size = 3_000_000;
-    const server = await startServer({ files: { ...files, big: { size, seed: 1 } } });
-    const proxy = await ScriptedProxy.start({ protocol });
-    const urls = ["/x", "/big", "/", "/x;type=a"].map((path) => named(server.url(path)));
-    const result = await ftpull(["--proxy", proxy.url(), "-O", "-", ...urls]);
-    const octets = [Buffer.from("text"), generatedOctets(1, 0, size), Buffer.from("x\nbig\ntext")];
-    expect(result.stdoutBytes.equals(Buffer.concat(octets))).toBe(true);
-    expect([result.status, server.connections.length, proxy.connections]).toEqual([0, 1, 5]);
-  });
-
-  it("segments, and documents at once, have tunnels of their own", async () => {
-    const size = 4_000_000;
-    const server = await startServer({ files: { big: { size, seed: 1 }, ...files } });
-    const proxy = await ScriptedProxy.start({ protocol });
-    const urls = ["/big", "/x"].map((path) => server.url(path));
-    const result = await ftpull(["--proxy", proxy.url(), "-s", "2", "-j", "2", ...urls]);
-    const octets = generatedOctets(1, 0, size).toString("latin1");
-    expect(filesIn(result.cwd)).toEqual({ big: octets, x: "text" });
-    expect([result.status, proxy.targets.length]).toEqual([
-      0,
-      server.connections.length + server.dataConnections,
-    ]);
   });
 
   it("PASV's port is asked for by the same name, where EPSV's can't be reached (X3)", async () => {

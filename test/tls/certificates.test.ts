@@ -69,13 +69,6 @@ describe("a server's certificate", () => {
     });
   });
 
-  it("of a name is good for that name", async () => {
-    const server = await startSecured();
-    const url = server.url("/x", { scheme: "ftpes" }).replace("127.0.0.1", "localhost");
-    const result = await ftpull([...(await trusting()), ...quiet, url]);
-    expect(result).toMatchObject({ status: 0, stdout: "text" });
-  });
-
   it.each([[[]], [["--active"]]])("of an IPv6 address is good for it: %j", async (words) => {
     const server = await startSecured({ requireReuse: true }, { host: "::1" });
     const url = server.url("/x", { scheme: "ftpes" });

@@ -128,19 +128,3 @@ it("another document that only REIN could reach takes a new connection: REIN wou
   expect(server.commands).not.toContain("REIN");
   expect(server.connections).toHaveLength(2);
 });
-
-describe("a server that lets nobody in without TLS", () => {
-  it.each<[words: string, reply: string]>([
-    ["vsftpd's", "530 Non-anonymous sessions must use encryption."],
-    ["ProFTPD's", "550 SSL/TLS required on the control channel"],
-    ["Pure-FTPd's", "421 Sorry, cleartext sessions and weak ciphers are not accepted"],
-  ])("is told from others by words such as %s", async (_claim, reply) => {
-    const server = await startSecured({}, { on: { USER: reply } });
-    const result = await ftpull(["--progress", "none", server.url("/x")]);
-    expect(result.stderr).toBe(
-      `ftpull: ${server.url("/x")}: the server wants TLS: server replied ${reply.slice(0, 3)} ` +
-        `"${reply.slice(4)}"\nhint: ask for TLS with --tls, or by ftpes: in place of ftp:\n`,
-    );
-    expect(result.status).toBe(5);
-  });
-});

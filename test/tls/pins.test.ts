@@ -104,26 +104,3 @@ describe("another key", () => {
     expect(result.stderr).toContain(`the server's public key is ${others}, not ${own}\n`);
   });
 });
-
-describe("errors", () => {
-  it("a URL without TLS can't have the key, and nothing is connected or asked", async () => {
-    const server = await startSecured();
-    const url = server.url("/x", { user: "jane" });
-    expect(await ftpull(["--pinnedpubkey", own, ...quiet, url])).toMatchObject({
-      status: 2,
-      stderr:
-        `ftpull: ${url}: --pinnedpubkey is for TLS, which the URL does without\n` +
-        "hint: add --tls\n",
-    });
-    expect(server.connections).toEqual([]);
-  });
-
-  it.each([
-    [["--pinnedpubkey", own, "--ca-certificate", "x"], 2, "cannot be used with option"],
-    [["--pinnedpubkey", "none.pem"], 3, 'cannot read "none.pem": no such file or directory\n'],
-  ])("%j", async (words, status, message) => {
-    const result = await ftpull([...words, "ftpes://127.0.0.1/x"]);
-    expect(result.stderr).toContain(message);
-    expect(result.status).toBe(status);
-  });
-});

@@ -17,8 +17,6 @@ export interface Chain {
   readonly password: string | undefined;
   /** After which documents the next one is sent for before this one is over. */
   readonly early: readonly boolean[];
-  /** Which documents turn out not to be wanted. */
-  readonly skipped: readonly boolean[];
 }
 
 const cwds = ["a", "b", "c", "", "/", "/a", "a b"];
@@ -31,7 +29,7 @@ export function chainOf(seed: number): Chain {
   const pick = <T>(choices: readonly T[], ...words: (string | number)[]): T =>
     choices[world.below(choices.length, "chain", ...words)] as T;
   const plans = [0, 1, 2].map((index): Plan => {
-    const action = pick(["retrieve", "retrieve-or-list", "list"] as const, "action", index);
+    const action = pick(["retrieve", "retrieve", "list"] as const, "action", index);
     const count = world.below(4, "chain", "count", index);
     const path = Array.from({ length: count }, (_, at) => pick(cwds, "cwd", index, at));
     const isList = action === "list";
@@ -43,8 +41,7 @@ export function chainOf(seed: number): Chain {
   });
   const password = pick(["right", "right", "right", "wrong", undefined], "password");
   const early = [0, 1, 2].map((index) => pick([true, false], "early", index));
-  const skipped = [0, 1, 2].map((index) => pick([true, false, false], "skipped", index));
-  return { world, plans, password, early, skipped };
+  return { world, plans, password, early };
 }
 
 export interface Fate {
@@ -107,25 +104,11 @@ class ChainRun {
     const server = this.#servers.at(-1) as ModelServer;
     const found =
       plan.action === "list" ? listing(runner, server, plan) : this.#file(runner, server, plan);
-    const text = runner.state.features?.has("UTF8") ? `${found} UTF8` : found;
-    if (this.#chain.skipped[index] === true) return `${text} skipped`;
-    const directory = this.#directoryInstead(runner, server, plan);
     const { code } = await runner.ask(plainCommand("EPSV", 229));
     const following = this.#chain.early[index] === true ? this.#chain.plans[index + 1] : undefined;
     if (following !== undefined && reaches(runner.state, following.cwds))
       runner.sendAhead([goalOf(following)]);
-    if (directory === undefined) return `${text} ${code}`;
-    await runner.reach(goalOf(directory));
-    return `${text} ${code} ${listing(runner, server, directory)}`;
-  }
-
-  /** The directory that is listed where its name was tried as a file's (P8). */
-  #directoryInstead(runner: Runner, server: ModelServer, plan: Plan): Plan | undefined {
-    if (plan.action !== "retrieve-or-list") return undefined;
-    const { refusal, name } = locatedFile(runner.state, plan);
-    if (refusal !== undefined || server.world.isFile(resolve(server.directory, name)))
-      return undefined;
-    return { ...plan, cwds: [...plan.cwds, plan.name], name: "", action: "list", type: undefined };
+    return `${found} ${code}`;
   }
 
   async #sessionFor(plan: Plan): Promise<Runner> {
@@ -141,13 +124,8 @@ class ChainRun {
     }
     const server = this.#plant(new ModelServer(this.#chain.world));
     this.#servers.push(server);
-    const setup = {
-      host: "h",
-      secured: false,
-      user: "u",
-      password: this.#chain.password,
-      site: [],
-    };
+    const { password } = this.#chain;
+    const setup = { host: "h", secured: false, user: "u", password, site: [] };
     const runner = new Runner(initialState(setup), server, credentials, this.#capabilities);
     this.#runner = undefined;
     await runner.reach(login, goalOf(plan));
@@ -164,16 +142,12 @@ class ChainRun {
     const path = resolve(server.directory, name);
     const size = /^213 (\d+)$/.exec(server.world.sizeOf(path, "I"))?.[1];
     if (facts.size !== undefined && `${facts.size}` !== size) this.errors.push(`size of ${path}`);
-    this.#checkType(runner, server);
-    const { typeRefusal } = runner.state;
+    const { typeRefusal, type: inForce = "A" } = runner.state;
+    if (inForce !== server.type) this.errors.push(`${server.type} for ${inForce}`);
     // Where a type is refused, the one in force may be that of an earlier document.
     const type =
       typeRefusal === undefined ? `${server.type} ${facts.size}` : `no ${typeRefusal.type}`;
     return `file ${path} ${type} ${facts.modified?.toISOString()}`;
-  }
-
-  #checkType({ state }: Runner, { type }: ModelServer): void {
-    if ((state.type ?? "A") !== type) this.errors.push(`${type} for ${state.type}`);
   }
 }
 

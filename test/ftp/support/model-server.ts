@@ -53,10 +53,6 @@ export class World {
     return this.below(2, "home") === 0 ? "/" : "/a";
   }
 
-  isFile(path: string): boolean {
-    return this.below(2, "file", path) === 0;
-  }
-
   sizeOf(path: string, type: string): string {
     const number = 1 + this.below(1_000_000, "size", path, type);
     return type === "I" || this.below(3, "size in", type) > 0
