@@ -14,53 +14,52 @@ export interface Ahead {
   coming(): Task | undefined;
 }
 
-interface Taken {
-  readonly task: Task;
-  readonly parent: Taken | undefined;
-  /** Number of its unfinished followers, plus 1 until it has ended and its last follower was taken. */
+/** The tasks that follow `of`, or those of URLs. */
+interface Family {
+  readonly of: Taken | undefined;
+  readonly tasks: Iterator<Task>;
+  /** Next task, already read from `tasks` but not handed out. */
+  next: Task | undefined;
+  /** Number of its unfinished tasks, plus 1 while `tasks` may yield more. */
   left: number;
 }
 
-/** Tasks that follow `of`, or those of URLs, and the next of them. */
-interface Followers {
-  readonly of: Taken | undefined;
-  readonly tasks: Iterator<Task>;
-  upcoming: Task | undefined;
+/** A task that was handed out. */
+interface Taken {
+  readonly task: Task;
+  readonly family: Family;
 }
 
 export class TaskQueue {
   readonly #isSkipped: (task: Task) => boolean;
-  /** The latest followers are last, the tasks of URLs first. */
-  readonly #stack: Followers[];
+  /** Families that may have more tasks: the latest is last, that of the URLs first. */
+  readonly #stack: Family[];
   #isStopped = false;
   /** Number of unfinished tasks that were handed out. A set of them would hold memory (V8). */
-  #taken = 0;
-  /** Number of taken tasks from which others may follow. */
+  #running = 0;
+  /** Number of running tasks from which others may follow. */
   #open = 0;
   readonly #changed = new Changed();
 
   constructor(tasks: Iterable<Task>, isSkipped: (task: Task) => boolean) {
-    this.#stack = [{ of: undefined, tasks: tasks[Symbol.iterator](), upcoming: undefined }];
+    this.#stack = [{ of: undefined, tasks: tasks[Symbol.iterator](), next: undefined, left: 1 }];
     this.#isSkipped = isSkipped;
   }
 
   async work(perform: (task: Task, ahead: Ahead) => Promise<void>): Promise<void> {
-    let takenAhead: Next<Taken> = unknown;
+    let early: Next<Taken> = unknown;
     const ahead: Ahead = {
       next: () => {
-        if (takenAhead === unknown) takenAhead = this.#takeIfKnown();
-        return takenAhead === unknown ? unknown : takenAhead?.task;
+        if (early === unknown) early = this.#takeIfKnown();
+        return early === unknown ? unknown : early?.task;
       },
-      coming: () => (this.#taken > 1 || this.#isStopped ? undefined : this.#latest()?.upcoming),
+      coming: () => (this.#running > 1 || this.#isStopped ? undefined : this.#latest()?.next),
     };
-    const following = () => {
-      const next = this.#isStopped ? undefined : takenAhead;
-      takenAhead = unknown;
-      return next === unknown ? this.#take() : next;
-    };
-    for (let next = await following(); next !== undefined; next = await following()) {
-      const running = next;
-      await perform(running.task, ahead).finally(() => this.#end(running));
+    for (;;) {
+      const taken: Taken | undefined = early === unknown ? await this.#take() : early;
+      early = unknown;
+      if (taken === undefined || this.#isStopped) return;
+      await perform(taken.task, ahead).finally(() => this.#end(taken));
     }
   }
 
@@ -70,7 +69,7 @@ export class TaskQueue {
   }
 
   get hasMore(): boolean {
-    return this.#taken > 0 || this.#latest() !== undefined;
+    return this.#running > 0 || this.#latest() !== undefined;
   }
 
   async #take(): Promise<Taken | undefined> {
@@ -84,49 +83,49 @@ export class TaskQueue {
   #takeIfKnown(): Next<Taken> {
     for (;;) {
       if (this.#isStopped) return undefined;
-      const latest = this.#latest();
-      if (latest === undefined) return this.#open > 0 ? unknown : undefined;
-      const taken = this.#begin(latest.upcoming!, latest.of);
-      latest.upcoming = undefined;
+      const family = this.#latest();
+      if (family === undefined) return this.#open > 0 ? unknown : undefined;
+      const taken = { task: family.next!, family };
+      family.next = undefined;
+      family.left++;
+      this.#running++;
+      if (taken.task.further !== undefined) this.#open++;
       if (!this.#isSkipped(taken.task)) return taken;
       this.#end(taken);
     }
   }
 
-  #begin(task: Task, parent: Taken | undefined): Taken {
-    this.#taken++;
-    if (task.further !== undefined) this.#open++;
-    if (parent !== undefined) parent.left++;
-    return { task, parent, left: 1 };
+  /** The latest family with a task that isn't handed out. */
+  #latest(): Family | undefined {
+    for (;;) {
+      const family = this.#stack.at(-1);
+      if (family === undefined) return undefined;
+      family.next ??= family.tasks.next().value as Task | undefined;
+      if (family.next !== undefined) return family;
+      this.#stack.pop();
+      this.#leave(family);
+    }
   }
 
   #end(taken: Taken): void {
     const { task } = taken;
-    this.#taken--;
+    this.#running--;
     const tasks = task.further?.();
-    if (tasks === undefined) this.#close(taken);
-    else this.#stack.push({ of: taken, tasks, upcoming: undefined });
+    if (tasks === undefined) this.#conclude(taken);
+    else this.#stack.push({ of: taken, tasks, next: undefined, left: 1 });
     if (task.further === undefined) return;
     this.#open--;
     this.#changed.wake();
   }
 
-  #close(taken: Taken): void {
-    taken.left--;
-    if (taken.left > 0) return;
-    taken.task.end?.();
-    if (taken.parent !== undefined) this.#close(taken.parent);
+  /** Called when a task and all that followed from it have ended. */
+  #conclude({ task, family }: Taken): void {
+    task.end?.();
+    this.#leave(family);
   }
 
-  /** The latest followers of which one is left. */
-  #latest(): Followers | undefined {
-    for (;;) {
-      const latest = this.#stack.at(-1);
-      if (latest === undefined) return undefined;
-      latest.upcoming ??= latest.tasks.next().value as Task | undefined;
-      if (latest.upcoming !== undefined) return latest;
-      this.#stack.pop();
-      if (latest.of !== undefined) this.#close(latest.of);
-    }
+  #leave(family: Family): void {
+    family.left--;
+    if (family.left === 0 && family.of !== undefined) this.#conclude(family.of);
   }
 }

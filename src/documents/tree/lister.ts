@@ -1,12 +1,11 @@
 /** Lists the directories of a tree, with the names that LIST may hide, and with the targets that MLSD may lack. */
 import { type FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import { saysNothingThere } from "../../ftp/control/reply.ts";
-import { hasMlsd } from "../listing/read-listing.ts";
 import { DirectoryRefused } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { ListingCommand } from "../../listing/parse-listing.ts";
 import type { Plan } from "../../url/plan.ts";
-import { type ListingSink, readListing } from "../listing/read-listing.ts";
+import { hasMlsd, type ListingSink, readListing } from "../listing/read-listing.ts";
 import { type EntryFilter, TreeListing } from "./tree-listing.ts";
 
 export class Lister {
