@@ -9,35 +9,35 @@ export interface Version {
 }
 
 /**
- * The stored octets of a document, at least 1: the first ones of `document`. `inPlace` is the file with the final name
- * that -c goes on behind: it may be the user's own.
+ * Bytes that are stored, at least 1: the first ones of `document`, or of the `other` program's file that -c goes on
+ * behind.
  */
 export interface PartialDocument {
   readonly octets: number;
   readonly document: Version | undefined;
-  readonly inPlace?: Pick<Stats, "size" | "mtime"> & { readonly path: string };
+  readonly other?: Pick<Stats, "size" | "mtime"> & { readonly path: string };
 }
 
 /**
  * Takes one document after another, each in this order:
- *   partial, tail             before RETR, to decide about REST
+ *   choose, tail              before RETR, to decide about REST
  *   open                      once data arrives, in every try: a refused RETR leaves nothing
  *   writeAt ...               behind the octets with which it was opened
  *   publish, keep or discard  when it is whole, or given up
  * @throws FtpullError "file"; ClosedOutput
  */
 export interface Destination {
-  /** The file's path, or "standard output"; where names are numbered, `open` and `publish` may change the path. */
+  /** The file's path, or "standard output"; where names are numbered, `choose`, `open` and `publish` may change it. */
   readonly label: string;
   readonly rewindable: boolean;
   /** Octets of the opened document, if they come in order. */
   readonly octets: number;
-  /** What is stored of the document that the server has now: a small one has no partial file. Chooses the name. */
-  partial(now: Version): PartialDocument | undefined;
+  /** Chooses the name; returns what is stored under it. A small document of this version has no partial file. */
+  choose(now: Version): PartialDocument | undefined;
   /** The `length` bytes before `offset`, or fewer; standard output keeps its last 4096. */
   tail(offset: number, length: number): Buffer;
   /** Goes on behind the first `offset` octets of `document`, and drops all others. */
-  open(document: Version, offset: number, isInOrder?: boolean): void;
+  open(document: Version, offset: number, isInOrder?: boolean): void | Promise<void>;
   /** `chunk` may be reused once the call has returned and its promise, if any, is settled. */
   writeAt(position: number, chunk: Buffer): void | Promise<void>;
   /** Drops all but the first octets of a document that didn't come in order; other destinations take none so. */

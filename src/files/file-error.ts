@@ -23,13 +23,6 @@ export function cannotWrite(path: string, because: string, hint?: string): Ftpul
 export const inTheWay =
   "move away what is there, or choose another place: -P DIRECTORY, or -O FILE";
 
-export function cannotContinue(
-  reason: string,
-  hint = "replace it with -f, or keep both by leaving out -c",
-): FtpullError {
-  return new FtpullError("integrity", `${reason}: it can't be continued`, { hint });
-}
-
 export function withWriteErrors<T>(path: string, work: () => T): T {
   try {
     return work();

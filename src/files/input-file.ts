@@ -1,24 +1,12 @@
-/** Files, FIFOs and terminals that options name, and standard input (`-`). */
-import { createReadStream, fstatSync, openSync } from "node:fs";
-import { Socket } from "node:net";
+/** Files, FIFOs and devices that options name, and standard input (`-`). */
+import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { isatty, ReadStream } from "node:tty";
 import { errorAbout } from "./file-error.ts";
-import { descriptorOf } from "./links.ts";
-import { readingFlags, tooLarge } from "./regular-file.ts";
+import { tooLarge } from "./regular-file.ts";
 
-/**
- * Opens an input so that a signal can end the wait: a thread in open(2) or read(2) would delay the end
- * of the process. A pipe /dev/fd/3 isn't reopened: if its writer is gone, it would never report its end.
- */
 export function openInput(path: string): Readable {
-  if (path === "-") return process.stdin;
-  const fd = descriptorOf(path) ?? openSync(path, readingFlags.follow);
-  if (isatty(fd)) return new ReadStream(fd);
-  const stats = fstatSync(fd);
-  const isPipe = stats.isFIFO() || stats.isSocket();
-  return isPipe ? new Socket({ fd, writable: false }) : createReadStream(path, { fd });
+  return path === "-" ? process.stdin : createReadStream(path);
 }
 
 export function inputName(path: string): string {

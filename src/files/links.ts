@@ -1,4 +1,4 @@
-/** The end of a path: through symbolic links, or at an open descriptor. */
+/** The end of a path through symbolic links. */
 import { readlinkSync, type Stats } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { cannotWrite } from "./file-error.ts";
@@ -8,11 +8,10 @@ const mostLinks = 40;
 
 const stickyAndOpenToAll = 0o1002;
 
-/** The end of a chain of links: a path that needn't exist, or an open descriptor's name. @throws FtpullError "file" */
+/** The end of a chain of links, a path that needn't exist. @throws FtpullError "file" */
 export function followLinks(path: string): string {
   let target = path;
   for (let links = 0; links < mostLinks; links++) {
-    if (descriptorOf(target) !== undefined) return target;
     const link = foundItself(target);
     if (!link?.isSymbolicLink()) return target;
     if (isPlanted(target, link)) {
@@ -30,11 +29,4 @@ function isPlanted(path: string, link: Stats): boolean {
   const isOpenToAll =
     directory !== undefined && (directory.mode & stickyAndOpenToAll) === stickyAndOpenToAll;
   return isOpenToAll && link.uid !== process.geteuid?.() && link.uid !== directory.uid;
-}
-
-export function descriptorOf(path: string): number | undefined {
-  const named = ["/dev/stdin", "/dev/stdout", "/dev/stderr"].indexOf(path);
-  if (named !== -1) return named;
-  const number = /^(?:\/dev\/fd|\/proc\/self\/fd)\/(\d+)$/.exec(path)?.[1];
-  return number === undefined ? undefined : Number(number);
 }

@@ -18,8 +18,6 @@ const windowsSpecial = /[<>:"|?*]|[. ]$/g;
 const windowsDevice =
   /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]) *(?=\.|$)/i;
 
-const keptSuffixes = /(?:\.tar)?\.[A-Za-z0-9]{1,8}$/;
-
 /** Makes a plain name of a segment: never empty, "." or "..", no separators; control characters become %XX. */
 export function localName(octets: string, decode: Decode, platform = process.platform): string {
   const windows = platform === "win32";
@@ -43,9 +41,8 @@ function windowsName(name: string): string {
 
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= longestName) return name;
-  const suffix = keptSuffixes.exec(name)?.[0] ?? "";
-  const room = new Uint8Array(longestName - suffix.length);
-  const { read } = new TextEncoder().encodeInto(name, room); // No character is read in part.
+  // No character is read in part.
+  const { read } = new TextEncoder().encodeInto(name, new Uint8Array(longestName));
   const kept = name.slice(0, read);
-  return whyReserved(kept + suffix) === undefined ? kept + suffix : kept.slice(0, -1);
+  return whyReserved(kept) === undefined ? kept : kept.slice(0, -1);
 }

@@ -76,13 +76,9 @@ function keyOf({ dev, ino }: Stats): string {
   return `${dev}:${ino}`;
 }
 
-/** True for one file; two hard links of it are two, unless they are spellings of one name. */
+/** True for one file; two hard links of it are two. */
 function areOne(one: string, other: string): boolean {
   const [first, second] = [foundExactly(one), foundExactly(other)];
   if (first === undefined || first.ino !== second?.ino || first.dev !== second.dev) return false;
-  return !first.isFile() || first.nlink === 1n || fold(one) === fold(other);
-}
-
-function fold(path: string): string {
-  return path.normalize("NFC").toLowerCase();
+  return !first.isFile() || first.nlink === 1n;
 }

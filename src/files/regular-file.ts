@@ -51,7 +51,7 @@ export function readTail(path: string, offset: number, length: number, links: Li
 type Links = "follow" | "refuse";
 
 /** Flags for reading, by what happens to links. A FIFO that took the file's place doesn't block. Windows lacks some. */
-export const readingFlags = {
+const readingFlags = {
   follow: constants.O_RDONLY | (constants.O_NONBLOCK ?? 0),
   refuse: constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0),
 };

@@ -1,6 +1,7 @@
 /** Parses the command line to `Settings`, by the option table. */
 import packageJson from "../../package.json" with { type: "json" };
 import { usageError } from "../errors.ts";
+import type { Existing } from "../files/part/local-name.ts";
 import { completionScript } from "./completion.ts";
 import { helpText } from "./help.ts";
 import { parsed } from "./program.ts";
@@ -13,14 +14,11 @@ export type CommandLine =
   | { readonly action: "manual" }
   | { readonly action: "run"; readonly settings: Settings };
 
-/** What becomes of an existing file: a numbered name beside it, replaced, kept, compared, or completed. */
-export type Existing = "number" | "replace" | "keep" | "newer" | "continue";
-
 /** Settings of a run, under their keys in the option table. There are `urls`, as written, or `inputFiles`. */
 export interface Settings extends Omit<
   OptionValues,
   | ("help" | "version" | "manual" | "completion" | "isDone")
-  | ("mirror" | "force" | "noClobber" | "timestamping" | "continue")
+  | ("mirror" | "force" | "noClobber" | "continue")
 > {
   readonly urls: readonly string[];
   readonly existing: Existing;
@@ -45,8 +43,9 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   if (values.manual) return { action: "manual" };
   const wantsFile = [...rows].some(({ key }) => savingOptions.split(" ").includes(key));
   const recursive = values.recursive || values.mirror;
-  const existing = existingOf(values);
-  const settings = { ...values, recursive, urls: program.args, existing, wantsFile };
+  const timestamping = values.timestamping || values.mirror;
+  const existing = existingOf(values, timestamping);
+  const settings = { ...values, recursive, timestamping, urls: program.args, existing, wantsFile };
   refuseWithoutUrl(settings);
   refuseSecondStandardInput(settings);
   return { action: "run", settings };
@@ -57,11 +56,11 @@ function defaults(): Record<string, unknown> {
   return Object.fromEntries(options.toReversed().map((row) => [row.key, defaultOf(row)]));
 }
 
-function existingOf(values: OptionValues): Existing {
+function existingOf(values: OptionValues, timestamping: boolean): Existing {
   if (values.force) return "replace";
   if (values.noClobber) return "keep";
-  if (values.timestamping || values.mirror) return "newer";
-  return values.continue ? "continue" : "number";
+  if (values.continue) return "continue";
+  return timestamping ? "newer" : "number";
 }
 
 function refuseWithoutUrl({ urls, inputFiles, outputDocument = "" }: Settings): void {

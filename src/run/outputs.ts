@@ -14,9 +14,9 @@ import { directoryUrl } from "../url/format.ts";
 /** `shared` is the file of -O. @throws FtpullError "usage" if standard output would mix files and --json */
 export function outputsFor(settings: Settings, messages: Messages, maySeveralMatch: boolean) {
   const { outputDocument: file, json } = settings;
-  const collision = settings.existing === "number" ? "newer" : settings.existing;
+  const existing = settings.existing === "number" ? "newer" : settings.existing;
   const shared =
-    file === undefined ? undefined : documentOutput(file, collision, stdout, maySeveralMatch);
+    file === undefined ? undefined : documentOutput(file, existing, stdout, maySeveralMatch);
   if (json && shared?.label === stdoutLabel)
     throw usageError("--json and files can't both be on standard output");
   const listing = listingOutput(settings, messages, shared);

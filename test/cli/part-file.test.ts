@@ -121,6 +121,36 @@ describe("what a killed run left", () => {
   });
 });
 
+describe("what a killed run left of a file that is here", () => {
+  const leaveWhole = (url = server.url("/x")): void => {
+    fs.writeFileSync(at("x"), whole);
+    fs.utimesSync(at("x"), modified, modified);
+    leavePart(at("x"), "", { url, size, modified });
+  };
+
+  test.each(["-N", "-nc", "-c", "-r"])("goes with the run that finds it: %s", async (option) => {
+    leaveWhole();
+    expect((await run(["-q", option, server.url("/x")], { cwd })).status).toBe(0);
+    expect([names(), server.sent("RETR")]).toEqual([["x"], []]);
+  });
+
+  test("stays if it is of another URL", async () => {
+    leaveWhole("ftp://h/y");
+    expect((await run(["-q", "-N", server.url("/x")], { cwd })).status).toBe(0);
+    expect(names()).toEqual(["x", "x.ftpull", "x.ftpull.json"]);
+  });
+
+  test("goes with the file when that has become small", async () => {
+    leavePart(at("small"), whole.subarray(0, 200_000), {
+      url: server.url("/small"),
+      size,
+      modified,
+    });
+    expect((await run(["-q", "-N", server.url("/small")], { cwd })).status).toBe(0);
+    expect(names()).toEqual(["small"]);
+  });
+});
+
 test("a partial file is dropped only when other data has come", async () => {
   leavePart(at("x"), whole.subarray(0, 200_000), { url: server.url("/x"), size, modified });
   for (const [refused, reply] of [

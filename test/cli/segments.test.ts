@@ -101,17 +101,7 @@ describe("a connection that is stopped at its block's end", () => {
 });
 
 describe("a connection that breaks", () => {
-  test("leaves the rest of its block to another one", async () => {
-    const gate = new Gate();
-    const server = await serve({
-      "RETR#1": held(gate),
-      "RETR#2": opening(gate, transfer({ first: 100_000, end: "reset", completion: "426 cut" })),
-    });
-    expectWhole(await run(["-s", "2", "-t", "1", server.url("/x.bin")]));
-    expect(restarts(server)).toContain(mebibyte + 100_000 - 2 * overlap);
-  });
-
-  test("is tried again when it is the last, from where all is stored without a gap", async () => {
+  test("ends the try, and the next one begins where all is stored without a gap", async () => {
     const gate = new Gate();
     const cut: Action = transfer({ first: 500_000, end: "reset", completion: "426 cut" });
     const server = await serve({

@@ -75,7 +75,7 @@ describe("killed before any step, and run again", () => {
       expect(status, `step ${step}: ${stderr}`).toBe(0);
       expect(isSame(whole, read(cwd)), `x behind step ${step}`).toBe(true);
       const isNumbered = isThere && (args.length === 0 || args[0] === "-s");
-      const names = namesIn(cwd, isSame(whole, found));
+      const names = namesIn(cwd, isSame(whole, found), isNumbered);
       expect(names, `step ${step}`).toEqual(isNumbered ? ["x", "x.1"] : ["x"]);
     }
   });
@@ -120,10 +120,13 @@ function isSame(one: Buffer | undefined, other: Buffer | undefined): boolean {
   return one === undefined || other === undefined ? one === other : one.equals(other);
 }
 
-/** Names without what a kill can leave: a small private file, and, once the file is whole, its state and second name. */
-function namesIn(cwd: string, wasWhole: boolean): string[] {
+/**
+ * Names without what a kill can leave: a small private file, and, once the file is whole, its second name, and its
+ * state beside which the next run takes another number.
+ */
+function namesIn(cwd: string, wasWhole: boolean, isNumbered: boolean): string[] {
   return readdirSync(cwd).filter((name) => {
-    if (wasWhole && name.endsWith(".ftpull.json")) return false;
+    if (isNumbered && wasWhole && name.endsWith(".ftpull.json")) return false;
     const isPrivate = /^\.ftpull-[0-9a-f]{16}$/.test(name);
     return !isPrivate || (!wasWhole && statSync(join(cwd, name)).size > 65_536);
   });

@@ -7,7 +7,7 @@ import { generatedOctets } from "../support/generated.ts";
 import { at, cwd, names, octetsOf, ownDirectory } from "../support/own-directory.ts";
 import { leavePart } from "../support/part.ts";
 import { run } from "../support/run-here.ts";
-import type { Action } from "../support/script.ts";
+import type { Action, Step } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 
@@ -135,17 +135,8 @@ describe("-c refuses, and leaves as it is,", () => {
     expect(server.sent("RETR")).toEqual([]);
   });
 
-  const small = content.subarray(0, 6000);
-  it.each<[claim: string, before: Buffer | undefined, after: Buffer, octets?: Buffer]>([
-    ["makes longer by the file's bytes", begun, content.subarray(0, 150_000)],
-    ["makes", undefined, own],
-    ["replaces where the file is small", small.subarray(0, 5000), own, small],
-  ])("what another program %s meanwhile", async (_claim, before, after, octets = content) => {
-    // A resumed transfer has been compared when the size is asked for again.
-    const moment = before === undefined ? "RETR" : "SIZE#2";
-    const server = await serve({ [moment]: [() => put(after), proceed] }, octets);
-    if (before !== undefined) put(before);
-    await expectRefused(server, after, 3);
+  it("what another program makes meanwhile", async () => {
+    await expectRefused(await serve({ RETR: [() => put(own), proceed] }), own, 3);
   });
 });
 
@@ -160,11 +151,25 @@ it("one refused file of a pattern doesn't keep the others away, nor the name of 
   expect([names(), isHere(other)]).toEqual([["x", "y"], true]);
 });
 
-it.each(["-N", "-r"])("-c with %s replaces another file once its own is whole", async (option) => {
-  put(other.subarray(0, 120_000));
-  const server = await serve({ "RETR#1": transfer({ first: 100, completion: "426 Cut" }) });
+it.each(["-N", "-r"])("-c goes on with the file's beginning with %s, too", async (option) => {
+  put(begun);
+  const server = await serve();
+  await expectFetched(server, "-c", option);
+  expect(server.sent("REST")).toEqual([`REST ${100_000 - 4096}`]);
+});
+
+it.each<[option: string, claim: string, here: Buffer, time?: Date]>([
+  ["-N", "another file", own],
+  ["-r", "another file", own],
+  ["-N", "an older one", begun, new Date(0)],
+  ["-r", "a longer one", Buffer.concat([content, begun])],
+])("-c with %s replaces %s once its own is whole", async (option, _claim, here, time) => {
+  put(here, time);
+  const fromZero: Step = (exchange) => (exchange.session.offset > 0 ? proceed : cut)(exchange);
+  const server = await serve({ RETR: fromZero });
   expect((await fetch(server, "-c", option, "-t1")).status).toBe(8);
-  expect(isHere(other.subarray(0, 120_000))).toBe(true);
+  expect(isHere(here)).toBe(true);
+  server.on("RETR", proceed);
   await expectFetched(server, "-c", option);
 });
 

@@ -23,28 +23,29 @@ const atOnce = (count: number, args: string[]): Promise<RunResult[]> =>
   Promise.all(Array.from({ length: count }, () => run(args, { cwd })));
 
 describe("three runs of a new tree", () => {
-  test.each(rounds)("bring small files, and end with 0: round %i", async () => {
-    const files = Object.entries(small).map(([path, content]) => [path, { content, modified }]);
-    const server = await startServer({ files: Object.fromEntries(files) });
-    for (const result of await atOnce(3, ["-q", "-r", server.url("/d/")]))
-      expect(result).toMatchObject({ status: 0, stderr: "" });
-    expect(localFiles(cwd)).toEqual(small);
-  });
-
-  test.each(rounds)("bring large files, each by one of them: round %i", async () => {
-    const paths = Array.from({ length: 12 }, (_, index) => `t/f${index}`);
+  test.each(rounds)("bring all files, each by one of them: round %i", async () => {
+    const paths = Array.from({ length: 12 }, (_, index) => `d/large-${index}`);
     const content = { size: 200_000, seed: 7 };
-    const files = paths.map((path) => [path, { content, modified }]);
+    const files = [
+      ...Object.entries(small).map(([path, text]) => [path, { content: text, modified }]),
+      ...paths.map((path) => [path, { content, modified }]),
+    ];
     const server = await startServer({ files: Object.fromEntries(files) });
-    const args = ["-q", "-r", server.url("/t/")];
-    for (const { status, stderr } of await atOnce(3, args)) {
-      const isWriting = /^ftpull: \S+: cannot write "t\/f\d+": process \d+ is writing it$/;
+    for (const { status, stderr } of await atOnce(3, ["-q", "-r", server.url("/d/")])) {
+      const ofOther =
+        /^(?:ftpull: \S+: cannot write "d\/\S+": (?:process \d+ is writing it|another program has made it meanwhile)(?:; .*)?|hint: .*)$/;
       const words = stderr.split("\n").filter((line) => line !== "");
-      expect(words.filter((line) => !isWriting.test(line))).toEqual([]);
+      expect(words.filter((line) => !ofOther.test(line))).toEqual([]);
       expect(status).toBe(words.length > 0 ? 3 : 0);
     }
-    expect(Object.keys(localFiles(cwd)).toSorted()).toEqual(paths.toSorted());
-    for (const path of paths) expect(octetsOf(path).equals(whole.subarray(0, 200_000))).toBe(true);
+    // A partial file that has lost its name goes with the next run.
+    const last = await run(["-q", "-r", server.url("/d/")], { cwd });
+    expect(last).toMatchObject({ status: 0, stderr: "" });
+    const octets = whole.subarray(0, 200_000).toString("latin1");
+    expect(localFiles(cwd)).toEqual({
+      ...small,
+      ...Object.fromEntries(paths.map((path) => [path, octets])),
+    });
   });
 });
 

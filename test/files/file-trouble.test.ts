@@ -20,9 +20,10 @@ async function failure(
   octets: Buffer = Buffer.from("abc"),
   version: Version = identity,
 ): Promise<FtpullError> {
-  const file = new NamedFile(path, { collision: "newer" });
+  const file = new NamedFile(path, { existing: "newer" });
   try {
-    file.open(version, 0);
+    file.choose(version);
+    void file.open(version, 0);
     file.writeAt(0, octets);
     await file.publish(undefined);
   } catch (error) {

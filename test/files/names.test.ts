@@ -63,9 +63,6 @@ describe("X4 a file is named by the last segment", () => {
 test.each([
   ["a".repeat(240), "a".repeat(240)],
   ["a".repeat(4000), "a".repeat(240)],
-  [`${"a".repeat(300)}.tar.gz`, `${"a".repeat(233)}.tar.gz`],
-  [`${"a".repeat(300)}.iso`, `${"a".repeat(236)}.iso`],
-  [`x.${"a".repeat(300)}`, `x.${"a".repeat(238)}`],
   ["\u{20ac}".repeat(100), "\u{20ac}".repeat(80)],
   [`${"a".repeat(233)}.ftpull-${"b".repeat(20)}`, `${"a".repeat(233)}.ftpul`],
   [`a${"\u{1f333}".repeat(100)}`, `a${"\u{1f333}".repeat(59)}`],

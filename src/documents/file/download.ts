@@ -8,7 +8,7 @@ import type { Plan } from "../../url/plan.ts";
 import type { Result } from "../result.ts";
 import type { Document } from "../task.ts";
 import type { Verifier } from "../verify/verification.ts";
-import type { CoarseTime, isNewer } from "./timestamping.ts";
+import type { isNewer } from "./facts.ts";
 
 export interface Download {
   readonly document: Document;
@@ -17,10 +17,8 @@ export interface Download {
   readonly rules: FileRules;
   readonly verifier: Verifier;
   readonly isInTree: boolean;
-  /** Facts from a listing. */
+  /** Facts from a listing, which count where the server tells none. */
   readonly listed?: Facts;
-  /** A listing's coarse time, which counts where the server tells none. */
-  readonly shown?: CoarseTime | undefined;
   /** Lists the name in place of the file, if it turns out to be a directory's. */
   readonly list?: (session: Session, plan: Plan, refusal: Error) => Promise<Result | undefined>;
   readonly ended?: () => void;
@@ -30,7 +28,7 @@ export interface Download {
 
 /**
  * Rules of the command line for files. With `hasOwnNames` no file gets a number; without `isToFetch` files are
- * always fetched.
+ * always fetched. With `mustContinue` another program's file is gone on with, or it is an error.
  */
 export interface FileRules {
   readonly destinationFor: (path: string) => Destination;
@@ -38,6 +36,7 @@ export interface FileRules {
   readonly sharedPath: string | undefined;
   readonly hasOwnNames: boolean;
   readonly keepsExisting: boolean;
+  readonly mustContinue: boolean;
   readonly isToFetch: typeof isNewer | undefined;
   readonly hasTime: (modified: Date | undefined) => boolean;
   readonly top: string;

@@ -16,10 +16,11 @@ import {
 import type { Tries } from "../task-tries.ts";
 import { sha256Of, verifiedBy } from "../verify/verification.ts";
 import type { Download } from "./download.ts";
-import { getFile } from "./get-file.ts";
+import { merged } from "./facts.ts";
+import { storeGotFile } from "./get-file.ts";
 import { refusalToEnter } from "./kind-of.ts";
 import { Output } from "./output.ts";
-import { UnknownSize } from "./resume.ts";
+import { CannotContinue } from "./resume.ts";
 import { retrieveFile } from "./retrieve.ts";
 import { skipByListing, skipByServer } from "./skip.ts";
 
@@ -58,7 +59,8 @@ export class FileTask implements Task {
     } catch (error) {
       // After REST the session serves no other transfer; and a name with stored bytes was a file's.
       const mayBeDirectory = plan.action !== "retrieve" && session.usable;
-      const isForFile = located.refusal !== undefined || !mayBeDirectory || !isRefusal(error);
+      const isForFile =
+        located.refusal !== undefined || !mayBeDirectory || !isRefusal(error, facts);
       if (isForFile) throw failureOf(error, located);
       return this.#listInstead(session, plan, error);
     }
@@ -68,7 +70,7 @@ export class FileTask implements Task {
     const file = await tries.login.get(this.document.plan);
     const { size, modified } = file;
     this.#facts = { size, modified, source: "server" };
-    return this.#done(await getFile(file, this.#output, tries));
+    return this.#done(await storeGotFile(file, this.#output, tries));
   }
 
   beginAgain(): boolean {
@@ -91,7 +93,7 @@ export class FileTask implements Task {
     const { listed } = this.#download;
     const asks = this.#facts === undefined ? plan.asks : undefined;
     const file = await session.locate({ ...plan, asks });
-    const facts = asks === "nothing" && listed ? listed : completed(file.facts, listed?.size);
+    const facts = asks === "nothing" && listed ? listed : merged(listed, file.facts);
     this.#facts = facts;
     return { ...file, facts };
   }
@@ -99,7 +101,7 @@ export class FileTask implements Task {
   async #askAgain(session: Session, plan: DocumentPlan): Promise<Facts> {
     // The next file's commands may have led to another directory.
     const { name } = await session.locate({ ...plan, asks: "nothing" });
-    return completed(await session.askFacts(name), this.#download.listed?.size);
+    return merged(this.#download.listed, await session.askFacts(name));
   }
 
   /** Lists the name if it may be a directory's; otherwise the error is about the file (P8). */
@@ -128,15 +130,9 @@ export class FileTask implements Task {
   }
 }
 
-/** With a size from before, if SIZE tells none: without one, a cut transfer would pass for a whole one. */
-function completed(facts: Facts, size: number | undefined): Facts {
-  if (facts.size !== undefined || size === undefined) return facts;
-  return { ...facts, size, source: "listing" };
-}
-
 /** True if the name may be a directory's: it can't be retrieved, or has no size that -c needs. */
-function isRefusal(error: unknown): error is FtpullError {
-  if (error instanceof UnknownSize) return true;
+function isRefusal(error: unknown, { size }: Facts): error is FtpullError {
+  if (error instanceof CannotContinue) return size === undefined;
   return error instanceof TransferRefused && !error.transient && !isAccountDemand(error.reply);
 }
 

@@ -6,12 +6,12 @@ import { Incoming } from "./incoming.ts";
 import type { Output } from "./output.ts";
 
 /** Returns the number of bytes. @throws FtpullError */
-export async function getFile(file: GotFile, output: Output, tries: Tries): Promise<number> {
+export async function storeGotFile(file: GotFile, output: Output, tries: Tries): Promise<number> {
   const { destination, download } = output;
   const { size, modified } = file;
-  const version = { url: download.document.shownUrl, size, modified };
-  const beginning = { offset: 0 };
-  const bytes = { version, beginning, conversion: "none", isInOrder: true } as const;
+  output.choose({ url: download.document.shownUrl, size, modified });
+  const facts = { size, modified, source: "server" } as const;
+  const bytes = { facts, beginning: { offset: 0 }, conversion: "none", isInOrder: true } as const;
   const incoming = new Incoming(output, tries, bytes);
   try {
     await file.receive(async (chunk) => {

@@ -1,10 +1,11 @@
 /** A file as it arrives in one try: bytes that come twice are compared, the others converted and stored. */
 import { FtpullError } from "../../errors.ts";
-import type { Version } from "../../files/destination.ts";
+import type { Facts } from "../../ftp/document-steps.ts";
 import { textConverter, type Conversion, type TextConverter } from "../../text/line-ends.ts";
 import { BeginAgain } from "../retry.ts";
 import type { Tries } from "../task-tries.ts";
 import { requireChecksum } from "../verify/verification.ts";
+import { exactTime } from "./facts.ts";
 import type { Output } from "./output.ts";
 import type { Beginning } from "./resume.ts";
 
@@ -13,7 +14,7 @@ const lineEnd = process.platform === "win32" ? "\r\n" : "\n";
 
 /** The bytes that a try brings. Without `isInOrder` several connections bring blocks. */
 interface Bytes {
-  readonly version: Version;
+  readonly facts: Facts;
   readonly beginning: Beginning;
   readonly conversion: Conversion;
   readonly isInOrder: boolean;
@@ -38,8 +39,8 @@ export class Incoming {
     this.#converter = textConverter(bytes.conversion, lineEnd, ebcdicEncoding);
   }
 
-  get version(): Version {
-    return this.#bytes.version;
+  get facts(): Facts {
+    return this.#bytes.facts;
   }
 
   /** Position at which the try begins: the bytes before it are stored. */
@@ -60,7 +61,13 @@ export class Incoming {
   }
 
   write(position: number, chunk: Buffer): void | Promise<void> {
-    this.#open();
+    const opening = this.#open();
+    return opening
+      ? opening.then(() => this.#store(position, chunk))
+      : this.#store(position, chunk);
+  }
+
+  #store(position: number, chunk: Buffer): void | Promise<void> {
     if (this.#converter === undefined) return this.#output.write(position, chunk);
     const { octets } = this.#output.destination;
     return this.#output.write(octets, this.#converter.convert(chunk));
@@ -84,28 +91,29 @@ export class Incoming {
   /** Gives the whole file its name; returns its bytes. @throws BeginAgain, FtpullError "file", "integrity" */
   async publish(): Promise<number> {
     const { destination, download } = this.#output;
-    this.#open(); // An empty file, or one of which nothing was missing.
+    await this.#open(); // An empty file, or one of which nothing was missing.
     const rest = this.#converter?.end();
     if (rest?.length) await this.#output.write(destination.octets, rest);
     const stored = this.#converter === undefined ? this.#octets : destination.octets;
     await this.#verify(stored);
-    const modified = this.version.modified ?? download.shown?.modified;
-    await destination.publish(download.rules.keepsTime ? modified : undefined);
+    await destination.publish(download.rules.keepsTime ? this.facts.modified : undefined);
     return stored;
   }
 
-  #open(): void {
+  #open(): void | Promise<void> {
     if (this.#isOpen) return;
     this.#isOpen = true;
-    const { url, size } = this.version;
+    const { document, isInTree: inTree } = this.#output.download;
+    const { shownUrl: url } = document;
     const { offset, dropped } = this.#bytes.beginning;
-    const { destination, download } = this.#output;
+    const { size } = this.facts;
     // No run can resume a converted text, which is opened without size and time.
-    const version = this.#converter === undefined ? this.version : { url };
-    this.#output.open(version, offset, this.#bytes.isInOrder);
+    const facts = this.#converter === undefined ? { size, modified: exactTime(this.facts) } : {};
+    const opening = this.#output.open({ url, ...facts }, offset, this.#bytes.isInOrder);
     if (dropped !== undefined) this.#tries.say(`${dropped}; beginning again`);
-    const { isInTree: inTree } = download;
-    this.#tries.begin({ url, target: destination.label, size, offset, inTree });
+    const target = this.#output.destination.label;
+    this.#tries.begin({ url, target, size, offset, inTree });
+    return opening;
   }
 
   async #verify(octets: number): Promise<void> {

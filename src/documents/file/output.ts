@@ -11,7 +11,7 @@ export class Output {
   #resumed: number | undefined;
   #mostConnections: number;
   #beginsAgain = false;
-  #continuesOther = false;
+  #mustContinue = false;
 
   constructor(download: Download) {
     const { path, rules } = download;
@@ -29,27 +29,31 @@ export class Output {
     return this.#resumed ?? 0;
   }
 
-  /** The stored bytes to go on behind, if they are of the file that the server has now. */
-  partial(now: Version): PartialDocument | undefined {
-    if (this.#beginsAgain) return undefined;
-    const partial = this.destination.partial(now);
-    this.#continuesOther ||= partial?.inPlace !== undefined;
-    return partial;
+  /** True in all tries of a file that goes on behind another program's, which no other bytes may replace. */
+  get mustContinue(): boolean {
+    return this.#mustContinue;
   }
 
-  /** True if -c goes on behind another program's file, which no other bytes may replace, in any try. */
-  get continuesOther(): boolean {
-    return this.#continuesOther;
+  /** Chooses the destination's name; returns the stored bytes, unless the next ones are to replace them. */
+  choose(now: Version): PartialDocument | undefined {
+    const stored = this.destination.choose(now);
+    if (this.#beginsAgain || stored === undefined) return undefined;
+    if (stored.other !== undefined) {
+      this.#mustContinue = this.download.rules.mustContinue;
+      this.#mostConnections = 1; // Blocks would be behind bytes of unknown origin.
+    }
+    return stored;
   }
 
   /** Called once data has come: a refused transfer leaves what is stored as it is. */
-  open(version: Version, offset: number, isInOrder: boolean): void {
+  open(version: Version, offset: number, isInOrder: boolean): void | Promise<void> {
     const { checksums } = this.download.verifier.known;
-    this.destination.open(version, offset, isInOrder);
+    const opened = this.destination.open(version, offset, isInOrder);
     this.#beginsAgain = false;
     this.#resumed ??= offset;
     if (checksums.length > 0 && this.#hash?.octets !== offset)
       this.#hash = new DocumentHash(checksums);
+    return opened;
   }
 
   write(position: number, chunk: Buffer): void | Promise<void> {

@@ -1,7 +1,5 @@
 /** Retrieves a file in one try: where it begins, what arrives, whether it is whole, and its name. */
 import { FtpullError, NetworkFailure } from "../../errors.ts";
-import type { Version } from "../../files/destination.ts";
-import { cannotContinue } from "../../files/file-error.ts";
 import { BrokenOff, RestartRefused } from "../../ftp/control/reply.ts";
 import { type Completion, UntrustedTransfer } from "../../ftp/data/transfer.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
@@ -13,13 +11,12 @@ import { leastOctets } from "../segments/blocks.ts";
 import { SegmentedDownload } from "../segments/segmented-download.ts";
 import type { Document } from "../task.ts";
 import type { Tries } from "../task-tries.ts";
-import type { Download } from "./download.ts";
+import { exactTime } from "./facts.ts";
 import { Incoming } from "./incoming.ts";
 import type { Output } from "./output.ts";
 import { RangeReceiver } from "./range-receiver.ts";
-import { type Beginning, resumeOffset } from "./resume.ts";
+import { CannotContinue, resumeOffset } from "./resume.ts";
 import { skipAsWhole } from "./skip.ts";
-import { isSame } from "./timestamping.ts";
 import { type Arrival, checkWhole, isInDoubt } from "./whole.ts";
 
 /** The file on its server. `askAgain` asks for its facts once more. */
@@ -31,54 +28,44 @@ export interface Source {
   readonly askAgain: () => Promise<Facts>;
 }
 
-/** Returns the number of bytes, or the result of a file that was whole already. @throws BeginAgain */
+/** Returns the number of bytes, or the result of a file that was whole already. @throws BeginAgain, CannotContinue */
 export async function retrieveFile(
   source: Source,
   output: Output,
   tries: Tries,
 ): Promise<number | Result> {
   const { facts, conversion } = source;
-  const { download } = output;
-  const version = { url: download.document.shownUrl, ...facts };
-  const beginning = resumeOffset(output.partial(version), version, conversion !== "none");
-  const { offset, inPlace } = beginning;
-  if (inPlace && isKnownWhole(inPlace, facts, download)) return skipAsWhole(download, facts);
-  if (beginning.dropped !== undefined && output.continuesOther)
+  const { document, rules } = output.download;
+  const now = { url: document.shownUrl, ...facts };
+  const stored = output.choose(now);
+  const isText = conversion !== "none";
+  const beginning = resumeOffset(stored, now, { isText, mustContinue: rules.mustContinue });
+  if (beginning.dropped !== undefined && output.mustContinue)
     throw await refused(output, beginning.dropped);
-  const connections = output.continuesOther ? 1 : connectionsFor(version, offset, output);
+  const { offset } = beginning;
+  const connections = connectionsFor(facts, offset, output);
   const isInOrder = connections === 1;
-  const file = new Incoming(output, tries, { version, beginning, conversion, isInOrder });
+  const file = new Incoming(output, tries, { facts, beginning, conversion, isInOrder });
   try {
     const arrival = isInOrder
       ? await receiveInOrder(source, file, tries)
-      : await receiveBlocks(source, file, download.document, connections, tries);
-    const now = isInDoubt(arrival) ? await factsNow(source, arrival) : undefined;
-    const note = checkWhole(arrival, now);
+      : await receiveBlocks(source, file, document, connections, tries);
+    const again = isInDoubt(arrival) ? await factsNow(source, arrival) : undefined;
+    const note = checkWhole(arrival, again);
     if (note !== undefined) tries.say(note);
   } catch (error) {
     if (!showsOtherFile(error)) throw error;
-    throw output.continuesOther
-      ? await refused(output, error.message)
-      : new BeginAgain(error.message);
+    const { message } = error;
+    throw output.mustContinue ? await refused(output, message) : new BeginAgain(message);
   }
-  const isAllHere = inPlace !== undefined && file.octets === offset;
-  return isAllHere ? skipAsWhole(download, facts) : file.publish();
+  const isAllHere = stored?.other !== undefined && offset > 0 && file.octets === offset;
+  return isAllHere ? skipAsWhole(output.download, facts) : file.publish();
 }
 
 /** The failure of -c; the copy of the other program's file goes. */
 async function refused({ destination }: Output, reason: string): Promise<FtpullError> {
   await destination.discard();
-  return cannotContinue(reason);
-}
-
-/** A checksum decides about a file that is as long as the server's. */
-function isKnownWhole(
-  { size, mtime }: NonNullable<Beginning["inPlace"]>,
-  facts: Facts,
-  { verifier }: Download,
-): boolean {
-  if (size !== facts.size) return false;
-  return verifier.known.checksums.length > 0 || isSame(facts, { size, modified: mtime });
+  return new CannotContinue(reason);
 }
 
 function showsOtherFile(error: unknown): error is FtpullError {
@@ -86,9 +73,10 @@ function showsOtherFile(error: unknown): error is FtpullError {
 }
 
 /** Several connections could mix two files of one size, which only the time tells apart. */
-function connectionsFor({ size = 0, modified }: Version, offset: number, output: Output): number {
-  const mayDivide = modified !== undefined && output.destination.cut !== undefined;
-  return mayDivide && size - offset >= 2 * leastOctets ? output.mostConnections : 1;
+function connectionsFor(facts: Facts, offset: number, output: Output): number {
+  const mayDivide = exactTime(facts) !== undefined && output.destination.cut !== undefined;
+  const octets = (facts.size ?? 0) - offset;
+  return mayDivide && octets >= 2 * leastOctets ? output.mostConnections : 1;
 }
 
 async function receiveInOrder(source: Source, file: Incoming, tries: Tries): Promise<Arrival> {

@@ -4,8 +4,8 @@ import { BrokenOff } from "../../ftp/control/reply.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 import { counted } from "../../text/units.ts";
 import { BeginAgain } from "../retry.ts";
-import { changed, hasOnlyGrown } from "./resume.ts";
-import { isSame } from "./timestamping.ts";
+import { hasOnlyGrown, isSame } from "./facts.ts";
+import { changed } from "./resume.ts";
 
 /** The end of a transfer. `announced` is the number of bytes in the first reply, where that is the file's. */
 export interface Arrival {

@@ -39,7 +39,8 @@ export class ListingTask implements Task {
     const { destination, formatterFor } = this.#output;
     const { url, shownUrl } = this.document;
     const begin: ListingSink["begin"] = () => {
-      destination.open({ url: shownUrl }, 0);
+      destination.choose({ url: shownUrl });
+      void destination.open({ url: shownUrl }, 0);
       const write = (text: Buffer) => destination.writeAt(destination.octets, text);
       return { formatter: formatterFor(url, plan), write };
     };

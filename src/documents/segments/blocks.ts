@@ -15,8 +15,7 @@ export class Blocks {
   readonly #size: number;
   readonly #blockSize: number;
   #busy = 0;
-  /** Ranges that broken connections have left. */
-  readonly #left: Range[] = [];
+  #firstGap = Infinity;
 
   constructor(offset: number, size: number, connections: number, least = leastOctets) {
     this.#position = offset;
@@ -25,15 +24,19 @@ export class Blocks {
   }
 
   take(): Range | undefined {
-    const block = this.#left.shift() ?? this.#cut();
-    if (block !== undefined) this.#busy++;
-    return block;
+    if (this.#position === this.#size) return undefined;
+    this.#busy++;
+    const position = this.#position;
+    // A rest that is too small for a block of its own belongs to the last one.
+    const isLast = position + 1.5 * this.#blockSize >= this.#size;
+    this.#position = isLast ? this.#size : position + this.#blockSize;
+    return { position, end: this.#position };
   }
 
-  /** Gives back what is missing of a block, if anything. */
-  release(missing: Range): void {
+  /** Called at a block's end; what is missing of it is left to the next try. */
+  release({ position, end }: Range): void {
     this.#busy--;
-    if (missing.position < missing.end) this.#left.push(missing);
+    if (position < end) this.#firstGap = Math.min(this.#firstGap, position);
   }
 
   get isBusy(): boolean {
@@ -46,15 +49,6 @@ export class Blocks {
 
   /** Position up to which everything is stored, once no block is taken. */
   get end(): number {
-    return Math.min(this.#position, ...this.#left.map(({ position }) => position));
-  }
-
-  #cut(): Range | undefined {
-    if (this.#position === this.#size) return undefined;
-    const position = this.#position;
-    // A rest that is too small for a block of its own belongs to the last one.
-    const isLast = position + 1.5 * this.#blockSize >= this.#size;
-    this.#position = isLast ? this.#size : position + this.#blockSize;
-    return { position, end: this.#position };
+    return Math.min(this.#position, this.#firstGap);
   }
 }

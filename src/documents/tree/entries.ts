@@ -14,7 +14,7 @@ import { LookTask } from "../spider/look-task.ts";
 import type { Document, Task } from "../task.ts";
 import type { Directory, Wanted } from "./directory.ts";
 import { inTurn, wantedAs, whyUnfetchable } from "./entry-filter.ts";
-import { coarseTime, factsOfEntry } from "./listed-facts.ts";
+import { listedFacts } from "./listed-facts.ts";
 import { fateOf, makeLocalLink } from "./local-links.ts";
 import { NameTask } from "./name-task.ts";
 import { isFile, type TreeEntry, type TreeListing } from "./tree-listing.ts";
@@ -107,12 +107,11 @@ export class Entries {
     const { entry } = item;
     const { tree } = this.#directory;
     const plan = this.#directory.planOf(entry.name, "retrieve");
-    const listed = factsOfEntry(plan, entry);
+    const listed = listedFacts(plan, entry);
     const asks = listed.source === "server" ? ("nothing" as const) : undefined;
     const ended = (): void => tree.count.ended(entry);
     const document = { ...urlsOf(item), plan: { ...plan, asks } };
-    const known = { document, listed, shown: coarseTime(entry), ended };
-    return new FileTask({ ...this.#targetOf(item), ...known, isInTree: true });
+    return new FileTask({ ...this.#targetOf(item), document, listed, ended, isInTree: true });
   }
 
   /** Undefined below the last level, which is noted. */

@@ -3,7 +3,6 @@ import { existingFile } from "../../files/regular-file.ts";
 import type { DocumentPlan, Facts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Plan } from "../../url/plan.ts";
-import type { CoarseTime } from "../file/timestamping.ts";
 import type { Tries } from "../task-tries.ts";
 import type { Directory } from "./directory.ts";
 import { inTurn, whyUnfetchable } from "./entry-filter.ts";
@@ -81,16 +80,13 @@ function hasListedSize(directory: Directory, { name, size }: TreeEntry): boolean
 }
 
 /** Facts from an entry, with "server" as the source where the file's own task needn't ask. */
-export function factsOfEntry({ type }: Plan, entry: TreeEntry): Facts {
+export function listedFacts({ type }: Plan, entry: TreeEntry): Facts {
+  const { precision } = entry;
   // As many octets are transferred as the file has in image type only: a text needs a time, and no size.
   const size = type === "I" ? entry.size : undefined;
-  if (entry.precision === "exact" && entry.size !== undefined)
-    return { size, modified: shownTime(entry), source: "server" };
-  return { size, modified: undefined, source: "listing" };
+  const source = precision === "exact" && entry.size !== undefined ? "server" : "listing";
+  return { size, modified: shownTime(entry), unit: units[precision], source };
 }
 
-/** The time of a listing without seconds or hours. */
-export function coarseTime(entry: TreeEntry): CoarseTime | undefined {
-  const modified = entry.precision === "exact" ? undefined : shownTime(entry);
-  return modified && { modified, unit: entry.precision === "day" ? 86_400 : 60 };
-}
+/** Seconds to which the time of a listing is exact. */
+const units = { exact: undefined, minute: 60, day: 86_400 } as const;

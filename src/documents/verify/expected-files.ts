@@ -6,7 +6,7 @@ import { localName } from "../../files/names.ts";
 import { existingFile } from "../../files/regular-file.ts";
 import { namesIn } from "../../ftp/path-steps.ts";
 import { decoderFor } from "../../text/encoding.ts";
-import { differenceHere } from "../file/timestamping.ts";
+import { differenceHere } from "../file/local-checksums.ts";
 import { failed, type Result } from "../result.ts";
 import type { Selection } from "../tree/selection.ts";
 

@@ -25,7 +25,7 @@ export class DirectOutput implements Destination {
     return this.octets === 0;
   }
 
-  partial(): PartialDocument | undefined {
+  choose(): PartialDocument | undefined {
     if (this.octets === 0) return undefined;
     return { octets: this.octets, document: this.#document };
   }

@@ -1,16 +1,15 @@
-/** The destination of `-O`: devices and open descriptors are written directly, a file is put in place when all is whole. */
-import { constants, fstatSync, openSync } from "node:fs";
-import { Socket } from "node:net";
+/** The destination of `-O`: devices and FIFOs are written directly, a file is put in place when all is whole. */
+import { createWriteStream, fstatSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Writable } from "node:stream";
-import { WriteStream, isatty } from "node:tty";
+import { isatty } from "node:tty";
 import { ClosedOutput, type FtpullError } from "../../errors.ts";
 import type { Destination } from "../destination.ts";
-import { cannotWrite, errorAbout, fileError, hasCode, withWriteErrors } from "../file-error.ts";
+import { cannotWrite, errorAbout, hasCode } from "../file-error.ts";
 import { writeAll } from "../file-writer.ts";
-import { descriptorOf, followLinks } from "../links.ts";
+import { followLinks } from "../links.ts";
 import { whyReserved } from "../names.ts";
-import type { Collision } from "../part/local-name.ts";
+import type { Existing } from "../part/local-name.ts";
 import { NamedFile } from "../part/named-file.ts";
 import { found } from "../regular-file.ts";
 import { DirectOutput, type OpenOutput } from "./direct-output.ts";
@@ -20,21 +19,17 @@ type OpenStandardOutput = () => Writable & { readonly fd?: number };
 
 export function documentOutput(
   file: string,
-  collision: Collision,
+  existing: Existing,
   openStdout: OpenStandardOutput,
   several = false,
 ): Destination {
-  if (file === "-") return standardOutput(openStdout);
+  if (file === "-" || file === "/dev/stdout") return standardOutput(openStdout);
   const target = followLinks(file);
-  const fd = descriptorOf(target);
-  if (fd === 1) return standardOutput(openStdout);
-  if (fd !== undefined) return new DirectOutput(file, () => openDescriptor(fd, file));
-  const present = found(target);
-  const isFifo = present?.isFIFO() === true;
-  if (isFifo || present?.isCharacterDevice() || present?.isBlockDevice())
-    return new DirectOutput(file, () => openPath(target, isFifo));
+  const present = found(file);
+  const takesBytes = present !== undefined && !present.isFile() && !present.isDirectory();
+  if (takesBytes) return new DirectOutput(file, () => openDevice(file));
   checkName(file, target);
-  return several ? new SharedFile(file, collision) : new NamedFile(file, { collision });
+  return several ? new SharedFile(file, existing) : new NamedFile(file, { existing });
 }
 
 /** Refuses a reserved name, and a missing directory, as wget and curl do: the path may be misspelt. */
@@ -57,24 +52,9 @@ export function openStandardOutput(openStdout: OpenStandardOutput): OpenOutput {
   return fileOutput(fd, stdoutLabel); // Node's stream loses bytes when a disk is full.
 }
 
-/** Writes to an open descriptor: by its name, a file that the shell opened to append would be written from its beginning on. */
-function openDescriptor(fd: number, path: string): OpenOutput {
-  return withWriteErrors(path, () => {
-    if (!canKeepWaiting(fd)) return fileOutput(fd, `"${path}"`);
-    const stream = isatty(fd) ? new WriteStream(fd) : new Socket({ fd, readable: false });
-    return outputStream(stream, `"${path}"`);
-  });
-}
-
-/** Opens a FIFO without blocking, which would hold a thread, and the end of the process, until there is a reader. */
-function openPath(path: string, isFifo: boolean): OpenOutput {
-  try {
-    const fd = openSync(path, constants.O_WRONLY | (isFifo ? constants.O_NONBLOCK : 0));
-    return openDescriptor(fd, path);
-  } catch (error) {
-    if (!hasCode(error, "ENXIO")) throw fileError("write", path, error);
-    throw cannotWrite(path, "nothing reads this FIFO", "start its reader first");
-  }
+/** Opens a device or FIFO; a FIFO waits for its reader. */
+function openDevice(path: string): OpenOutput {
+  return outputStream(createWriteStream(path), `"${path}"`);
 }
 
 function fileOutput(fd: number, what: string): OpenOutput {
@@ -88,7 +68,7 @@ function canKeepWaiting(fd: number): boolean {
 
 const closedCodes = ["EPIPE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"];
 
-/** Writes to a pipe, terminal or socket, where fs.write would block a thread, and the end of the process. */
+/** Writes to a stream, and waits until it has taken the bytes. */
 function outputStream(stream: Writable, what: string): OpenOutput {
   stream.on("error", () => undefined); // Each write reports its own error.
   const wordsFor = (error: Error): FtpullError =>

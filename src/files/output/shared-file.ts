@@ -1,6 +1,6 @@
 /** Several documents in one file (`-O file`), in order. A document that doesn't become whole is taken back. */
 import type { Destination, Version, PartialDocument } from "../destination.ts";
-import type { Collision } from "../part/local-name.ts";
+import type { Existing } from "../part/local-name.ts";
 import { NamedFile } from "../part/named-file.ts";
 
 export class SharedFile implements Destination {
@@ -12,9 +12,8 @@ export class SharedFile implements Destination {
   #document: Version | undefined;
   #lastModified: Date | undefined;
 
-  constructor(path: string, collision: Collision) {
-    const isContinued = collision === "continue";
-    this.#file = new NamedFile(path, { collision: isContinued ? "newer" : collision });
+  constructor(path: string, existing: Existing) {
+    this.#file = new NamedFile(path, { existing: existing === "continue" ? "newer" : existing });
   }
 
   get label(): string {
@@ -25,7 +24,7 @@ export class SharedFile implements Destination {
     return this.#file.octets - this.#base;
   }
 
-  partial(): PartialDocument | undefined {
+  choose(): PartialDocument | undefined {
     const { octets } = this;
     return octets > 0 ? { octets, document: this.#document } : undefined;
   }
@@ -76,6 +75,7 @@ export class SharedFile implements Destination {
   /** Without a size, no later run can resume the file. */
   #openAt(start: number): void {
     const { url = "" } = this.#document ?? {};
-    this.#file.open({ url }, start);
+    this.#file.choose({ url });
+    void this.#file.open({ url }, start);
   }
 }

@@ -7,10 +7,10 @@ import { found, foundItself, isTaken } from "../regular-file.ts";
 import { readState, writerOf } from "./part-state.ts";
 
 /**
- * What is done about a file that has the name: another number is used; it is replaced by force, kept, replaced (and
+ * What becomes of a file that has the name: another number is used; it is replaced by force, kept, replaced (and
  * partial files resumed), or gone on with.
  */
-export type Collision = "number" | "replace" | "keep" | "newer" | "continue";
+export type Existing = "number" | "replace" | "keep" | "newer" | "continue";
 
 /** A name, and the file that it had when the transfer began. */
 export interface LocalName {

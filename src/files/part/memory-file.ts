@@ -23,11 +23,11 @@ export class MemoryFile implements Store {
     this.#content = Buffer.concat([this.#content, chunk]);
   }
 
-  goOn(octets: number): void {
+  cut(octets: number): void {
     this.#content = this.#content.subarray(0, octets);
   }
 
-  publish(modified: Date | undefined, giveName: (path: string, file: Stats) => void): void {
+  whole(modified: Date | undefined, giveName: (path: string, file: Stats) => void): void {
     makePrivateFile(this.#name, this.#content, giveName, modified);
   }
 

@@ -8,7 +8,7 @@ import {
   type Stats,
   closeSync,
   constants,
-  copyFileSync,
+  createReadStream,
   fstatSync,
   ftruncateSync,
   futimesSync,
@@ -17,10 +17,11 @@ import {
   rmSync,
 } from "node:fs";
 import type { FtpullError } from "../../errors.ts";
+import { isSameUrl } from "../../url/format.ts";
 import type { PartialDocument, Version } from "../destination.ts";
 import { cannotWrite, ifPossible, withWriteErrors } from "../file-error.ts";
 import { writeAll } from "../file-writer.ts";
-import { partSuffix } from "../names.ts";
+import { partSuffix, stateSuffix } from "../names.ts";
 import { moveIfFree, openNew } from "../private-file.ts";
 import { foundExactly, foundItself, isTaken, readTail } from "../regular-file.ts";
 import {
@@ -29,22 +30,26 @@ import {
   isOwnUsers,
   noteState,
   publishedPath,
+  readState,
   removeState,
   takeState,
+  writerOf,
 } from "./part-state.ts";
 import type { Store } from "./store.ts";
+
+const copiedAtOnce = 1024 * 1024;
 
 const existing = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
 
 export class PartFile implements Store {
   readonly #name: string;
   readonly #path: string;
-  readonly #fd: number;
+  /** -1 once it is closed: no late write may meet a file that has got the number. */
+  #fd: number;
   readonly #opened: BigIntStats;
   readonly #version: Version;
   /** True while the state has the version, by which a later run resumes the file. */
   #isNoted: boolean;
-  #isClosed = false;
   octets: number;
 
   private constructor(name: string, fd: number, version: Version, isNoted: boolean) {
@@ -66,6 +71,16 @@ export class PartFile implements Store {
     return { octets: file.size, document: state.version };
   }
 
+  /** Removes what an ended run has left of a file that is whole now. */
+  static clear(name: string, url: string): void {
+    const state = isTaken(name + stateSuffix) ? readState(name) : undefined;
+    if (!state?.isOwn || !isSameUrl(state.url, url) || writerOf(name, state) !== undefined) return;
+    ifPossible(() => {
+      rmSync(name + partSuffix, { force: true });
+      removeState(name);
+    });
+  }
+
   /**
    * Takes the name for this run: with the file that `left` told of, or with a new one in the place of an ended run's.
    * @throws NameTaken; FtpullError "file"
@@ -85,10 +100,11 @@ export class PartFile implements Store {
     });
   }
 
-  /** Begins with what another program has left. */
-  copyFrom(path: string): void {
-    withWriteErrors(this.#path, () => copyFileSync(path, this.#path, constants.COPYFILE_FICLONE));
-    this.octets = fstatSync(this.#fd).size;
+  /** Begins with the first bytes of another program's file. @throws FtpullError "file" */
+  async copyFrom(path: string, octets: number): Promise<void> {
+    const bytes = createReadStream(path, { end: octets - 1, highWaterMark: copiedAtOnce });
+    for await (const chunk of bytes) this.write(this.octets, chunk as Buffer);
+    if (this.octets < octets) throw hasChanged(path);
   }
 
   tail(offset: number, length: number): Buffer {
@@ -105,7 +121,7 @@ export class PartFile implements Store {
     }
   }
 
-  goOn(octets: number, isInOrder: boolean): void {
+  cut(octets: number, isInOrder: boolean): void {
     if (octets === this.octets && isInOrder === this.#isNoted) return;
     this.#checkHeld();
     if (octets > this.octets) throw hasChanged(this.#path);
@@ -123,7 +139,7 @@ export class PartFile implements Store {
     throw cannotWrite(this.#path, "another run has taken it over, or removed its state");
   }
 
-  publish(modified: Date | undefined, giveName: (path: string, file: Stats) => void): void {
+  whole(modified: Date | undefined, giveName: (path: string, file: Stats) => void): void {
     const file = fstatSync(this.#fd);
     if (modified !== undefined) ifPossible(() => futimesSync(this.#fd, modified, modified));
     this.#close();
@@ -165,9 +181,9 @@ export class PartFile implements Store {
   }
 
   #close(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    withWriteErrors(this.#path, () => closeSync(this.#fd));
+    const fd = this.#fd;
+    this.#fd = -1;
+    if (fd !== -1) withWriteErrors(this.#path, () => closeSync(fd));
   }
 }
 

@@ -8,9 +8,9 @@ export interface Store {
   tail(offset: number, length: number): Buffer;
   write(position: number, chunk: Buffer): void;
   /** Drops all but the first bytes. While others don't come in order, no later run can resume the file. */
-  goOn(octets: number, isInOrder: boolean): void;
-  /** Moves the file to a private path, from where `giveName` renames it; if that fails, the bytes stay here. */
-  publish(modified: Date | undefined, giveName: (path: string, file: Stats) => void): void;
+  cut(octets: number, isInOrder: boolean): void;
+  /** Moves the whole file to a private path, from where `giveName` renames it; if that fails, the bytes stay here. */
+  whole(modified: Date | undefined, giveName: (path: string, file: Stats) => void): void;
   /** Ends this run's work; returns how many bytes a later run can resume. */
   keep(): number;
   remove(): void;

@@ -1,10 +1,10 @@
 /** Rules for all files of a run, derived from the settings: their paths, and which files they replace. */
 import type { FileRules } from "../../documents/file/download.ts";
-import { isDifferent, isNewer } from "../../documents/file/timestamping.ts";
+import { isDifferent, isNewer, isUnlike } from "../../documents/file/facts.ts";
 import type { Selection } from "../../documents/tree/selection.ts";
 import type { Destination } from "../../files/destination.ts";
 import type { OwnFiles } from "../../files/own-files.ts";
-import type { Collision } from "../../files/part/local-name.ts";
+import type { Existing } from "../../files/part/local-name.ts";
 import { NamedFile } from "../../files/part/named-file.ts";
 import type { Settings } from "../../options/command-line.ts";
 
@@ -14,18 +14,19 @@ export function fileRules(
   selection: Selection,
   { isInTree, own }: { isInTree: boolean; own: OwnFiles },
 ): FileRules {
-  const { outputDocument, recursive } = settings;
-  const collision = collisionFor(settings, isInTree);
+  const { outputDocument, recursive, timestamping } = settings;
+  const existing = existingFor(settings, isInTree);
   // A mirror's directory is the tree's alone, the one of -nd or a pattern is not.
-  const replacesLinks = isInTree && recursive && collision !== "number";
-  const naming = { collision, replacesLinks, own };
+  const replacesLinks = isInTree && recursive && existing !== "number";
+  const naming = { existing, replacesLinks, own };
   return {
     ...settings,
     destinationFor: (path) => shared ?? new NamedFile(path, naming),
     own,
     sharedPath: outputDocument,
-    hasOwnNames: outputDocument === undefined && (recursive || collision !== "number"),
+    hasOwnNames: outputDocument === undefined && (recursive || existing !== "number"),
     keepsExisting: settings.existing === "keep",
+    mustContinue: existing === "continue" && !recursive && !timestamping,
     isToFetch: comparisonFor(settings),
     hasTime: (modified) => !isInTree || selection.hasTime(modified), // a URL names its file
     top: settings.directoryPrefix,
@@ -35,15 +36,19 @@ export function fileRules(
 }
 
 /** In a tree, a file with another time is another file; without the server's times, -N's rule holds. */
-function comparisonFor({ recursive, existing, keepsTime }: Settings): FileRules["isToFetch"] {
-  if (existing !== "newer" && (!recursive || existing === "replace")) return undefined;
-  return recursive && keepsTime ? isDifferent : isNewer;
+function comparisonFor(settings: Settings): FileRules["isToFetch"] {
+  const { recursive, timestamping, existing, keepsTime, outputDocument } = settings;
+  if (existing === "replace") return undefined;
+  if (recursive || timestamping) return recursive && keepsTime ? isDifferent : isNewer;
+  return existing === "continue" && outputDocument === undefined ? isUnlike : undefined;
 }
 
 /** What becomes of an existing file: a tree compares it, but in the one directory of -nd it may be another's. */
-function collisionFor(settings: Settings, isInTree: boolean): Collision {
-  const { existing, recursive, noDirectories } = settings;
-  const isElse = existing === "continue" || (isInTree && existing === "number");
-  if (!recursive || !isElse) return existing;
-  return isInTree && noDirectories ? "number" : "newer";
+function existingFor(
+  { existing, recursive, noDirectories }: Settings,
+  isInTree: boolean,
+): Existing {
+  if (!isInTree || !recursive) return existing;
+  if (existing === "continue" && noDirectories) return "number";
+  return existing === "number" && !noDirectories ? "newer" : existing;
 }

@@ -27,22 +27,24 @@ function checksumOf(octets: Buffer, algorithm: ChecksumAlgorithm = "sha256"): Ch
   return { algorithm, value: createHash(algorithm).update(octets).digest("hex") };
 }
 
-const named = (): NamedFile => new NamedFile(at("x"), { collision: "newer" });
+const named = (): NamedFile => new NamedFile(at("x"), { existing: "newer" });
 
 /** The tries of one file. */
 function triesOf(checksums: readonly Checksum[] = [], destination: Destination = named()) {
-  const given = { ...unverified, checksums };
-  const verifier = new Verifier({ given });
+  const verifier = new Verifier({ given: { ...unverified, checksums } });
   const destinationFor = () => destination;
   const rules = { destinationFor, segments: 1, keepsTime: true, ebcdicEncoding: "cp037" };
-  const output = new Output({ rules, verifier, isInTree: false } as unknown as Download);
+  const document = { shownUrl: version.url };
+  const given = { document, rules, verifier, isInTree: false };
+  const output = new Output(given as unknown as Download);
   const attempt = (offset: number, isInOrder = true): Incoming => {
-    const bytes = { version, beginning: { offset }, conversion: "none", isInOrder } as const;
+    const facts = { size, modified, source: "server" } as const;
+    const bytes = { facts, beginning: { offset }, conversion: "none", isInOrder } as const;
     return new Incoming(output, tries, bytes);
   };
   /** A try in which these bytes come, and none before. */
   const fill = async (start: number, end: number, octets = whole): Promise<Incoming> => {
-    output.partial(version);
+    output.choose(version);
     const file = attempt(start);
     for (let from = start; from < end; from += 70_000) {
       const chunk = octets.subarray(from, Math.min(end, from + 70_000));
@@ -89,7 +91,9 @@ describe("a file with another checksum", () => {
 describe("blocks that come at once", () => {
   const border = 100_000;
   const bring = async (second: Buffer) => {
-    const file = triesOf([checksumOf(whole)]).attempt(0, false);
+    const { output, attempt } = triesOf([checksumOf(whole)]);
+    output.choose(version);
+    const file = attempt(0, false);
     file.compare(border - 4096, second.subarray(border - 4096, border));
     await file.write(border, second.subarray(border));
     await file.write(0, whole.subarray(0, border));
@@ -125,7 +129,7 @@ test("what is begun again is dropped when data comes, not before", async () => {
   const { output, fill } = triesOf();
   await fill(0, 100_000);
   expect(output.beginAgain()).toBe(true);
-  expect([output.partial(version), fs.statSync(at("x.ftpull")).size]).toEqual([undefined, 100_000]);
+  expect([output.choose(version), fs.statSync(at("x.ftpull")).size]).toEqual([undefined, 100_000]);
   await fill(0, 70_000);
   expect(fs.statSync(at("x.ftpull")).size).toBe(70_000);
   expect([output.resumed, output.mostConnections]).toEqual([0, 1]);

@@ -3,10 +3,14 @@ import { resumeOffset } from "../../../src/documents/file/resume.ts";
 import { ReplyError } from "../../../src/ftp/control/reply.ts";
 
 const modified = new Date("2026-01-02T03:04:05Z");
-const file = { url: "ftp://h/x", size: 100, modified };
+const version = { url: "ftp://h/x", size: 100, modified };
+const file = { ...version, source: "server" } as const;
+const rules = { isText: false, mustContinue: true };
 
-const begin = (here: object, now: object = {}, octets = 40, isText = false) =>
-  resumeOffset({ octets, document: { ...file, ...here } }, { ...file, ...now }, isText);
+const begin = (here: object, now: object = {}, octets = 40, isText = false) => {
+  const stored = { octets, document: { ...version, ...here } };
+  return resumeOffset(stored, { ...file, ...now }, { ...rules, isText });
+};
 
 describe("a partial file is gone on with where the server's file is the same", () => {
   test("by size and time", () => expect(begin({})).toEqual({ offset: 40 }));
@@ -35,7 +39,7 @@ describe("a partial file is gone on with where the server's file is the same", (
 
   test("not when nothing is known of it", () => {
     const partial = { octets: 40, document: undefined };
-    expect(resumeOffset(partial, file, false).offset).toBe(0);
+    expect(resumeOffset(partial, file, rules).offset).toBe(0);
   });
 
   test("once the server could tell", () => {
@@ -46,9 +50,13 @@ describe("a partial file is gone on with where the server's file is the same", (
 
 describe("another program's file is gone on with by its length", () => {
   const behind = (size: number, now: object = {}, mtime = modified, isText = false) => {
-    const inPlace = { path: "/nowhere/x", size, mtime };
-    const partial = { octets: size, document: undefined, inPlace };
-    return resumeOffset(partial, { ...file, ...now }, isText).offset;
+    const other = { path: "/nowhere/x", size, mtime };
+    const partial = { octets: size, document: undefined, other };
+    const begun = (mustContinue: boolean) =>
+      resumeOffset(partial, { ...file, ...now }, { isText, mustContinue }).offset;
+    const [anew, offset] = [begun(false), begun(true)]; // with -N, -r, and without
+    expect(anew).toBe(offset);
+    return offset;
   };
 
   test("shorter", () => expect(behind(40)).toBe(40));

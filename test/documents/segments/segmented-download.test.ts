@@ -12,7 +12,7 @@ test("bytes of a session that can't be trusted are no whole file, even if all ar
   const size = 100;
   const cuts: number[] = [];
   const file = {
-    version: { url: "ftp://h/x", size },
+    facts: { size },
     offset: 0,
     write: () => {},
     advance: () => {},

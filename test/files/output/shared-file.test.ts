@@ -67,9 +67,9 @@ test("a run that ends early leaves nothing", async () => {
 
 test("a later document is continued within the run, and counts from its own octet 0", async () => {
   await sendWhole("ftp://h/a", "one");
-  expect(file.partial()).toBeUndefined();
+  expect(file.choose()).toBeUndefined();
   await send("ftp://h/b", "tw");
-  expect(file.partial()).toEqual({
+  expect(file.choose()).toEqual({
     octets: 2,
     document: identity("ftp://h/b"),
   });

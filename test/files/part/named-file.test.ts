@@ -3,7 +3,7 @@ import fs from "node:fs";
 import { hostname } from "node:os";
 import { describe, expect, test } from "vitest";
 import type { Version } from "../../../src/files/destination.ts";
-import type { Collision } from "../../../src/files/part/local-name.ts";
+import type { Existing } from "../../../src/files/part/local-name.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
 import { at, names, ownDirectory, put, text } from "../../support/own-directory.ts";
 import { endedProcess, leavePart } from "../../support/part.ts";
@@ -16,20 +16,20 @@ const sizes: [claim: string, Version][] = [
   ["large", large],
 ];
 
-const byCollision = (...collisions: Collision[]) =>
+const byExisting = (...existings: Existing[]) =>
   sizes.flatMap(([claim, version]) =>
-    collisions.map((each) => [claim, each, version] as [string, Collision, Version]),
+    existings.map((each) => [claim, each, version] as [string, Existing, Version]),
   );
 
 ownDirectory();
 
 const state = (name: string): unknown => JSON.parse(text(`${name}.ftpull.json`));
-const file = (collision: Collision, name = "x") => new NamedFile(at(name), { collision });
+const file = (existing: Existing, name = "x") => new NamedFile(at(name), { existing });
 
 /** A file after its first bytes, from the look for a partial one on, as a transfer makes it. */
 function begun(to: NamedFile, version = small, octets = "abc"): NamedFile {
-  to.partial(version);
-  to.open(version, 0);
+  to.choose(version);
+  void to.open(version, 0);
   const chunk = Buffer.from(octets);
   to.writeAt(0, chunk);
   chunk.fill("-"); // as the next read does
@@ -101,16 +101,16 @@ describe("a file that doesn't arrive", () => {
   test("leaves what came, for any later run", async () => {
     expect(await begun(file("newer"), large).keep()).toBe(3);
     expect(state("x")).toMatchObject({ url: "ftp://h/x", size: 100_000, pid: null });
-    expect(file("newer").partial(large)).toEqual({ octets: 3, document: large });
+    expect(file("newer").choose(large)).toEqual({ octets: 3, document: large });
   });
 
-  test.each<[claim: string, Collision, Version, octets?: string]>([
+  test.each<[claim: string, Existing, Version, octets?: string]>([
     ["no byte came", "newer", large, ""],
     ["it is small", "newer", small],
     ["-f is given", "replace", large],
     ["no time is known", "newer", { ...large, modified: undefined }],
-  ])("leaves nothing when %s", async (_claim, collision, version, octets) => {
-    expect(await begun(file(collision), version, octets).keep()).toBe(0);
+  ])("leaves nothing when %s", async (_claim, existing, version, octets) => {
+    expect(await begun(file(existing), version, octets).keep()).toBe(0);
     expect(names()).toEqual([]);
   });
 });
@@ -131,12 +131,12 @@ describe("a name that is taken", () => {
     expect(names()).toEqual([name, `${name}.1`]);
   });
 
-  test.each(byCollision("newer", "replace"))(
+  test.each(byExisting("newer", "replace"))(
     "is replaced, with the permissions of any new file: %s, %s",
-    async (_claim, collision, version) => {
+    async (_claim, existing, version) => {
       put("x", "old");
       fs.chmodSync(at("x"), 0o640);
-      await fetched(file(collision), version);
+      await fetched(file(existing), version);
       expect([text("x"), names()]).toEqual(["new", ["x"]]);
       expect(fs.statSync(at("x")).mode & 0o777).toBe(0o666 & ~process.umask());
     },
@@ -175,20 +175,20 @@ describe("a name that is taken", () => {
     for (const [, version] of sizes) {
       fs.rmSync(at("x"));
       fs.symlinkSync("there/y", at("x"));
-      await fetched(new NamedFile(at("x"), { collision: "newer", replacesLinks: true }), version);
+      await fetched(new NamedFile(at("x"), { existing: "newer", replacesLinks: true }), version);
       expect([fs.lstatSync(at("x")).isFile(), text("there/y")]).toEqual([true, "ftp://h/x"]);
     }
   });
 });
 
 describe("a file that another program makes meanwhile", () => {
-  test.each(byCollision("newer", "keep", "continue"))(
+  test.each(byExisting("newer", "keep", "continue"))(
     "isn't replaced, and the partial file stays: %s, %s",
-    async (claim, collision, version) => {
-      const to = file(collision);
-      expect(to.partial(version)).toBeUndefined();
+    async (claim, existing, version) => {
+      const to = file(existing);
+      expect(to.choose(version)).toBeUndefined();
       put("x", "theirs");
-      to.open(version, 0);
+      void to.open(version, 0);
       to.writeAt(0, Buffer.from("abc"));
       const words = `cannot write "${at("x")}": another program has made it meanwhile`;
       await expect(to.publish(undefined)).rejects.toThrow(words);
@@ -196,17 +196,6 @@ describe("a file that another program makes meanwhile", () => {
       expect(text("x")).toBe("theirs");
       const part = claim === "large" ? ["x.ftpull", "x.ftpull.json"] : [];
       expect(names()).toEqual(["x", ...part]);
-    },
-  );
-
-  test.each(byCollision("newer", "keep"))(
-    "will do if it has the same size and time: %s, %s",
-    async (_claim, collision, version) => {
-      const to = begun(file(collision), version);
-      put("x", "abC");
-      fs.utimesSync(at("x"), modified, modified);
-      await to.publish(modified);
-      expect([text("x"), names()]).toEqual(["abC", ["x"]]);
     },
   );
 
@@ -237,12 +226,12 @@ describe("a file that another program makes meanwhile", () => {
     syncBuiltinESMExports();
     try {
       for (const [, version] of sizes) {
-        const to = begun(file("keep"), version);
+        const to = begun(file("newer"), version);
         put("x", "theirs");
         await expect(to.publish(undefined)).rejects.toThrow("made it meanwhile");
         await to.discard();
         fs.rmSync(at("x"));
-        await fetched(file("keep"), version);
+        await fetched(file("newer"), version);
         expect([names(), text("x")]).toEqual([["x"], "new"]);
         fs.rmSync(at("x"));
       }
@@ -268,9 +257,9 @@ describe("another file of this run with the same name", () => {
 
   test.each(sizes)("gets it, too, if the first one ended since: %s", async (_claim, version) => {
     const other = file("number");
-    other.partial(version);
+    other.choose(version);
     await fetched(file("number"), version);
-    other.open(version, 0);
+    void other.open(version, 0);
     await other.publish(undefined);
     expect([other.label, names()]).toEqual([at("x.1"), ["x", "x.1"]]);
   });
@@ -279,12 +268,12 @@ describe("another file of this run with the same name", () => {
 describe("a partial file", () => {
   const left = (octets = "abcd", version: Version = large) => leavePart(at("x"), octets, version);
 
-  test.each(["newer", "continue", "number"] as const)("is gone on with: %s", async (collision) => {
+  test.each(["newer", "continue", "number"] as const)("is gone on with: %s", async (existing) => {
     left();
-    const to = file(collision);
-    expect(to.partial(large)).toEqual({ octets: 4, document: large });
+    const to = file(existing);
+    expect(to.choose(large)).toEqual({ octets: 4, document: large });
     expect([to.tail(4, 2).toString(), to.tail(3, 4096).toString()]).toEqual(["cd", "abc"]);
-    to.open(large, 4);
+    void to.open(large, 4);
     expect(state("x")).toMatchObject({ pid: process.pid, size: 100_000 });
     to.writeAt(4, Buffer.from("EF"));
     await to.publish(undefined);
@@ -294,15 +283,15 @@ describe("a partial file", () => {
   test("is gone on with by another spelling of its URL", () => {
     left();
     const other = { ...large, url: "ftp://anonymous@h:21//x" };
-    expect(file("number").partial(other)).toMatchObject({ octets: 4 });
+    expect(file("number").choose(other)).toMatchObject({ octets: 4 });
   });
 
   test("of another URL stays, and the next number is used; a fixed name is told of it", async () => {
     left();
     const other = { ...large, url: "ftp://h/other" };
-    expect(file("newer").partial(other)).toMatchObject({ document: { url: "ftp://h/x" } });
+    expect(file("newer").choose(other)).toMatchObject({ document: { url: "ftp://h/x" } });
     for (const size of [6, 100_000])
-      expect(file("number").partial({ ...other, size })).toBeUndefined();
+      expect(file("number").choose({ ...other, size })).toBeUndefined();
     expect(await fetched(file("number"), other)).toBe(at("x.1"));
     expect(text("x.ftpull")).toBe("abcd");
     await fetched(file("newer"), other);
@@ -312,20 +301,20 @@ describe("a partial file", () => {
   test("stays as it is until bytes come", async () => {
     left();
     const to = file("newer");
-    to.partial(large);
+    to.choose(large);
     expect(await to.keep()).toBe(4);
     expect([text("x.ftpull"), state("x")]).toMatchObject(["abcd", { pid: endedProcess }]);
   });
 
   test("is told within the run that writes it, cut, and begun again as a new file", async () => {
     const to = begun(file("number"), large, "abcd");
-    expect(to.partial(large)?.octets).toBe(4);
-    to.open(large, 2);
+    expect(to.choose(large)?.octets).toBe(4);
+    void to.open(large, 2);
     to.writeAt(2, Buffer.from("C"));
     expect(text("x.ftpull")).toBe("abC");
     const { ino } = fs.statSync(at("x.ftpull"));
     fs.linkSync(at("x.ftpull"), at("before"));
-    to.open(large, 0);
+    void to.open(large, 0);
     to.writeAt(0, Buffer.from("z"));
     expect(fs.statSync(at("x.ftpull")).ino).not.toBe(ino);
     expect([text("x.ftpull"), text("before")]).toEqual(["z", "abC"]);
@@ -334,7 +323,8 @@ describe("a partial file", () => {
 
   test("is not to be resumed while its bytes don't come in order, until it is cut", async () => {
     const to = file("newer");
-    to.open(large, 0, false);
+    to.choose(large);
+    void to.open(large, 0, false);
     to.writeAt(50, Buffer.from("abc"));
     expect(state("x")).not.toHaveProperty("size");
     to.cut(0);
@@ -360,7 +350,7 @@ describe("a partial file", () => {
   ])("with %s is begun again, and nothing else written", async (_claim, plant) => {
     left();
     plant();
-    expect(file("newer").partial(large)).toBeUndefined();
+    expect(file("newer").choose(large)).toBeUndefined();
     await fetched(file("newer"), large);
     expect(text("x")).toBe("new");
     expect(names().includes("victim") ? text("victim") : "abcd").toBe("abcd");
@@ -371,7 +361,7 @@ describe("a partial file", () => {
 describe("a file that another program left", () => {
   test("counts before a partial file that isn't longer, or doesn't go on behind it", () => {
     put("x", "abcd");
-    const told = () => file("continue").partial(large)?.inPlace !== undefined;
+    const told = () => file("continue").choose(large)?.other !== undefined;
     leavePart(at("x"), "abc", large);
     expect(told()).toBe(true);
     leavePart(at("x"), "abcX...", large);
@@ -380,12 +370,43 @@ describe("a file that another program left", () => {
     expect(told()).toBe(false);
   });
 
+  test("is copied while other work goes on, and can be gone on with only then", async () => {
+    const size = 3 * 2 ** 20;
+    const version = { ...large, size: size + 1 };
+    put("x", Buffer.alloc(size, "a"));
+    const to = file("continue");
+    to.choose(version);
+    let isCopied = false;
+    const copied = Promise.resolve(to.open(version, size)).then(() => (isCopied = true));
+    await new Promise(setImmediate);
+    expect([isCopied, state("x")]).toEqual([
+      false,
+      expect.not.objectContaining({ size: size + 1 }),
+    ]);
+    await copied;
+    expect(state("x")).toMatchObject({ size: size + 1 });
+    to.writeAt(size, Buffer.from("b"));
+    await to.publish(undefined);
+    expect([names(), text("x").slice(-2), text("x").length]).toEqual([["x"], "ab", size + 1]);
+  });
+
+  test("loses nothing where the run ends while it is copied", async () => {
+    put("x", Buffer.alloc(3 * 2 ** 20, "a"));
+    const to = file("continue");
+    const version = { ...large, size: 4 * 2 ** 20 };
+    to.choose(version);
+    const copied = to.open(version, 3 * 2 ** 20);
+    await to.keep();
+    await expect(copied).rejects.toThrow();
+    expect([names(), fs.statSync(at("x")).size]).toEqual([["x"], 3 * 2 ** 20]);
+  });
+
   test("is refused if it is cut before it is copied", async () => {
     put("x", "abcd");
     const cut = file("continue");
-    cut.partial(large);
+    cut.choose(large);
     fs.truncateSync(at("x"), 3);
-    expect(() => cut.open(large, 4)).toThrow("another program has changed it");
+    await expect(cut.open(large, 4)).rejects.toThrow("another program has changed it");
     await cut.keep();
     expect(names()).toEqual(["x"]);
   });

@@ -22,13 +22,13 @@ ownDirectory();
 const left = () => PartFile.left(at("x"));
 const resumed = () => PartFile.open(at("x"), version, true);
 const begun = () => PartFile.open(at("x"), version, false);
-const publish = (part: PartFile) => part.publish(undefined, (own) => fs.renameSync(own, at("x")));
+const publish = (part: PartFile) => part.whole(undefined, (own) => fs.renameSync(own, at("x")));
 const isWriting = (pid: number) => `cannot write "${at("x")}": process ${pid} is writing it`;
 const takenOver = "another run has taken it over, or removed its state";
 
 function begunWith(octets: string): PartFile {
   const part = begun();
-  part.goOn(0, true);
+  part.cut(0, true);
   part.write(0, Buffer.from(octets));
   return part;
 }
@@ -142,8 +142,8 @@ describe("a run whose partial file another one has taken over", () => {
   test("neither cuts nor publishes it, and moves it back", () => {
     const part = begunWith("abcdef");
     takeOver();
-    expect(() => part.goOn(3, true)).toThrow(takenOver);
-    expect(() => part.goOn(6, false)).toThrow(takenOver);
+    expect(() => part.cut(3, true)).toThrow(takenOver);
+    expect(() => part.cut(6, false)).toThrow(takenOver);
     expect(() => publish(part)).toThrow(takenOver);
     expectUntouched("abcdef");
   });
@@ -180,7 +180,7 @@ describe("a run whose partial file another one has taken over", () => {
     const give = () => {
       throw new Error("no name");
     };
-    expect(() => part.publish(undefined, give)).toThrow("no name");
+    expect(() => part.whole(undefined, give)).toThrow("no name");
     expect(text("x.ftpull")).toBe("theirs");
   });
 });
@@ -206,7 +206,7 @@ test("a partial file that fails to get its name is there as it was", () => {
   const give = () => {
     throw new Error("no");
   };
-  expect(() => part.publish(version.modified, give)).toThrow("no");
+  expect(() => part.whole(version.modified, give)).toThrow("no");
   expect(part.keep()).toBe(3);
   expect(left()).toEqual({ octets: 3, document: version });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isDifferent, isNewer } from "../../../src/documents/file/timestamping.ts";
+import { isDifferent, isNewer } from "../../../src/documents/file/facts.ts";
 
 const noon = "2024-05-06T12:00:00Z";
 const later = "2024-05-06T12:00:01Z";
