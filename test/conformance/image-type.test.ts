@@ -1,6 +1,5 @@
 /** P3: octets are had in image type or not at all. */
 import { describe, expect, it } from "vitest";
-import { generatedOctets } from "../support/generated.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { startServer } from "../support/start-server.ts";
 import { filesIn, ftpull, isPipelining } from "./support/client.ts";
@@ -51,17 +50,5 @@ describe("a refusal of TYPE I", () => {
     const { status, cwd } = await ftpull(paths.map((path) => server.url(path)));
     expect(server.commands).not.toContain("RETR x");
     expect([status, filesIn(cwd)]).toEqual([8, { y: text, "y.1": text }]);
-  });
-
-  it.each([
-    ["the first connection: the document isn't retrieved", "TYPE#1 I", 8],
-    ["the second connection: the first one fetches all", "TYPE#2 I", 0],
-  ])("P3 with -s 2, on %s", async (_claim, refused, expected) => {
-    const size = 3 * 2 ** 20;
-    const files = { "x.bin": { size, seed: 1 } };
-    const server = await startServer({ files, on: { [refused]: "504 no" } });
-    const { status, cwd } = await ftpull(["-s", "2", server.url("/x.bin")]);
-    const whole = { "x.bin": generatedOctets(1, 0, size).toString("latin1") };
-    expect([status, filesIn(cwd)]).toEqual([expected, expected === 0 ? whole : {}]);
   });
 });

@@ -1,6 +1,6 @@
 /** REST (RFC 3659 §5): a restart point that no RETR has used never meets another document. */
 import { describe, expect, it } from "vitest";
-import { Gate, reset, transfer, until } from "../support/actions.ts";
+import { transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import type { Action, Step } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
@@ -54,47 +54,3 @@ describe("a session that has a restart point", () => {
     expect(visits(server).at(-1)?.commands.includes("REST 95904")).toBe(true);
   });
 });
-
-describe("with -s 3 -j 2, a 450 to SIZE in one write with REST", () => {
-  it.each([1, 2, 3])("loses no octet of any document: on %i sessions", async (refused) => {
-    const asked = new Map<unknown, number>();
-    const spoilt = new Gate();
-    // The second SIZE of a session goes with REST.
-    const busy: Step = async (exchange) => {
-      const times = (asked.get(exchange.session) ?? 0) + 1;
-      asked.set(exchange.session, times);
-      if (times !== 2 || refused-- <= 0) return exchange.proceed();
-      await exchange.session.reply("450 busy");
-      spoilt.open();
-    };
-    // The text's own session is lost: it takes one that is idle.
-    const on = {
-      "SIZE big": busy,
-      "SIZE plain": "550 no",
-      "RETR#1 text": [until(spoilt.opened), reset],
-    };
-    const size = 4_700_000;
-    const server = await startServer({ files: { ...files, big: { size, seed: 1 } }, on });
-    const urls = ["/big", "/text;type=a", "/plain", "/text;type=a", "/plain"];
-    const words = ["-s", "3", "-j", "2", ...urls.map((path) => server.url(path))];
-    const { status, stderr, cwd } = await ftpull(words, { tries: 3 });
-    const expected: Record<string, string> = {
-      big: generatedOctets(1, 0, size).toString("latin1"),
-      plain: whole.plain,
-      "plain.1": whole.plain,
-      text: whole.text,
-      "text.1": whole.text,
-    };
-    const found = Object.entries(filesIn(cwd));
-    const wrong = found.filter(([name, content]) => content !== expected[name]);
-    expect(wrong.map(([name, { length }]) => `${name}: ${length}`)).toEqual([]);
-    expect([status, found.length], stderr).toEqual([0, 5]);
-    for (const { commands } of server.connections) expect(misused(commands)).toEqual([]);
-  });
-});
-
-function misused(commands: readonly string[]): readonly string[] {
-  return commands.filter(
-    (line, at) => commands[at - 1]?.startsWith("REST ") && !/^(?:RETR |QUIT)/.test(line),
-  );
-}

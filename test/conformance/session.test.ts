@@ -23,6 +23,9 @@ import {
 } from "./support/dialogue.ts";
 
 const files = { x: "text", "pub/x": "text" };
+const users = { jane: { password: "secret" } };
+const jane = { user: "jane", password: "secret" };
+const wrong = { user: "jane", password: "no" };
 
 describe("the greeting", () => {
   it.each<[claim: string, greeting: Action]>([
@@ -67,20 +70,19 @@ it.runIf(isPipelining)(
 
 describe("HOST", () => {
   it.each(["501 bad host", "504 unknown host"])("S2 %s and a close end the run", async (reply) => {
-    const server = await startServer({ on: { HOST: [reply, close] } });
-    const { status, stderr } = await ftpull([server.url("/x"), "--progress", "none"]);
-    const words = `the server does not serve the host "127.0.0.1": server replied ${reply.slice(0, 3)} "${reply.slice(4)}"`;
-    expect(stderr).toBe(
-      `ftpull: ${server.url("/x")}: ${words}\nhint: connect without naming the host: add --no-host\n`,
-    );
+    const on = { HOST: [reply, close] };
+    const { server, status, stderr } = await fetchFrom({ on }, "/x");
+    const words = `the server does not serve the host "127.0.0.1": server replied ${reply.slice(0, 3)}`;
+    expect(stderr).toContain(`/x: ${words} "`);
+    expect(stderr).toContain("\nhint: connect without naming the host: add --no-host\n");
     // The first close may come from several commands in one write.
     expect(visits(server)).toHaveLength(isPipelining ? 2 : 1);
     expect(status).toBe(8);
   });
 
   it.skipIf(!isPipelining)("S2 504 and a close at several commands: one at a time", async () => {
-    const server = await startServer({ files, on: { "HOST#1": ["504 unknown host", close] } });
-    const { status, stderr } = await ftpull([server.url("/x"), "-q"]);
+    const on = { "HOST#1": ["504 unknown host", close] };
+    const { server, status, stderr } = await fetchFrom({ files, on }, "/x", ["-q"]);
     expect([status, stderr]).toEqual([0, ""]);
     expect(visits(server).at(-1)?.commands).toContain("RETR x");
   });
@@ -92,31 +94,25 @@ describe("HOST", () => {
 });
 
 describe("user and password", () => {
-  const users = { jane: { password: "secret" } };
-
   it.each<[claim: string, words: string[], env: Record<string, string>]>([
     ["S4 a password from a file", ["--password-file", "password"], {}],
     ["S4 from the environment", [], { FTPULL_PASSWORD: "secret" }],
     ["S4 from netrc", ["--netrc-file", "netrc"], {}],
   ])("%s", async (_claim, words, env) => {
-    const server = await startServer({ files, users });
-    const cwd = await folderWith({
-      password: "secret\n",
-      netrc: "machine 127.0.0.1 login jane password secret\n",
-    });
-    const { status } = await ftpull([...words, server.url("/x", { user: "jane" })], { cwd, env });
+    const netrc = "machine 127.0.0.1 login jane password secret\n";
+    const cwd = await folderWith({ password: "secret\n", netrc });
+    const settings = { cwd, env, login: { user: "jane" } };
+    const { server, status } = await fetchFrom({ files, users }, "/x", words, settings);
     expectCommands(server, ...login("jane", "secret"), ...retrieval("x"), "QUIT");
     expect(status).toBe(0);
   });
 
   it("S4 nobody to ask: QUIT, and a hint that helps", async () => {
-    const server = await startServer({ users });
-    const { status, stderr } = await ftpull([server.url("/x", { user: "jane" })]);
+    const settings = { login: { user: "jane" } };
+    const { server, status, stderr } = await fetchFrom({ users }, "/x", [], settings);
     expectCommands(server, "HOST 127.0.0.1", "USER jane", "QUIT");
-    expect(stderr).toBe(
-      `ftpull: ${server.url("/x", { user: "jane" })}: no password for "jane"\n` +
-        "hint: give the password with --password-file, FTPULL_PASSWORD or --netrc-file\n",
-    );
+    const hint = "give the password with --password-file, FTPULL_PASSWORD or --netrc-file";
+    expect(stderr).toContain(`/x: no password for "jane"\nhint: ${hint}\n`);
     expect(status).toBe(6);
   });
 
@@ -124,23 +120,19 @@ describe("user and password", () => {
     ["S5 no user is anonymous", undefined],
     ["S5 a user called anonymous is the same", { user: "anonymous" }],
   ])("%s, and no password of anybody's goes there", async (_claim, user) => {
-    const server = await startServer({ files });
-    const cwd = await folderWith({
-      password: "secret\n",
-      netrc: `default ${user === undefined ? "" : "login jane"} password secret account secret\n`,
-    });
+    const named = user === undefined ? "" : "login jane";
+    const netrc = `default ${named} password secret account secret\n`;
+    const cwd = await folderWith({ password: "secret\n", netrc });
     const words = ["--password-file", "password", "--netrc-file", "netrc"];
-    const env = { FTPULL_PASSWORD: "secret" };
-    const { status } = await ftpull([...words, server.url("/x", user)], { cwd, env });
+    const settings = { cwd, env: { FTPULL_PASSWORD: "secret" }, ...(user && { login: user }) };
+    const { server, status } = await fetchFrom({ files }, "/x", words, settings);
     expectAfterLogin(server, ...retrieval("x"));
     expect(status).toBe(0);
   });
 
   it("S6 a PASS that went out with USER does no harm where USER is answered 230", async () => {
-    const { server, status } = await fetchFrom(
-      { files, users: { anonymous: {} }, on: { PASS: "503 you are in already" } },
-      "/x",
-    );
+    const given = { files, users: { anonymous: {} }, on: { PASS: "503 you are in already" } };
+    const { server, status } = await fetchFrom(given, "/x");
     const sent: Script = ["HOST 127.0.0.1", "USER anonymous", ...ahead("PASS ftpull@example.com")];
     expectCommands(server, ...sent, ...features, ...retrieval("x"), "QUIT");
     expect(status).toBe(0);
@@ -148,8 +140,7 @@ describe("user and password", () => {
 
   it("S3 a password in clear text isn't sent to a server that wants TLS", async () => {
     const on = { USER: "530 Non-anonymous sessions must use encryption." };
-    const server = await startServer({ files, users, on });
-    const { status } = await ftpull([server.url("/x", { user: "jane", password: "secret" })]);
+    const { server, status } = await fetchFrom({ files, users, on }, "/x", [], { login: jane });
     expectCommands(server, "HOST 127.0.0.1", "USER jane", "QUIT");
     expect(status).toBe(5);
   });
@@ -168,9 +159,8 @@ describe("user and password", () => {
     ["ACCT", ["--account", "sales"], ["PASS secret", "ACCT sales"]],
   ])("S7 530 to %s and a close: no other try", async (command, words, sent) => {
     const on = { PASS: "332 account?", [command]: ["530 not you", close] };
-    const server = await startServer({ files, users, on });
-    const url = server.url("/x", { user: "jane", password: "secret" });
-    const { status, stderr } = await ftpull(["-q", ...words, url], { tries: 3 });
+    const settings = { tries: 3, login: jane };
+    const { server, status, stderr } = await fetchFrom({ files, users, on }, "/x", words, settings);
     expect(stderr).toContain('"jane": server replied 530 "not you"\nhint: ');
     expect(stderr).not.toContain("--no-host");
     expect(server.sent("PASS", "ACCT")).toEqual(sent);
@@ -237,24 +227,21 @@ describe("a server that refuses FEAT", () => {
 });
 
 describe("a server that reads one command of a write and drops the rest", () => {
-  const users = { jane: { password: "secret" } };
   const reading: ServerOptions = { files, users, dropPipelined: "rest" };
 
   it.each<[claim: string, options: ServerOptions]>([
     ["stays", {}],
     ["hangs up", { dropPipelined: "close" }],
   ])("and %s takes the commands one at a time, without a word", async (_claim, options) => {
-    const server = await startServer({ ...reading, ...options });
-    const words = ["--progress", "none", server.url("/x", { user: "jane", password: "secret" })];
-    const { status, stderr, cwd, elapsedMs } = await ftpull(words);
-    expect([status, stderr, filesIn(cwd)]).toEqual([0, "", { x: "text" }]);
-    expect(server.sent("PASS")).toEqual(["PASS secret"]);
-    expect(elapsedMs).toBeLessThan(3000);
+    const words = ["--progress", "none"];
+    const found = await fetchFrom({ ...reading, ...options }, "/x", words, { login: jane });
+    expect([found.status, found.stderr, filesIn(found.cwd)]).toEqual([0, "", { x: "text" }]);
+    expect(found.server.sent("PASS")).toEqual(["PASS secret"]);
+    expect(found.elapsedMs).toBeLessThan(3000);
   });
 
   it("gets a wrong password once", async () => {
-    const server = await startServer(reading);
-    const { status, stderr } = await ftpull([server.url("/x", { user: "jane", password: "no" })]);
+    const { server, status, stderr } = await fetchFrom(reading, "/x", [], { login: wrong });
     expect(stderr).toContain('cannot log in as "jane": server replied 530');
     expect(server.sent("PASS")).toEqual(["PASS no"]);
     expect(status).toBe(6);
@@ -262,7 +249,7 @@ describe("a server that reads one command of a write and drops the rest", () => 
 
   it("is remembered for other users", async () => {
     const server = await startServer(reading);
-    await ftpull([server.url("/x", { user: "jane", password: "secret" }), server.url("/pub/x")]);
+    await ftpull([server.url("/x", jane), server.url("/pub/x")]);
     expect(server.connections.length).toBeLessThanOrEqual(3);
   });
 });
@@ -270,9 +257,9 @@ describe("a server that reads one command of a write and drops the rest", () => 
 it.each([1, 3])(
   "with -t %i a server that hangs up on PASS gets it twice at most",
   async (tries) => {
-    const server = await startServer({ files, on: { PASS: close } });
-    const url = server.url("/x", { user: "jane", password: "no" });
-    const { status, stderr } = await ftpull([url], { tries });
+    const on = { PASS: close };
+    const settings = { login: wrong, tries };
+    const { server, status, stderr } = await fetchFrom({ files, on }, "/x", [], settings);
     expect(stderr).toContain("the server closed the control connection");
     expect(server.sent("PASS")).toEqual(Array(Math.min(2, tries)).fill("PASS no"));
     expect(status).toBe(4);
@@ -280,23 +267,22 @@ it.each([1, 3])(
 );
 
 describe("the account", () => {
-  const users = { jane: { password: "secret", account: "sales" } };
-  const jane = { user: "jane", password: "secret" };
-  const janesCredentials = credentials("jane", "secret");
+  const withAccount = ["--account", "sales"];
 
   it("S8 332 at login is answered with ACCT", async () => {
-    const server = await startServer({ files, users });
-    const { status } = await ftpull(["--account", "sales", server.url("/x", jane)]);
+    const given = { files, users: { jane: { password: "secret", account: "sales" } } };
+    const { server, status } = await fetchFrom(given, "/x", withAccount, { login: jane });
     const afterAccount = [...features, ...retrieval("x"), "QUIT"];
-    expectCommands(server, ...janesCredentials, "ACCT sales", ...afterAccount);
+    expectCommands(server, ...credentials("jane", "secret"), "ACCT sales", ...afterAccount);
     expect(status).toBe(0);
   });
 
   it("S8 --account counts for an anonymous login too, which gets no password", async () => {
     const guests = { anonymous: { password: "ftpull@example.com", account: "sales" } };
-    const server = await startServer({ files, users: guests });
     const env = { FTPULL_PASSWORD: "secret" };
-    const { status } = await ftpull(["--account", "sales", server.url("/x")], { env });
+    const { server, status } = await fetchFrom({ files, users: guests }, "/x", withAccount, {
+      env,
+    });
     expect(server.commands).toContain("ACCT sales");
     const credentials = ["USER anonymous", "PASS ftpull@example.com"];
     // ACCT came too late for the commands that had been sent behind PASS.
@@ -310,8 +296,9 @@ describe("the account", () => {
 describe("features", () => {
   it("S10 without UTF8 a raw name goes out by --remote-encoding", async () => {
     const latin1 = { nameEncoding: "latin1", features: ["SIZE", "MDTM"] } as const;
-    const server = await startServer({ files: { "caf\xe9": "text" }, ...latin1 });
-    const { status, cwd } = await ftpull(["--remote-encoding", "iso-8859-1", server.url("/café")]);
+    const given = { files: { "caf\xe9": "text" }, ...latin1 };
+    const words = ["--remote-encoding", "iso-8859-1"];
+    const { server, status, cwd } = await fetchFrom(given, "/café", words);
     expectCommands(server, ...anonymous, ...featuresWithoutUtf8, ...retrieval("caf\xe9"), "QUIT");
     expect([status, filesIn(cwd)]).toEqual([0, { café: "text" }]);
   });

@@ -90,22 +90,11 @@ describe("T23 a listing", () => {
   });
 });
 
-describe("T22 a line that can't be read", () => {
-  it.each([
-    ["MLSD", { MLSD: transfer({ content: [...lines.slice(0, 1), "nonsense\r\n"] }) }],
-    [
-      "LIST",
-      {
-        MLSD: "500 No",
-        LIST: transfer({ content: ["-rw-r--r-- 1 u g 1 Jan 2 2020 a\r\n", "nonsense\r\n"] }),
-      },
-    ],
-  ])("of %s: shown, status 7, and the others arrive", async (_command, on) => {
-    const found = await fetched(on);
-    const words = 'cannot read the line "nonsense" of the listing: something may be missing';
-    expect(found.stderr).toContain(words);
-    expect([found.status, found.files]).toEqual([7, { "d/a": "1" }]);
-  });
+it("T22 a line that can't be read is shown: status 7, and the others arrive", async () => {
+  const found = await fetched({ MLSD: transfer({ content: [lines[0]!, "nonsense\r\n"] }) });
+  const words = 'cannot read the line "nonsense" of the listing: something may be missing';
+  expect(found.stderr).toContain(words);
+  expect([found.status, found.files]).toEqual([7, { "d/a": "1" }]);
 });
 
 describe("T5 facts of a listing that are out of date", () => {

@@ -1,10 +1,10 @@
 /** Links that lead into their tree are links here, too; of others, files are fetched, and directories left out. */
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { transfer } from "../support/actions.ts";
 import { folderWith } from "../support/folder-with.ts";
-import { localFiles, localTree } from "../support/local-tree.ts";
+import { localFiles } from "../support/local-tree.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -208,17 +208,6 @@ it("where the file system has no links each is a failure with a hint, and the ot
   expect([status, files]).toEqual([3, { "d/x": "1" }]);
 });
 
-it("no local link leads out, by way of one on the way either", async () => {
-  const [cwd, outside] = [await temporaryDirectory(), await temporaryDirectory()];
-  mkdirSync(join(cwd, "d"));
-  writeFileSync(join(outside, "x"), "mine");
-  symlinkSync(outside, join(cwd, "d/s"));
-  const given = { files: { "d/s/x": "1" }, links: { "d/s/l": "x" } };
-  const { status, stderr } = await fetched(given, [], cwd);
-  expect(stderr).toContain('"d/s" is a symbolic link');
-  expect([status, localTree(outside)]).toEqual([3, { x: "mine" }]);
-});
-
 it.each([
   ["made", [], { status: "done", bytes: 0, file: "d/l" }],
   ["left", [], { status: "skipped", reason: "unchanged", file: "d/l" }],
@@ -228,9 +217,6 @@ it.each([
   const cwd = await temporaryDirectory();
   if (claim === "left") await ftpull(["-r", server.url("/d/")], { cwd });
   const { stdout } = await ftpull(["-r", "--json", ...words, server.url("/d/")], { cwd });
-  const lines = stdout
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as { url: string });
-  expect(lines.find(({ url }) => url.endsWith("/l"))).toMatchObject(expected);
+  const line = /^.*"url":"[^"]*\/l".*$/m.exec(stdout)?.[0] ?? "";
+  expect(JSON.parse(line)).toMatchObject(expected);
 });

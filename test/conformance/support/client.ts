@@ -34,15 +34,21 @@ export async function ftpull(
   return { ...result, output: result.stdout + result.stderr };
 }
 
+interface Settings extends RunOptions {
+  readonly tries?: number;
+  /** The user and the password of the URLs. */
+  readonly login?: { readonly user: string; readonly password?: string };
+}
+
 /** Runs the program for one path or several of a server that is started with these options. */
 export async function fetchFrom(
   options: ServerOptions,
   paths: string | readonly string[],
   words: readonly string[] = [],
-  settings: Parameters<typeof ftpull>[1] = {},
+  { login, ...settings }: Settings = {},
 ): Promise<RunResult & Outcome & { readonly server: ScriptedServer }> {
   const server = await startServer(options);
-  const urls = [paths].flat().map((path) => server.url(path));
+  const urls = [paths].flat().map((path) => server.url(path, login));
   return { ...(await ftpull([...words, ...urls], settings)), server };
 }
 
@@ -50,7 +56,7 @@ export async function fetchFrom(
 export async function fetchTree(
   options: ServerOptions,
   words: readonly string[] = [],
-  { path = "/d/", ...settings }: Parameters<typeof ftpull>[1] & { readonly path?: string } = {},
+  { path = "/d/", ...settings }: Settings & { readonly path?: string } = {},
 ) {
   const result = await fetchFrom(options, path, ["-r", ...words], settings);
   return { ...result, files: localFiles(result.cwd) };
