@@ -208,6 +208,12 @@ describe("a tree", () => {
     expect([status, stdout]).toEqual([0, text(lines)]);
   });
 
+  it("whose listing the server cut is printed as far as it came: 9", async () => {
+    const on = { "MLSD#1": transfer({ completion: "226 Output truncated to 3 matches" }) };
+    const { status, stdout } = await spider("/pub/", { on }, "-r");
+    expect([status, stdout]).toEqual([9, text(lines)]);
+  });
+
   it("keeps a directory's lines together with -j", async () => {
     const { stdout } = await spider("/pub/", {}, "-r", "-j", "4");
     expect(stdout!.split("\n").slice(0, 3)).toEqual(lines.slice(0, 3));
