@@ -1,9 +1,9 @@
-/** The end of a transfer: any 2yz that nothing else can explain, and octets that came before it. */
+/** The end of a transfer: any 2yz that nothing else can explain, octets that came before it, and a SIZE of 0. */
 import { describe, expect, it } from "vitest";
 import { proceed, transfer } from "../support/actions.ts";
 import type { Action } from "../support/script.ts";
-import { fetchFrom, filesIn, isPipelining } from "./support/client.ts";
-import { expectAfterLogin, visits } from "./support/dialogue.ts";
+import { fetchFrom, fetchTree, filesIn, isPipelining } from "./support/client.ts";
+import { expectAfterLogin, retrieval, visits } from "./support/dialogue.ts";
 
 const files = { x: "x".repeat(100_000), y: "y", z: "z" };
 const endings = ["200 ok", "202 done", "213 sent", '257 "/x"', "250 done"];
@@ -39,11 +39,40 @@ describe("the end of a transfer", () => {
     },
   );
 
-  it.runIf(isPipelining).each(doubled)(
-    "on standard output that is a failure: %s",
-    async (_claim, on) => {
-      const { status, stdout } = await fetchFrom({ files, on }, "/y", ["-O", "-"]);
-      expect([status, stdout]).toEqual([9, "y"]);
-    },
-  );
+  it.runIf(isPipelining)("that is doubled is a failure on standard output", async () => {
+    const on = { RETR: transfer({ completion: twice }) };
+    const { status, stdout } = await fetchFrom({ files, on }, "/y", ["-O", "-"]);
+    expect([status, stdout]).toEqual([9, "y"]);
+  });
+});
+
+// Servers say so of files that they make while they send them.
+describe("a file with content whose SIZE is 0", () => {
+  it.each<[claim: string, on: Record<string, Action>, words: string[]]>([
+    ["", {}, []],
+    [" whose time is unknown", { MDTM: "550 no" }, []],
+    [" with -s", {}, ["-s", "3"]],
+  ])("is delivered%s, once SIZE was asked again", async (_claim, on, words) => {
+    const given = { files, on: { SIZE: "213 0", ...on } };
+    const { server, status, stderr, cwd } = await fetchFrom(given, "/x", words);
+    expectAfterLogin(server, ...retrieval("x"), "SIZE x", "MDTM x");
+    expect([status, filesIn(cwd)["x"] === files.x], stderr).toEqual([0, true]);
+  });
+
+  it("is delivered in a tree whose listing says 0", async () => {
+    const line = "type=file;size=0;modify=20200102030405; x\r\n";
+    const given = {
+      files: { "d/x": "text" },
+      on: { MLSD: transfer({ content: line }), SIZE: "213 0" },
+    };
+    const found = await fetchTree(given);
+    expect([found.status, found.files], found.stderr).toEqual([0, { "d/x": "text" }]);
+  });
+
+  it("fails where the transfer is cut", async () => {
+    const cut = transfer({ first: 1000, end: "reset", completion: "426 cut" });
+    const given = { files, on: { SIZE: "213 0", RETR: cut } };
+    const { status, cwd } = await fetchFrom(given, "/x", [], { tries: 2 });
+    expect([status === 0, "x" in filesIn(cwd)]).toEqual([false, false]);
+  });
 });

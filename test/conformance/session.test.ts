@@ -107,12 +107,12 @@ describe("user and password", () => {
     expect(status).toBe(0);
   });
 
-  it("S4 nobody to ask: QUIT, and a hint that helps", async () => {
-    const settings = { login: { user: "jane" } };
+  it.each(["jane", ""])("S4 U5 nobody to ask for %j: QUIT, and a hint that helps", async (user) => {
+    const settings = { login: { user } };
     const { server, status, stderr } = await fetchFrom({ users }, "/x", [], settings);
-    expectCommands(server, "HOST 127.0.0.1", "USER jane", "QUIT");
+    expectCommands(server, "HOST 127.0.0.1", `USER ${user}`, "QUIT");
     const hint = "give the password with --password-file, FTPULL_PASSWORD or --netrc-file";
-    expect(stderr).toContain(`/x: no password for "jane"\nhint: ${hint}\n`);
+    expect(stderr).toContain(`/x: no password for "${user}"\nhint: ${hint}\n`);
     expect(status).toBe(6);
   });
 
@@ -128,6 +128,21 @@ describe("user and password", () => {
     const { server, status } = await fetchFrom({ files }, "/x", words, settings);
     expectAfterLogin(server, ...retrieval("x"));
     expect(status).toBe(0);
+  });
+
+  it("U4 the last @ before the path ends the userinfo, with a warning", async () => {
+    const login = { user: "me@mail.example", password: "p@q" };
+    const server = await startServer({ files, users: { [login.user]: login } });
+    const { stderr } = await ftpull([`ftp://me@mail.example:p@q@127.0.0.1:${server.port}/x`]);
+    expectCommands(
+      server,
+      ...credentials(login.user, "p@q"),
+      ...features,
+      ...retrieval("x"),
+      "QUIT",
+    );
+    expect(stderr).toContain("write %40");
+    expect(stderr).not.toContain("p@q");
   });
 
   it("S6 a PASS that went out with USER does no harm where USER is answered 230", async () => {

@@ -5,7 +5,6 @@ import { folderWith } from "../support/folder-with.ts";
 import { localFiles } from "../support/local-tree.ts";
 import { startServer } from "../support/start-server.ts";
 import { fetchFrom, ftpull } from "./support/client.ts";
-import { expectAfterLogin } from "./support/dialogue.ts";
 
 const files = {
   "d/a.txt": "a",
@@ -50,11 +49,6 @@ describe("G1 what a pattern names", () => {
   it("--no-glob takes it literally", async () => {
     const { status, cwd } = await fetchFrom({ files }, "/d/*.txt", ["--no-glob"]);
     expect([status, localFiles(cwd)]).toEqual([0, { "*.txt": "star" }]);
-  });
-
-  it("the dialogue: one listing, and no SIZE or MDTM", async () => {
-    const { server } = await fetchFrom({ files }, "/d/*.zip");
-    expectAfterLogin(server, "PWD", "CWD d", "EPSV", "MLSD", "TYPE I", "EPSV", "RETR e.zip");
   });
 });
 

@@ -6,6 +6,7 @@ import { folderWith } from "../support/folder-with.ts";
 import { localFiles, localTree } from "../support/local-tree.ts";
 import { startServer } from "../support/start-server.ts";
 import { fetchTree, ftpull } from "./support/client.ts";
+import { expectAfterLogin } from "./support/dialogue.ts";
 
 const withoutMlsd = { features: ["UTF8"] };
 
@@ -87,6 +88,26 @@ describe("where a tree is saved", () => {
 
 describe("what is asked", () => {
   const files = { "d/s/y": "2", "d/x": "1", "d/z": "", "d/t/u/v": "3" };
+
+  // Listings are sent in ASCII; the type is foreseen with the way to the directory.
+  it.each([
+    [
+      "MLSD",
+      {},
+      "PWD, CWD d, EPSV, MLSD, TYPE I, EPSV, RETR a, CWD s, TYPE A, EPSV, MLSD, TYPE I, EPSV, RETR b",
+    ],
+    [
+      "LIST",
+      { features: ["UTF8", "SIZE"], hidesDots: true },
+      "PWD, CWD d, EPSV, LIST -a, TYPE I, SIZE a, MDTM a, EPSV, RETR a, " +
+        "CWD s, TYPE A, EPSV, LIST -a, TYPE I, SIZE b, MDTM b, EPSV, RETR b",
+    ],
+  ])("T4 T5 T6 a tree over %s, command by command", async (_command, options, dialogue) => {
+    const files = { "d/s/b": "2", "d/a": "1" };
+    const found = await fetchTree({ files, ...options });
+    expect([found.status, found.files]).toEqual([0, files]);
+    expectAfterLogin(found.server, ...dialogue.split(", "));
+  });
 
   it("T26 -l lists so many levels", async () => {
     const { server, status, stderr, cwd } = await fetchTree({ files }, ["-q", "-l", "1"]);
