@@ -45,29 +45,6 @@ test("2, usage: two URLs in one argument, of which nothing is sent", async () =>
   expect(server.commands).toEqual([]);
 });
 
-test("2, usage: 50,000 wrappers that aren't closed are as many errors", async () => {
-  const stdin = "<ftp://127.0.0.1/x\n".repeat(50_000);
-  const { status, stderr } = await failureOf(["-i", "-"], { stdin });
-  expect(status).toBe(2);
-  expect(stderr.match(/^ftpull: standard input:\d+: <ftp:\/\/127\.0\.0\.1\/x: /gm)).toHaveLength(
-    50_000,
-  );
-});
-
-test("2, usage: options of other programs, without the password behind them", async () => {
-  const words = [
-    "--password=secret",
-    "-uu:secret",
-    "--preproxy=http://u:secret@h/",
-    "--user=u:secret",
-  ];
-  for (const word of words) {
-    const { status, stderr } = await failureOf([word, "ftp://127.0.0.1/x"]);
-    expect(status).toBe(2);
-    expect(stderr).not.toContain("secret");
-  }
-});
-
 test("4, network: nobody listens at a port of its own", async () => {
   const url = `ftp://127.0.0.1:${await closedPort("127.0.0.1")}/pub/x`;
   const { port, hostname } = new URL(url);

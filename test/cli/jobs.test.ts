@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { close, Gate, proceed, reset, stall, until } from "../support/actions.ts";
+import { close, proceed, stall } from "../support/actions.ts";
 import { run } from "../support/run-here.ts";
 import { type Action, perform, type Step } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
@@ -39,10 +39,8 @@ describe("several documents at once", () => {
     };
 
   test.each<[manner: string, action: Action]>([
-    ["resets it", reset],
     ["says 500 and waits", "500 go away"],
     ["says 421", ["421 Too many users", close]],
-    ["speaks no FTP", ["HTTP/1.1 400 Bad Request", close]],
     ["hangs up after the greeting", [proceed, close]],
   ])("a server that takes two, and %s, gets two, and nothing is lost", async (_, action) => {
     const server = await startServer({ files });
@@ -71,16 +69,6 @@ describe("several documents at once", () => {
     const result = await run(["-q", "-t", "1", "-j", jobs, ...urls]);
     expect(result).toMatchObject({ status: 0, stderr: "" });
     expect(readdirSync(result.cwd).toSorted()).toEqual(["x", "y"]);
-  });
-
-  test("-j 12 has twelve sessions at once without a warning of Node's", async () => {
-    const server = await startServer({ files });
-    const gate = new Gate();
-    server.on("RETR", [until(gate.opened), proceed]);
-    server.on("greeting#12", [() => gate.open(), proceed]);
-    const urls = names.map((name) => server.url(`/many/${name}`));
-    expect(await run(["-q", "-j", "12", ...urls])).toMatchObject({ status: 0, stderr: "" });
-    expect(server.connections).toHaveLength(12);
   });
 
   test("listings come whole, one after the other", async () => {

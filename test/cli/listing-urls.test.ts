@@ -109,14 +109,6 @@ describe("the URL of a listing's directory is read as the same directory", () =>
       });
   });
 
-  test("a server that lists whole paths gets them back", async () => {
-    const on = { MLSD: transfer({ content: ["type=file; /pub/x\r\n"] }) };
-    const server = await startServer({ ...served, on });
-    const stdin = await urlsOf([server.url("/pub/")]);
-    expect(await run(["-q", "-O", "-", "-i", "-"], { stdin })).toMatchObject({ stdout: "root" });
-    expect(argumentsOf("RETR", server)).toEqual(["/pub/x"]);
-  });
-
   test("P6 it couldn't be entered, and was listed by its name", async () => {
     const server = await startServer({ ...served, on: { "CWD pub": "550 execute only" } });
     const stdin = await urlsOf([server.url("/pub;type=d")]);

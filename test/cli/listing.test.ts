@@ -121,13 +121,6 @@ describe("nobody reads to the end", () => {
     const stderr = `standard output: fetching 9.5 MiB from ${server.url("/x")}\n`;
     expect(await shell(command)).toMatchObject({ stdout: "1\n", stderr });
   });
-
-  test("of --help and --explain: quiet", async () => {
-    expect(await shell("ftpull --help | true; ftpull --explain ftp://h/ | true")).toMatchObject({
-      stdout: "",
-      stderr: "",
-    });
-  });
 });
 
 /** Answers MLSD with so many entries, made as they are sent. */

@@ -5,7 +5,7 @@ import { Gate, transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { at, cwd, names, octetsOf, ownDirectory } from "../support/own-directory.ts";
 import { leavePart } from "../support/part.ts";
-import { run as runAsProcess, startProgram } from "../support/run.ts";
+import { startProgram } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
@@ -98,19 +98,6 @@ describe("what a killed run left", () => {
       expect([isWhole("x"), names()]).toEqual([true, ["x"]]);
     },
   );
-
-  test("is gone on with by one of several runs, and the others say so", async () => {
-    await killed("-q", server.url("/x"));
-    const goOn = ["-qN", server.url("/x")];
-    const runs = Array.from({ length: 4 }, () => runAsProcess(goOn, { cwd }));
-    const results = await Promise.all(runs);
-    expect(server.commands).toContain("REST 395904");
-    expect(results.filter(({ status }) => status === 0).length).toBeGreaterThan(0);
-    const taken = "process \\d+ is writing it|another (program has changed|run has taken) it.*";
-    const failure = new RegExp(`^ftpull: \\S+: cannot write "x(\\.ftpull)?": (${taken})\n$`);
-    for (const { status, stderr } of results) if (status !== 0) expect(stderr).toMatch(failure);
-    expect([isWhole("x"), names()]).toEqual([true, ["x"]]);
-  });
 
   test("of several URLs in one file goes with the next run", async () => {
     const args = ["-q", "-O", "all", server.url("/small"), server.url("/x")];

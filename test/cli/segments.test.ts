@@ -69,28 +69,12 @@ describe("a file in segments", () => {
     expectWhole(await run(["-c", "-s", "3", server.url("/x.bin")], { cwd }));
     expect(server.sent("RETR")).toHaveLength(1);
   });
-
-  test("several files at once, into names of their own and into one file", async () => {
-    const files = { a: source(size), b: source(4 * mebibyte) };
-    const server = await startServer({ files });
-    const urls = [server.url("/a"), server.url("/b")];
-    const own = await run(["-q", "-s", "2", "-j", "2", ...urls]);
-    expect(own).toMatchObject({ status: 0, stderr: "" });
-    expect(readFileSync(join(own.cwd, "a")).equals(content(size))).toBe(true);
-    expect(readFileSync(join(own.cwd, "b")).equals(content(4 * mebibyte))).toBe(true);
-    const one = await run(["-q", "-s", "2", "-O", "ab", ...urls]);
-    expect(one).toMatchObject({ status: 0, stderr: "" });
-    const both = Buffer.concat([content(size), content(4 * mebibyte)]);
-    expect(readFileSync(join(one.cwd, "ab")).equals(both)).toBe(true);
-  });
 });
 
 describe("a connection that is stopped at its block's end", () => {
   test.each<[completion: string, action: Action]>([
     ["426", "426 Connection closed; transfer aborted"],
     ["451", "451 Local error in processing"],
-    ["226", "226 Transfer complete"],
-    ["225", "225 Data connection open; no transfer in progress"],
     ["nothing", []],
   ])("may say %s", async (_, completion) => {
     const server = await serve({ "RETR#1": transfer({ completion }) });
@@ -121,8 +105,6 @@ describe("a server that can't", () => {
     ["let another one in", { "greeting#2": ["421 Too many users", close] }],
     ["tell the time", { MDTM: "550 no time" }],
     ["tell the same size again", { "SIZE#2": "213 77" }],
-    ["tell the same time again", { "MDTM#2": "213 19990101000000" }],
-    ["find the file again", { "SIZE#2": "550 No such file" }],
   ])("%s sends the file over one connection", async (_, on) => {
     const server = await serve(on);
     const result = await run(["-s", "2", server.url("/x.bin")]);

@@ -1,11 +1,8 @@
 /** --spider: what is there is printed, and nothing is fetched. */
-import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
-import { promisify } from "node:util";
 import { describe, expect, it, test } from "vitest";
 import { transfer } from "../support/actions.ts";
 import type { ServerOptions } from "../support/options.ts";
-import { launcher } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 
@@ -107,16 +104,8 @@ describe("a tree", () => {
       [1, 2, 4],
     ],
     [
-      ["-R", "sub/"],
-      [0, 1],
-    ],
-    [
       ["-l", "2"],
       [0, 1, 2, 3, 4],
-    ],
-    [
-      ["--older-than", "2026-01-01"],
-      [2, 4],
     ],
   ])("with %j has what is left of it", async (words, wanted) => {
     const { status, stdout } = await spider("/pub/", {}, "-r", ...words);
@@ -126,7 +115,6 @@ describe("a tree", () => {
 
   it.each<[options: ServerOptions]>([
     [{ features: simple }],
-    [{ features: ["UTF8"], on: { MDTM: "502 no" } }],
     [{ features: simple, on: { "MDTM edge.txt": "550 no" } }],
     [{}],
   ])("with times has what the run would fetch, by LIST as well: %j", async (options) => {
@@ -190,15 +178,6 @@ describe("a tree", () => {
     expect(newer.stdout).toContain("/top/s/m\n");
   });
 
-  it("with a link to a directory that may not be entered ends with status 8", async () => {
-    const on = { "CWD l": "550 Permission denied" };
-    const links = { "pub/l": "/pub2" };
-    const { status, stdout, stderr } = await spider("/pub/", { links, on }, "-r", "--links=follow");
-    expect(stdout).toBe(text(lines));
-    expect(stderr).toContain('cannot enter the directory "l": server replied 550 "Permission');
-    expect(status).toBe(8);
-  });
-
   it("whose listing breaks off is printed once", async () => {
     const broken = transfer({
       content: "type=file;size=1;modify=20260301123000; a\r\n",
@@ -213,22 +192,6 @@ describe("a tree", () => {
     const { status, stdout } = await spider("/pub/", { on }, "-r");
     expect([status, stdout]).toEqual([9, text(lines)]);
   });
-
-  it("keeps a directory's lines together with -j", async () => {
-    const { stdout } = await spider("/pub/", {}, "-r", "-j", "4");
-    expect(stdout!.split("\n").slice(0, 3)).toEqual(lines.slice(0, 3));
-    expect(stdout!.split("\n").toSorted()).toEqual([...lines, ""].toSorted());
-  });
-});
-
-test("a full disk behind standard output is an error, and a closed pipe ends the run quietly", async () => {
-  const server = await startServer({ files });
-  const command = `"${process.execPath}" "${launcher}" --spider -r ${server.url("/pub/")}`;
-  const shell = (line: string) => promisify(execFile)("sh", ["-c", line]);
-  const words = "cannot write standard output: no space left on device";
-  const full = { code: 3, stderr: expect.stringContaining(words) as string };
-  await expect(shell(`${command} >/dev/full`)).rejects.toMatchObject(full);
-  expect(await shell(`${command} | true`)).toMatchObject({ stderr: "" });
 });
 
 test("--json prints a result for each file, also of a tree, and no lines beside them", async () => {

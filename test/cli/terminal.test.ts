@@ -221,17 +221,6 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
       expect(server.commands).toContain("PASS secret-word");
     });
 
-    test("--password-file - reads a pipe without a question, and asks nothing with --no-input", async () => {
-      const server = await startServer({ files: { x: "text\n" }, users });
-      const url = server.url("/x", { user: "jane" });
-      const words = ["-q", "--account", "sales-7", "--password-file", "-"];
-      const piped = await onTerminal([...words, url], [], { before: "echo secret-word |" });
-      expect(piped).toMatchObject({ output: "", status: 0 });
-      const mute = await onTerminal([...words, "--no-input", url], []);
-      expect(mute.status).toBe(6);
-      expect(mute.output).toContain('no password for "jane"');
-    });
-
     test("ends with Ctrl-C: status 130, and no empty password is sent", async () => {
       const server = await startServer({ files: { x: "text\n" }, users });
       const url = server.url("/x", { user: "jane" });

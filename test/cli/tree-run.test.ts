@@ -12,40 +12,33 @@ import { startServer } from "../support/start-server.ts";
 const files = { "pub/a": "one", "pub/sub/b": "three", "pub/sub/c": "" };
 const rate = String.raw`in [\d.:]+s?(?: \([\d.]+ \S+\))?`;
 
-const simple = { features: ["UTF8", "SIZE", "MDTM"] };
+test("a log has a line for the tree, one for each file that arrived, and the total", async () => {
+  const server = await startServer({ files });
+  const { status, stdout, stderr } = await run(["-r", server.url("/pub/")]);
+  expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
+  const [begin, ...rest] = stderr.split("\n");
+  expect(begin).toBe(`files of ${server.url("/pub/")}, in "pub"`);
+  expect(rest).toEqual([
+    ...Object.keys(files).map((path) =>
+      expect.stringMatching(`^${path}: . B from ftp.*/${path} in `),
+    ),
+    expect.stringMatching(new RegExp(`^ftpull: total: 3 files, 8 B ${rate}$`)),
+    "",
+  ]);
+});
 
-describe.each<[string, ServerOptions]>([
-  ["MLSD", {}],
-  ["LIST", simple],
-])("over %s", (_command, options) => {
-  test("a log has a line for the tree, one for each file that arrived, and the total", async () => {
-    const server = await startServer({ files, ...options });
-    const { status, stdout, stderr } = await run(["-r", server.url("/pub/")]);
-    expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
-    const [begin, ...rest] = stderr.split("\n");
-    expect(begin).toBe(`files of ${server.url("/pub/")}, in "pub"`);
-    expect(rest).toEqual([
-      ...Object.keys(files).map((path) =>
-        expect.stringMatching(`^${path}: . B from ftp.*/${path} in `),
-      ),
-      expect.stringMatching(new RegExp(`^ftpull: total: 3 files, 8 B ${rate}$`)),
-      "",
-    ]);
-  });
-
-  test("files that are unchanged are counted, and named with -v only", async () => {
-    const server = await startServer({ files, ...options });
-    const words = ["-r", server.url("/pub/")];
-    const { cwd } = await run(words);
-    const { stderr } = await run(words, { cwd });
-    const [, total, ...others] = stderr.split("\n");
-    expect(total).toMatch(new RegExp(`^ftpull: total: 0 files, 0 B ${rate}, 3 unchanged$`));
-    expect(others).toEqual([""]);
-    const verbose = await run(["-v", ...words], { cwd });
-    expect(verbose.stderr.match(/^ftpull: "[^"]*" is .*: skipped$/gm)).toEqual(
-      Object.keys(files).map((path) => expect.stringMatching(new RegExp(`^ftpull: "${path}" is `))),
-    );
-  });
+test("files that are unchanged are counted, and named with -v only", async () => {
+  const server = await startServer({ files });
+  const words = ["-r", server.url("/pub/")];
+  const { cwd } = await run(words);
+  const { stderr } = await run(words, { cwd });
+  const [, total, ...others] = stderr.split("\n");
+  expect(total).toMatch(new RegExp(`^ftpull: total: 0 files, 0 B ${rate}, 3 unchanged$`));
+  expect(others).toEqual([""]);
+  const verbose = await run(["-v", ...words], { cwd });
+  expect(verbose.stderr.match(/^ftpull: "[^"]*" is .*: skipped$/gm)).toEqual(
+    Object.keys(files).map((path) => expect.stringMatching(new RegExp(`^ftpull: "${path}" is `))),
+  );
 });
 
 describe("--json has a line for each file and none for directories:", () => {
@@ -62,10 +55,7 @@ describe("--json has a line for each file and none for directories:", () => {
     return { ...(await once()), once };
   }
 
-  test.each<[string, ServerOptions]>([
-    ["MLSD", {}],
-    ["LIST", simple],
-  ])("over %s", async (_command, options) => {
+  test.each<[string, ServerOptions]>([["MLSD", {}]])("over %s", async (_command, options) => {
     const all = await lines(options);
     expect(all).toMatchObject({ status: 0 });
     const modified = "2020-01-02T03:04:05Z";
@@ -88,19 +78,6 @@ describe("--json has a line for each file and none for directories:", () => {
       ["/pub/sub/", null, "failed", 8],
     ]);
     for (const line of all) expect(line["error"]).toContain("Permission denied");
-  });
-
-  test("a file that --checksums lacks in the tree has one without a URL", async () => {
-    const server = await startServer({ files: { "pub/a": "one" } });
-    const stdin = `${"0".repeat(64)}  b\n`;
-    const args = ["-r", "-q", "--json", "--checksums", "-", server.url("/pub/")];
-    const { status, stdout } = await run(args, { stdin });
-    expect(status).toBe(9);
-    const all = stdout.trimEnd().split("\n");
-    expect(all.map((line) => (JSON.parse(line) as Line)["url"])).toEqual([
-      server.url("/pub/a"),
-      null,
-    ]);
   });
 });
 
