@@ -15,7 +15,6 @@ const { npm_config_cache = join(homedir(), ".npm") } = process.env;
 const longest = [
   "documents/costs",
   "storm-others",
-  "storm-trees",
   "storm",
   "cli/terminal",
   "matrix",

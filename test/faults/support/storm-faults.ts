@@ -11,7 +11,7 @@ interface Strike {
 }
 
 /** A fault of a transfer: the way that the data takes, or a reply in its place. */
-type TransferFault = (strike: Strike) => TransferScript | string;
+export type TransferFault = (strike: Strike) => TransferScript | string;
 
 const broken = ["426 Connection closed; transfer aborted", "451 Local error in processing"];
 

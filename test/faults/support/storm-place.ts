@@ -1,13 +1,14 @@
 /**
- * A directory in which several runs of the program, and other users, work at once: what may be in it, and
- * what must never happen beside it. All checks hold at any moment, also while runs are under way.
+ * A directory in which runs of the program, and other users, work at once: what may be in it, and what must never
+ * happen beside it. All checks hold at any moment, also while runs are under way.
  */
-import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "vitest";
 import { generatedOctets } from "../../support/generated.ts";
 import { localTree } from "../../support/local-tree.ts";
 import { type RunningProgram, type RunResult, startProgram } from "../../support/run.ts";
+import { run as runHere } from "../../support/run-here.ts";
 import type { Step } from "../../support/script.ts";
 import { ScriptedServer } from "../../support/scripted-server.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
@@ -16,16 +17,11 @@ import type { Random } from "./random.ts";
 /** Limit that tells a slow machine from a program that hangs. */
 const timeoutMs = 600_000;
 
-/** All versions of a file that the server has or had. */
-export type Versions = readonly Buffer[];
+/** A file's content as localTree has it, in each version that the server has or had. */
+export type Versions = string[];
 
 export interface StartOptions {
   readonly env?: Record<string, string>;
-}
-
-export interface LastOptions extends StartOptions {
-  /** What the run brings, by default all files. */
-  readonly paths?: readonly string[];
 }
 
 export class Place {
@@ -34,14 +30,14 @@ export class Place {
   readonly cwd: string;
   /** A directory beside it, in which nothing may change. */
   readonly outside: string;
-  /** The files of a whole copy, by path. */
-  readonly files: ReadonlyMap<string, Versions>;
+  /** The files, links and directories (which end in "/") of a whole copy, by path. */
+  readonly files: Map<string, Versions>;
   readonly story: string[] = [];
   #isLast = false;
   /** A kill while a file is given its name leaves the private name. */
   #wasKilled = false;
 
-  private constructor(base: string, server: ScriptedServer, files: ReadonlyMap<string, Versions>) {
+  private constructor(base: string, server: ScriptedServer, files: Map<string, Versions>) {
     this.server = server;
     this.files = files;
     this.cwd = join(base, "here");
@@ -53,10 +49,11 @@ export class Place {
 
   static async make(
     server: ScriptedServer,
-    files: Readonly<Record<string, Buffer | Versions>>,
+    files: Readonly<Record<string, Buffer | readonly Buffer[] | string>>,
   ): Promise<Place> {
     const versions = Object.entries(files).map(([path, content]) => {
-      return [path, Buffer.isBuffer(content) ? [content] : content] as const;
+      const all = Buffer.isBuffer(content) || typeof content === "string" ? [content] : content;
+      return [path, all.map((each) => each.toString("latin1"))] as const;
     });
     return new Place(await temporaryDirectory(), server, new Map(versions));
   }
@@ -69,11 +66,25 @@ export class Place {
   /** Waits for the end of a run, which has brought `paths`, by default all files, if its status is 0. */
   async ended(program: RunningProgram, paths?: readonly string[]): Promise<RunResult> {
     program.child.stdin.end();
-    const result = await program.finished;
+    return this.#judged(await program.finished, paths);
+  }
+
+  async run(args: readonly string[], paths?: readonly string[], options: StartOptions = {}) {
+    return this.ended(await this.start(args, options), paths);
+  }
+
+  /** A run inside this process, where waiting takes no time. */
+  async runHere(args: readonly string[], paths?: readonly string[]): Promise<RunResult> {
+    this.story.push(`begins: ftpull ${args.join(" ")}`);
+    const all = ["--progress", "none", ...args];
+    return this.#judged(await runHere(all, { cwd: this.cwd, timeoutMs }), paths);
+  }
+
+  #judged(result: RunResult, paths?: readonly string[]): RunResult {
     const { status, signal, stderr } = result;
     this.story.push(`${stderr}ends with ${signal ?? status}`);
     this.#wasKilled ||= signal === "SIGKILL";
-    expect([0, 3, 4, 7, 8, 9, "SIGINT", "SIGKILL"]).toContain(signal ?? status);
+    expect([0, 3, 4, 6, 7, 8, 9, "SIGINT", "SIGKILL"]).toContain(signal ?? status);
     expect(stderr).not.toMatch(
       /^ +at |\bWarning\b|\w+Error\b|\(node:|undefined|NaN|(?!\n)\p{Cc}/mu,
     );
@@ -81,22 +92,28 @@ export class Place {
     return result;
   }
 
-  async run(args: readonly string[], paths?: readonly string[], options: StartOptions = {}) {
-    return this.ended(await this.start(args, options), paths);
-  }
-
-  /** Every name holds one whole document or nothing; `paths` are there. */
+  /** Every name holds one whole file or nothing; `paths` are there. */
   check(paths: readonly string[] = []): void {
+    const here = this.here();
     for (const [path, versions] of this.files) {
-      const octets = read(join(this.cwd, path));
-      if (octets === undefined) expect(paths, `${path} isn't there`).not.toContain(path);
-      else if (!versions.some((each) => each.equals(octets)))
-        expect.unreachable(
-          `${path} is wrong: ${octets.length} octets, ${describe(octets, versions)}`,
-        );
+      const found = here[path];
+      if (found === undefined) expect(paths, `${path} isn't there`).not.toContain(path);
+      else if (!versions.includes(found))
+        expect.unreachable(`${path} is wrong: ${describe(found, versions)}`);
     }
     expect(localTree(this.outside)).toEqual({ victim: "the victim's" });
-    expect(this.#others().filter((path) => !isTemporary(path))).toEqual([]);
+    expect(this.others(here).filter((path) => !isTemporary(path))).toEqual([]);
+  }
+
+  /** Other runs remove files meanwhile. */
+  here(): Record<string, string> {
+    for (;;) {
+      try {
+        return localTree(this.cwd);
+      } catch (error) {
+        if (!String(error).includes("ENOENT")) throw error;
+      }
+    }
   }
 
   /** Answers a command so until the last run, before which faults end. */
@@ -105,29 +122,27 @@ export class Place {
   }
 
   /** A run without faults brings all files, and removes what others have left. */
-  async checkLast(args: readonly string[], { paths, ...options }: LastOptions = {}): Promise<void> {
+  async checkLast(
+    args: readonly string[],
+    { paths, ...options }: StartOptions & { readonly paths?: readonly string[] } = {},
+  ): Promise<void> {
     this.#isLast = true;
     const { status } = await this.run(args, paths, options);
     expect(status, "of the last run").toBe(0);
-    const left = this.#others().filter((path) => !this.#wasKilled || !isPrivate(path));
+    this.checkNothingLeft();
+  }
+
+  checkNothingLeft(): void {
+    const left = this.others().filter((path) => !this.#wasKilled || !isPrivate(path));
     expect(left, "left behind").toEqual([]);
   }
 
-  /** The names that are no files of the server's. */
-  #others(): string[] {
-    const directories = new Set([...this.files.keys()].flatMap(above));
-    return pathsIn(this.cwd).filter((path) => !this.files.has(path) && !directories.has(path));
-  }
-}
-
-/** Other runs remove folders meanwhile. */
-function pathsIn(directory: string): string[] {
-  for (;;) {
-    try {
-      return readdirSync(directory, { recursive: true, encoding: "utf8" });
-    } catch (error) {
-      if (!String(error).includes("ENOENT")) throw error;
-    }
+  /** The names that are no files of the server's, nor directories above one. */
+  others(here = this.here()): string[] {
+    const known = [...this.files.keys()];
+    const isKnown = (path: string): boolean =>
+      this.files.has(path) || (path.endsWith("/") && known.some((one) => one.startsWith(path)));
+    return Object.keys(here).filter((path) => !isKnown(path));
   }
 }
 
@@ -148,27 +163,18 @@ export async function treePlace(random: Random, count: number): Promise<Place> {
   return Place.make(server, files);
 }
 
-/** Names of the program's own; DESIGN gives it no others. */
+/** Names of the program's own; it has no others. */
 function isTemporary(path: string): boolean {
   return isPrivate(path) || path.split("/").some((name) => /\.ftpull(\.json)?$/.test(name));
 }
 
 const isPrivate = (path: string): boolean => /(^|\/)\.ftpull-[0-9a-f]{16}$/.test(path);
 
-/** The directories above a path. */
-function above(path: string): string[] {
-  const names = path.split("/").slice(0, -1);
-  return names.map((_, index) => names.slice(0, index + 1).join("/"));
-}
-
-function read(path: string): Buffer | undefined {
-  const present = lstatSync(path, { throwIfNoEntry: false });
-  if (present === undefined) return undefined;
-  expect(present.isFile(), `${basename(path)} is a file`).toBe(true);
-  return readFileSync(path);
-}
-
-function describe(octets: Buffer, versions: Versions): string {
-  const alike = versions.map((version) => version.findIndex((octet, at) => octet !== octets[at]));
-  return `alike until ${alike.join(" or ")} of ${versions.map(({ length }) => length).join(" or ")}`;
+function describe(found: string, versions: Versions): string {
+  const alike = versions.map((version) => {
+    let at = 0;
+    while (at < found.length && version[at] === found[at]) at++;
+    return `alike until ${at} of ${version.length}`;
+  });
+  return `${found.length} octets, ${alike.join(", or ")}`;
 }

@@ -4,7 +4,7 @@ import { generatedOctets } from "../../support/generated.ts";
 import { type Action, perform, type Step } from "../../support/script.ts";
 import { ScriptedServer } from "../../support/scripted-server.ts";
 import type { Session } from "../../support/session.ts";
-import { buildTree, fileEntry } from "../../support/tree.ts";
+import { buildTree } from "../../support/tree.ts";
 import type { Random } from "./random.ts";
 import { type Began, Place } from "./storm-place.ts";
 
@@ -111,54 +111,4 @@ export async function virtualHosts(random: Random, began: Began): Promise<void> 
   if (random.chance(0.5)) await place.run([...tries, ...jobs, "-r", server.url("/t/")]);
   else await place.run([...tries, ...jobs, "-x", "-nH", ...urls]);
   await place.checkLast([...jobs, "-r", server.url("/t/")]);
-}
-
-/** Names with a leading dot, which LIST alone leaves out, and `LIST -a` fails for now. */
-export async function hiddenNames(random: Random, began: Began): Promise<void> {
-  const paths = Array.from({ length: 24 }, (_, index) => {
-    return `t/${random.pick(["", "a/", "a/.b/", ".c/"])}${index % 3 === 0 ? "." : ""}f${index}`;
-  });
-  const files = Object.fromEntries(
-    paths.map((path, index) => [path, generatedOctets(1 + index, 0, random.below(4000))]),
-  );
-  const features = ["UTF8", "SIZE", "MDTM", "REST STREAM"];
-  const server = await ScriptedServer.start({ files, features, hidesDots: true });
-  const place = began(await Place.make(server, files));
-  const strike = striking(random, 1 + random.below(3), 0.4);
-  const cut = transfer({ first: random.below(100), end: "reset" });
-  const answers = [...busy, "425 No data connection", close, reset, ["421 Later", close], cut];
-  place.on("LIST", strike(answers));
-  const args = [...tries, "-j", random.pick(["1", "3"]), "-r", server.url("/t/")];
-  const { status } = await place.run(args);
-  if (status !== 0) throw new Error("given up");
-  await place.checkLast(args);
-}
-
-/** A document is replaced while it is fetched by one that differs in few octets; MDTM fails once. */
-export async function mixtures(random: Random, began: Began): Promise<void> {
-  const length = 700_000 + random.below(1_000_000);
-  const old = generatedOctets(1, 0, length);
-  const fresh = Buffer.from(old);
-  for (let at = random.below(200_000); at < length; at += 200_000) fresh[at]! ^= 1;
-  const modified = new Date("2020-01-02T03:04:05Z");
-  const server = await ScriptedServer.start({ files: { "t/x": { content: old, modified } } });
-  const place = began(await Place.make(server, { "t/x": [old, fresh] }));
-  const first = 100_000 + random.below(length - 100_000);
-  server.on("RETR#1", async (exchange) => {
-    const entry = exchange.session.find("x") ?? exchange.session.find("/t/x");
-    await transfer({ first, end: "reset", completion: random.pick([["426 Aborted"], reset]) })(
-      exchange,
-    );
-    Object.assign(
-      entry!,
-      fileEntry({ content: fresh, modified: new Date("2020-03-04T05:06:07Z") }),
-    );
-  });
-  const failures = ["550 Not available", ...busy];
-  server.on(`MDTM#${random.pick([1, 2])}`, random.pick(failures));
-  if (random.chance(0.5)) server.on(`SIZE#${random.pick([1, 2])}`, random.pick(failures));
-  const args = random.chance(0.3) ? ["-r", server.url("/t/")] : ["-x", "-nH", server.url("/t/x")];
-  const isOnce = random.chance(0.4);
-  await place.run([...(isOnce ? ["-t1"] : tries), ...args], isOnce ? [] : undefined);
-  if (isOnce) await place.run([...tries, "-c", ...args]);
 }

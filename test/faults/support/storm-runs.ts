@@ -137,25 +137,3 @@ export async function sleeper(random: Random, began: Began): Promise<void> {
   await place.ended(first, []);
   await place.checkLast(["-c", server.url("/x")]);
 }
-
-/** A run that sleeps for longer than -T at any command: what has arrived meanwhile counts. */
-export async function longSleep(random: Random, began: Began): Promise<void> {
-  const file = generatedOctets(1, 0, random.below(3_000_000));
-  const server = await ScriptedServer.start({ files: { x: file } });
-  const place = began(await Place.make(server, { x: file }));
-  const timeout = 4; // only a machine at a standstill needs so long
-  const program = await place.start(["-t1", "-T", String(timeout), server.url("/x")]);
-  let left = random.pick([0, 0, random.below(9)]); // at the greeting, or a reply
-  const doze: Step = async (exchange) => {
-    const isNow = left-- === 0;
-    if (isNow) program.child.kill("SIGSTOP");
-    const answered = exchange.proceed();
-    if (isNow) await delay(timeout * 1000 + 300);
-    if (isNow) program.child.kill("SIGCONT");
-    await answered;
-  };
-  for (const verb of "GREETING HOST USER PASS FEAT OPTS TYPE SIZE MDTM EPSV RETR".split(" "))
-    place.on(verb, doze);
-  const { status } = await place.ended(program);
-  expect(status).toBe(0);
-}

@@ -2,31 +2,9 @@
  * The subjects of the storm: which faults a run has, and which options go with them. Together they
  * see to it that a few runs already meet each kind of fault where it can do harm.
  */
-import type { Action } from "../../support/script.ts";
 import type { Random } from "./random.ts";
-import { dismissals, fullHouse, typeRefusals } from "./storm-faults.ts";
-
-export interface Weather {
-  readonly faults: number;
-  readonly transfers: number;
-  readonly commands: number;
-  readonly stalls: boolean;
-  readonly tellsFacts: boolean;
-  readonly deaths?: number;
-  /** Commands that the server never knows. */
-  readonly unknown?: readonly string[];
-  readonly isWalled?: boolean;
-  readonly type?: { readonly reply: string; readonly times: number };
-  readonly crowd?: Crowd;
-}
-
-export interface Crowd {
-  readonly limit: number;
-  /** For how long a transfer stands still at most, so that those inside stay for a while. */
-  readonly paceMs: number;
-  readonly greeting?: Action;
-  readonly login?: string;
-}
+import { dismissals, typeRefusals } from "./storm-faults.ts";
+import { calm, type Weather } from "./storm-weather.ts";
 
 export interface Theme {
   readonly weather: Weather;
@@ -40,8 +18,6 @@ export interface Theme {
 }
 
 const mebibyte = 2 ** 20;
-
-const calm: Weather = { faults: 0, transfers: 0, commands: 0, stalls: false, tellsFacts: true };
 
 export function themeOf(seed: number, random: Random): Theme {
   return themes[seed % themes.length]!(random);
@@ -109,8 +85,7 @@ function crowded(random: Random): Theme {
   const greeting = dismissals[manner];
   const limit = random.pick([1, 1, 2]);
   const isSilent = manner === "silence";
-  const turned = greeting === undefined ? { login: fullHouse } : { greeting };
-  const crowd = { limit, paceMs: isSilent ? 900 : 400, ...turned };
+  const crowd = { limit, paceMs: isSilent ? 900 : 400, ...(greeting && { greeting }) };
   return {
     weather: { ...calm, faults, transfers: 0.2, crowd },
     arrives: true,

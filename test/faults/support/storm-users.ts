@@ -33,7 +33,7 @@ export async function otherUser(random: Random, began: Began): Promise<void> {
 
 /** Makes a partial file, such as a run leaves, with all octets but wrong ones. */
 function leave(place: Place, path: string): void {
-  const octets = Buffer.from(place.files.get(path)![0]!);
+  const octets = Buffer.from(place.files.get(path)![0]!, "latin1");
   octets.fill("!", 0, Math.max(0, octets.length - 4096));
   const local = join(place.cwd, path);
   fs.writeFileSync(`${local}.ftpull`, octets.subarray(0, -1));
