@@ -6,8 +6,7 @@ import { runInRealTime as run } from "../support/run-here.ts";
 import { certificateFiles } from "./support/certificates.ts";
 import { describeEachServer } from "./support/each-server.ts";
 import {
-  prepareProxy,
-  proxyKinds,
+  prepareProxies,
   type ProxyKind,
   type RealProxy,
   realProxy,
@@ -18,8 +17,7 @@ import { octets, text, treeModified } from "./support/tree.ts";
 
 const good = certificateFiles();
 
-const ready = new Set<ProxyKind>();
-for (const kind of proxyKinds) if (await prepareProxy(kind)) ready.add(kind);
+const ready = await prepareProxies();
 
 const readyOf = (...kinds: ProxyKind[]): ProxyKind[] => kinds.filter((kind) => ready.has(kind));
 /** Proxies that let any connection through, for FTP of our own. */

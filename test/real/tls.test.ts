@@ -58,21 +58,7 @@ for (const version of ["TLSv1.2", "TLSv1.3"] as const)
         expect(result).toMatchObject({ status: 0, stdout: `${text}aaaaaaaa` });
       });
     },
-    tls(strict, { requireReuse: true, force: true, minVersion: version, maxVersion: version }),
-  );
-
-for (const version of ["TLSv1.2", "TLSv1.3"] as const)
-  describeEachServer(
-    `${version} only`,
-    (server) => {
-      test("a document and a listing arrive", async () => {
-        const result = await run(
-          trusting("-O", "-", server().url("/text.txt"), server().url("/void/")),
-        );
-        expect(result).toMatchObject({ status: 0, stdout: text });
-      });
-    },
-    tls(["pure-ftpd"], { minVersion: version, maxVersion: version }),
+    tls(strict, { requireReuse: true, force: true, version }),
   );
 
 describeEachServer(

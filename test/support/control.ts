@@ -6,7 +6,6 @@
 import type { Socket } from "node:net";
 import type { Journal } from "./journal.ts";
 import type { ServerOptions } from "./options.ts";
-import { ReplyStream } from "./reply-stream.ts";
 import type { WrapInTls } from "./secure.ts";
 import { sendReset } from "./send-reset.ts";
 import { untilRead } from "./until-read.ts";
@@ -27,7 +26,7 @@ export class ControlConnection {
   readonly tcp: Socket;
   readonly #options: ServerOptions;
   readonly #journal: Journal;
-  readonly #replies: ReplyStream;
+  #socket: Socket;
   #events: ControlEvents | undefined;
   #unfinishedLine = "";
   #unanswered = 0;
@@ -39,14 +38,10 @@ export class ControlConnection {
     this.number = number;
     this.#options = options;
     this.#journal = journal;
-    this.#replies = new ReplyStream(tcp, options);
+    this.#socket = tcp;
     // A client that resets the connection makes no error of the server.
     tcp.on("error", () => {});
     tcp.on("close", () => this.#events?.closed?.());
-  }
-
-  get sentOctets(): number {
-    return this.#replies.sent;
   }
 
   start(events: ControlEvents, greet: () => Promise<void>): void {
@@ -57,7 +52,8 @@ export class ControlConnection {
 
   async send(octets: Buffer): Promise<void> {
     this.#journal.reply(this.number, octets);
-    await this.#replies.write(octets);
+    // An error means that the client has left, as it may.
+    await new Promise<void>((resolve) => this.#socket.write(octets, () => resolve()));
   }
 
   async startTls(wrapInTls: WrapInTls, lastReply?: Buffer): Promise<void> {
@@ -65,12 +61,12 @@ export class ControlConnection {
     this.tcp.removeAllListeners("data");
     this.tcp.pause();
     if (lastReply) await this.send(lastReply);
-    this.#replies.socket = wrapInTls(this.tcp);
-    this.#listen(this.#replies.socket);
+    this.#socket = wrapInTls(this.tcp);
+    this.#listen(this.#socket);
   }
 
   get socket(): Socket {
-    return this.#replies.socket;
+    return this.#socket;
   }
 
   end(): void {
@@ -103,7 +99,7 @@ export class ControlConnection {
     const { dropPipelined } = this.#options;
     const isPipelined = lines.length + this.#unanswered > 1 && !allowedInTransfer.test(text);
     if (dropPipelined === "rest") lines.splice(1);
-    else if (dropPipelined !== undefined && isPipelined) return this.#drop(dropPipelined);
+    else if (dropPipelined === "close" && isPipelined) return this.end();
     if (lines.length > 0 && this.#unanswered === 0) this.#journal.waitedForClient();
     for (const line of lines) this.#take(line.replace(/\r$/, ""));
   }
@@ -114,12 +110,6 @@ export class ControlConnection {
     this.#journal.command(this.number, line);
     this.#events?.arrived?.(line);
     this.#enqueue(async () => this.#events?.handle(line));
-  }
-
-  #drop(reaction: "close" | "reset" | "silence"): void {
-    this.#ignoresCommands = true;
-    if (reaction === "close") this.end();
-    if (reaction === "reset") void this.reset();
   }
 
   #enqueue(answer: () => Promise<void>): void {

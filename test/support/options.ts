@@ -23,14 +23,8 @@ export interface ServerOptions {
   host?: "127.0.0.1" | "::1";
   /** Offers AUTH TLS, or speaks TLS from the first octet (`implicit`). */
   tls?: TlsOptions;
-  /**
-   * Octet offsets in the replies of each control connection at which a new TCP segment begins; `chunk` is the
-   * largest number of octets of replies in a segment.
-   */
-  split?: readonly number[];
-  chunk?: number;
-  /** The reaction to a command that is sent before the last reply. */
-  dropPipelined?: "close" | "reset" | "silence" | "rest";
+  /** A command that is sent before the last reply ends the connection, or is dropped with the rest of its write. */
+  dropPipelined?: "close" | "rest";
 }
 
 export interface TlsOptions {

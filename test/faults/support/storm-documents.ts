@@ -162,7 +162,6 @@ function serverOptions(random: Random, scheme: string, all: readonly Wanted[]): 
   return {
     files: Object.fromEntries(files),
     ...(scheme === "ftp" ? {} : { tls: { ...tls, requireReuse: random.chance(0.3) } }),
-    ...(random.chance(0.1) ? { chunk: 1 + random.below(9) } : {}),
   };
 }
 

@@ -82,14 +82,9 @@ function tlsConfiguration(tls: TlsOptions, directory: string): string[] {
     `TLSLog ${directory}/tls.log`,
     `TLSRSACertificateFile ${tls.cert}`,
     `TLSRSACertificateKeyFile ${tls.key}`,
-    `TLSProtocol ${protocols(tls)}`,
+    `TLSProtocol ${tls.version ?? "TLSv1.2 TLSv1.3"}`,
     `TLSRequired ${tls.force ? "on" : "off"}`,
     ...(options.length > 0 ? [`TLSOptions ${options.join(" ")}`] : []),
     ...(tls.clientCa ? [`TLSCACertificateFile ${tls.clientCa}`, "TLSVerifyClient on"] : []),
   ];
-}
-
-function protocols({ minVersion, maxVersion }: TlsOptions): string {
-  if (minVersion === "TLSv1.3") return "TLSv1.3";
-  return maxVersion === "TLSv1.2" ? "TLSv1.2" : "TLSv1.2 TLSv1.3";
 }

@@ -1,12 +1,9 @@
 /** Real proxies for tests, on loopback: tinyproxy, squid and Apache for HTTP, microsocks for SOCKS5. */
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "../../support/ports.ts";
-import { type Daemon, startDaemon } from "./daemon.ts";
 import { type Bundle, libraryPath, unpack } from "./packages.ts";
 import type { Command } from "./server.ts";
+import { readyAmong, startServer } from "./servers.ts";
 
 export type ProxyKind = "tinyproxy" | "squid" | "microsocks" | "apache";
 
@@ -71,43 +68,24 @@ const programs: Readonly<Record<ProxyKind, Program>> = {
   },
 };
 
-export const proxyKinds = ["tinyproxy", "squid", "microsocks", "apache"] as const;
+const proxyKinds = ["tinyproxy", "squid", "microsocks", "apache"] as const;
 
-/** Gets a proxy into the cache; false, with the reason on standard error, where that can't be done. */
-export async function prepareProxy(kind: ProxyKind): Promise<boolean> {
-  try {
-    if (process.platform !== "linux") throw new Error("the proxies are Debian's");
-    await unpack(programs[kind].bundle);
-    return true;
-  } catch (error) {
-    if (process.env["CI"] === "true") throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`\nSKIPPED: all tests through the real ${kind}: ${reason}\n\n`);
-    return false;
-  }
+/** Gets the proxies into the cache, and tells which of them can be started. */
+export function prepareProxies(): Promise<ReadonlySet<ProxyKind>> {
+  return readyAmong(proxyKinds, (kind) => unpack(programs[kind].bundle));
 }
 
-/** Starts a proxy; `prepareProxy` must have said that it is there. */
+/** Starts a proxy; `prepareProxies` must have said that it is there. */
 export async function realProxy(
   kind: ProxyKind,
   options: RealProxyOptions = {},
 ): Promise<RealProxy> {
   const { scheme, bundle, command } = programs[kind];
-  const program = await unpack(bundle);
-  const directory = mkdtempSync(join(tmpdir(), `ftpull-${kind}-`));
-  const start = async (port: number): Promise<{ port: number; daemon: Daemon }> => {
-    const setting = { ...options, program, directory, port };
-    return { port, daemon: await startDaemon(command(setting), port, join(directory, "output")) };
-  };
-  // Another process can take the port between the look and the start: then with another one.
-  const { port, daemon } = await start(await freePort()).catch(async () => start(await freePort()));
-  return {
-    url: (login) => `${scheme}://${login === undefined ? "" : `${login}@`}127.0.0.1:${port}`,
-    close: async () => {
-      await daemon.stop();
-      await rm(directory, { recursive: true, force: true });
-    },
-  };
+  const own = (setting: Setting): Command => command({ ...options, ...setting });
+  const server = await startServer(kind, { command: own }, await unpack(bundle), {});
+  const url = (login?: string): string =>
+    `${scheme}://${login === undefined ? "" : `${login}@`}127.0.0.1:${server.port}`;
+  return { url, close: () => server.close() };
 }
 
 function tinyproxy({ program, directory, port, ports = [], login }: Setting): Command {
@@ -151,11 +129,10 @@ function squid({ program, directory, port, ports = ["1-65535"] }: Setting): Comm
   return { file: join(program, "usr/sbin/squid"), args: ["-N", "-f", file], env };
 }
 
-/** Without `ports` it has no CONNECT: it answers 500. */
-function apache({ program, directory, port, ports = [] }: Setting): Command {
+/** It has no CONNECT: it answers 500. */
+function apache({ program, directory, port }: Setting): Command {
   const file = join(directory, "httpd.conf");
   const modules = ["mpm_event", "authz_core", "authz_host", "proxy", "proxy_ftp", "mime"];
-  const all = ports.length > 0 ? [...modules, "proxy_connect"] : modules;
   const lines = [
     `ServerRoot ${directory}`,
     `Listen 127.0.0.1:${port}`,
@@ -163,12 +140,11 @@ function apache({ program, directory, port, ports = [] }: Setting): Command {
     `PidFile ${directory}/pid`,
     "ErrorLog /dev/stderr",
     `DefaultRuntimeDir ${directory}`,
-    ...all.map(
+    ...modules.map(
       (name) => `LoadModule ${name}_module ${program}/usr/lib/apache2/modules/mod_${name}.so`,
     ),
     "TypesConfig /etc/mime.types",
     "ProxyRequests On",
-    ...(ports.length > 0 ? [`AllowCONNECT ${ports.join(" ")}`] : []),
     "<Proxy *>",
     "Require all granted",
     "</Proxy>",

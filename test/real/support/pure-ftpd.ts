@@ -3,7 +3,6 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ownUsers, passwordHash, wrapperPackages } from "./accounts.ts";
-import { openSslEnvironment } from "./openssl-configuration.ts";
 import { type Bundle, libraryPath } from "./packages.ts";
 import { type Command, nobody, type Setting, type TlsOptions, listenAddress } from "./server.ts";
 
@@ -32,7 +31,7 @@ export function command(setting: Setting): Command {
       ...(options.tls ? tlsArguments(options.tls) : []),
       ...(options.config ?? []),
     ],
-    env: { ...ownUsers(setting), ...openSslEnvironment(setting) },
+    env: ownUsers(setting),
   };
 }
 

@@ -4,14 +4,11 @@
  */
 import type { KeyPair } from "./certificates.ts";
 
-/** The version of TLS, as OpenSSL writes it. */
-export type TlsVersion = "TLSv1.2" | "TLSv1.3";
-
 export interface TlsOptions extends KeyPair {
   /** Data connections have to resume the control connection's TLS session; default false. */
   readonly requireReuse?: boolean;
-  readonly minVersion?: TlsVersion;
-  readonly maxVersion?: TlsVersion;
+  /** The only version of TLS, as OpenSSL writes it. */
+  readonly version?: "TLSv1.2" | "TLSv1.3";
   /** TLS from the first octet, as ftps: has it; default is explicit (AUTH TLS). */
   readonly implicit?: boolean;
   /** Nobody logs in, and nothing is transferred, without TLS; default false. */

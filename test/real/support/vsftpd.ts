@@ -2,7 +2,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ownUsersAndPasswords, wrapperPackages } from "./accounts.ts";
-import { openSslEnvironment } from "./openssl-configuration.ts";
 import type { Bundle } from "./packages.ts";
 import { type Command, listenAddress, type Setting, type TlsOptions } from "./server.ts";
 
@@ -20,7 +19,7 @@ export function command(setting: Setting): Command {
   return {
     file: join(setting.program, "usr/sbin/vsftpd"),
     args: [file],
-    env: { ...ownUsersAndPasswords(setting), ...openSslEnvironment(setting) },
+    env: { ...ownUsersAndPasswords(setting), ...tlsVersion(setting) },
   };
 }
 
@@ -72,4 +71,15 @@ function tlsConfiguration(tls: TlsOptions): string[] {
 
 function yesOrNo(value: boolean | undefined): "YES" | "NO" {
   return value ? "YES" : "NO";
+}
+
+/** It has no option for the version of TLS: OpenSSL's own configuration has. */
+function tlsVersion({ directory, options: { tls } }: Setting): Record<string, string> {
+  if (tls?.version === undefined) return {};
+  const file = join(directory, "openssl.cnf");
+  const sections = ["openssl_conf = main", "[main]", "ssl_conf = ssl", "[ssl]"];
+  const limits = ["MinProtocol", "MaxProtocol"].map((name) => `${name} = ${tls.version}`);
+  const lines = [...sections, "system_default = versions", "[versions]", ...limits, ""];
+  writeFileSync(file, lines.join("\n"));
+  return { OPENSSL_CONF: file };
 }
