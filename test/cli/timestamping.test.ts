@@ -22,7 +22,7 @@ test.each(["/a.txt", "/a.txt;type=a"])("-N leaves a file that is as new: %s", as
   put("new\n", noon);
   const server = await startServer({ files });
   const result = await run(["-N", server.url(path)], { cwd });
-  const stderr = 'ftpull: "a.txt" is as new as the server\'s: skipped\n';
+  const stderr = 'ftpull: "a.txt" is unchanged: skipped\n';
   expect(result).toMatchObject({ status: 0, stderr });
   expect(server.sent("MDTM", "RETR")).toEqual(["MDTM a.txt"]);
 });
@@ -44,7 +44,7 @@ test("-N without MDTM goes by the size, and warns", async () => {
     status: 0,
     stderr:
       'ftpull: warning: the server doesn\'t say how old its file is: "a.txt" may be older\n' +
-      'ftpull: "a.txt" is as large as the server\'s: skipped\n',
+      'ftpull: "a.txt" is unchanged: skipped\n',
   });
 });
 

@@ -89,7 +89,7 @@ it.each(["450 busy", "213 yesterday"])(
   async (reply) => {
     const { server, stderr } = await fetchAgain({ "MDTM#1 b": reply }, {}, ["-v"]);
     expectAfterLogin(server, ...toListing, ...all, ...factsOf("b"), ...ahead("EPSV"));
-    expect(stderr).toContain(`b" is as new as the server's`);
+    expect(stderr).toContain(`b" is unchanged`);
   },
 );
 

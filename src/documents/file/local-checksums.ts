@@ -4,19 +4,6 @@ import { DocumentHash } from "../../checksums/document-hash.ts";
 import { FtpullError } from "../../errors.ts";
 import { existingFile, readTail } from "../../files/regular-file.ts";
 
-/** @throws FtpullError "integrity" for a file that an option keeps, and that has another checksum */
-export async function checkKept(
-  path: string,
-  checksums: readonly Checksum[],
-  option: "-c" | "-nc",
-): Promise<void> {
-  const difference = await differenceHere(path, checksums);
-  if (difference === undefined) return;
-  const words = `"${path}" is left as it is: ${difference}`;
-  const hint = `fetch it again with -f in place of ${option}`;
-  throw new FtpullError("integrity", words, { hint });
-}
-
 /** The first checksum that a local file doesn't have, in words. */
 export async function differenceHere(
   path: string,

@@ -11,7 +11,6 @@ export class Output {
   #resumed: number | undefined;
   #mostConnections: number;
   #beginsAgain = false;
-  #mustContinue = false;
 
   constructor(download: Download) {
     const { path, rules } = download;
@@ -29,20 +28,11 @@ export class Output {
     return this.#resumed ?? 0;
   }
 
-  /** True in all tries of a file that goes on behind another program's, which no other bytes may replace. */
-  get mustContinue(): boolean {
-    return this.#mustContinue;
-  }
-
   /** Chooses the destination's name; returns the stored bytes, unless the next ones are to replace them. */
   choose(now: Version): PartialDocument | undefined {
     const stored = this.destination.choose(now);
-    if (this.#beginsAgain || stored === undefined) return undefined;
-    if (stored.other !== undefined) {
-      this.#mustContinue = this.download.rules.mustContinue;
-      this.#mostConnections = 1; // Blocks would be behind bytes of unknown origin.
-    }
-    return stored;
+    if (stored?.other !== undefined) this.#mostConnections = 1; // Its origin isn't known.
+    return this.#beginsAgain ? undefined : stored;
   }
 
   /** Called once data has come: a refused transfer leaves what is stored as it is. */

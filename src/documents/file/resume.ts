@@ -15,16 +15,11 @@ export interface Beginning {
 /** Facts of the file at a URL without its password. */
 type Now = Facts & { readonly url: string };
 
-interface Rules {
-  readonly isText: boolean;
-  readonly mustContinue: boolean;
-}
-
-/** @throws CannotContinue; ReplyError if the server couldn't tell its facts */
+/** @throws CannotContinue for a file in pieces; ReplyError if the server couldn't tell its facts */
 export function resumeOffset(
   stored: PartialDocument | undefined,
   now: Now,
-  { isText, mustContinue }: Rules,
+  isText: boolean,
 ): Beginning {
   if (stored === undefined) return { offset: 0 };
   if (now.failure !== undefined) throw now.failure;
@@ -32,12 +27,10 @@ export function resumeOffset(
   if (other !== undefined) checkNoPieces(other.path);
   const why = other === undefined ? whyChanged(octets, document, now) : whyNotBehind(other, now);
   const dropped = isText ? "a text that is converted can't be continued" : why;
-  if (dropped === undefined) return { offset: octets };
-  if (other !== undefined && mustContinue) throw new CannotContinue(dropped);
-  return { offset: 0, dropped };
+  return dropped === undefined ? { offset: octets } : { offset: 0, dropped };
 }
 
-/** Another program's file can't be gone on with, by -c alone. */
+/** With -c alone, a file that is here is gone on with, or left as it is. */
 export class CannotContinue extends FtpullError {
   constructor(reason: string) {
     const hint = "replace it with -f, or keep both by leaving out -c";

@@ -1,5 +1,6 @@
 /** Retrieves a file in one try: where it begins, what arrives, whether it is whole, and its name. */
 import { FtpullError, NetworkFailure } from "../../errors.ts";
+import { existingFile } from "../../files/regular-file.ts";
 import { BrokenOff, RestartRefused } from "../../ftp/control/reply.ts";
 import { type Completion, UntrustedTransfer } from "../../ftp/data/transfer.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
@@ -9,14 +10,13 @@ import type { Result } from "../result.ts";
 import { BeginAgain } from "../retry.ts";
 import { leastOctets } from "../segments/blocks.ts";
 import { SegmentedDownload } from "../segments/segmented-download.ts";
-import type { Document } from "../task.ts";
 import type { Tries } from "../task-tries.ts";
 import { exactTime } from "./facts.ts";
 import { Incoming } from "./incoming.ts";
 import type { Output } from "./output.ts";
 import { RangeReceiver } from "./range-receiver.ts";
-import { CannotContinue, resumeOffset } from "./resume.ts";
-import { skipAsWhole } from "./skip.ts";
+import { type Beginning, CannotContinue, resumeOffset } from "./resume.ts";
+import { keepIfIntact } from "./skip.ts";
 import { type Arrival, checkWhole, isInDoubt } from "./whole.ts";
 
 /** The file on its server. `askAgain` asks for its facts once more. */
@@ -34,38 +34,54 @@ export async function retrieveFile(
   output: Output,
   tries: Tries,
 ): Promise<number | Result> {
-  const { facts, conversion } = source;
   const { document, rules } = output.download;
+  const { facts, conversion } = source;
   const now = { url: document.shownUrl, ...facts };
   const stored = output.choose(now);
-  const isText = conversion !== "none";
-  const beginning = resumeOffset(stored, now, { isText, mustContinue: rules.mustContinue });
-  if (beginning.dropped !== undefined && output.mustContinue)
-    throw await refused(output, beginning.dropped);
-  const { offset } = beginning;
-  const connections = connectionsFor(facts, offset, output);
-  const isInOrder = connections === 1;
-  const file = new Incoming(output, tries, { facts, beginning, conversion, isInOrder });
+  const { label } = output.destination;
+  const mustContinue = rules.mustContinue && (existingFile(label)?.size ?? 0) > 0;
+  let file: Incoming;
   try {
-    const arrival = isInOrder
-      ? await receiveInOrder(source, file, tries)
-      : await receiveBlocks(source, file, document, connections, tries);
-    const again = isInDoubt(arrival) ? await factsNow(source, arrival) : undefined;
-    const note = checkWhole(arrival, again);
-    if (note !== undefined) tries.say(note);
+    const beginning = resumeOffset(stored, now, conversion !== "none");
+    if (beginning.dropped !== undefined && mustContinue) throw new BeginAgain(beginning.dropped);
+    file = await receive(source, beginning, output, tries);
   } catch (error) {
     if (!showsOtherFile(error)) throw error;
-    const { message } = error;
-    throw output.mustContinue ? await refused(output, message) : new BeginAgain(message);
+    if (!mustContinue) throw new BeginAgain(error.message);
+    await output.destination.discard(); // The copy goes.
+    throw new CannotContinue(error.message);
   }
-  const isAllHere = stored?.other !== undefined && offset > 0 && file.octets === offset;
-  return isAllHere ? skipAsWhole(output.download, facts) : file.publish();
+  const isAllHere = stored?.other !== undefined && file.octets === stored.octets;
+  return isAllHere && file.offset > 0 ? keepWhole(source, output, tries) : file.publish();
 }
 
-/** The failure of -c; the copy of the other program's file goes. */
-async function refused({ destination }: Output, reason: string): Promise<FtpullError> {
-  await destination.discard();
-  return new CannotContinue(reason);
+async function keepWhole({ facts }: Source, { download }: Output, { observer }: Tries) {
+  const kept = await keepIfIntact(download, "unchanged", facts, observer);
+  if (kept === undefined) throw new BeginAgain("the file here is damaged");
+  return kept;
+}
+
+/** Receives what is missing. @throws unless the file is whole */
+async function receive(
+  source: Source,
+  beginning: Beginning,
+  output: Output,
+  tries: Tries,
+): Promise<Incoming> {
+  const { facts, conversion } = source;
+  const connections = connectionsFor(facts, beginning.offset, output);
+  const isInOrder = connections === 1;
+  const file = new Incoming(output, tries, { facts, beginning, conversion, isInOrder });
+  const { document } = output.download;
+  const blocks = isInOrder ? undefined : new SegmentedDownload(document, file, connections, tries);
+  await blocks?.receive(source.session, source.name);
+  const arrival = blocks
+    ? { octets: file.octets, isResumed: true, facts }
+    : await receiveInOrder(source, file, tries);
+  const again = isInDoubt(arrival) ? await factsNow(source, arrival) : undefined;
+  const note = checkWhole(arrival, again);
+  if (note !== undefined) tries.say(note);
+  return file;
 }
 
 function showsOtherFile(error: unknown): error is FtpullError {
@@ -102,17 +118,6 @@ async function receiveInOrder(source: Source, file: Incoming, tries: Tries): Pro
 function refusedAtEnd(error: unknown, isComplete: boolean): Completion {
   if (isComplete && error instanceof BrokenOff) return { error };
   throw error;
-}
-
-async function receiveBlocks(
-  { session, name, facts }: Source,
-  file: Incoming,
-  document: Document,
-  connections: number,
-  tries: Tries,
-): Promise<Arrival> {
-  await new SegmentedDownload(document, file, connections, tries).receive(session, name);
-  return { octets: file.octets, isResumed: true, facts };
 }
 
 /** Asks once more; over a new session the next try does, which fetches the last 4 KiB. */

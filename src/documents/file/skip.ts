@@ -1,5 +1,6 @@
 /** Decides whether the local file stays: before the try by the listing's facts, in the try by the server's too. */
 import type { Stats } from "node:fs";
+import { FtpullError } from "../../errors.ts";
 import { checkInside } from "../../files/folder.ts";
 import { PartFile } from "../../files/part/part-file.ts";
 import { existingFile, found, foundItself } from "../../files/regular-file.ts";
@@ -10,7 +11,7 @@ import type { Skip } from "../task.ts";
 import { requireChecksum, sha256Of, verifiedBy, verifiedText } from "../verify/verification.ts";
 import type { Download, FileRules } from "./download.ts";
 import { exactTime } from "./facts.ts";
-import { checkKept, differenceHere } from "./local-checksums.ts";
+import { differenceHere } from "./local-checksums.ts";
 
 type Reason = "left out" | "exists" | "unchanged";
 
@@ -41,42 +42,42 @@ export function skipByListing(download: Download): Skip | undefined {
   if (reason === undefined || reason === "left out") return reason;
   // Verifying takes long, and what a listing lacks is asked for: the try does both.
   const isKnown = listed?.source === "server" && listed.modified !== undefined;
-  if (verifier.isWanted || !(isKnown || reason === "exists")) return undefined;
-  return kept(download, reason, reason === "exists" ? "is there already" : "is unchanged", local);
+  const isCertain = isKnown || reason === "exists";
+  return verifier.isWanted || !isCertain ? undefined : kept(download, reason, local);
 }
 
-/** @throws FtpullError "integrity" for a kept file that is damaged; ReplyError if the server couldn't tell */
 export async function skipByServer(download: Download, facts: Facts, observer: Observer) {
-  const { path, rules, verifier } = download;
-  const { checksums } = verifier.known;
-  const local = look(download);
-  const reason = reasonToSkip(facts, local, rules);
+  const reason = reasonToSkip(facts, look(download), download.rules);
   if (reason === "left out" || reason === undefined) return reason;
-  if (reason === "exists") {
-    await checkKept(path, checksums, "-nc");
-    return kept(download, reason, "is there already", local);
+  return keepIfIntact(download, reason, facts, observer);
+}
+
+/**
+ * The result of a local file that stays; undefined for one that is fetched again, since it is damaged. @throws
+ * FtpullError "integrity" where that may not be; ReplyError if the server couldn't tell its facts
+ */
+export async function keepIfIntact(
+  download: Download,
+  reason: "exists" | "unchanged",
+  { size, modified, failure }: Facts,
+  observer: Observer,
+): Promise<Result | undefined> {
+  const { path, rules, verifier } = download;
+  const difference = await differenceHere(path, verifier.known.checksums);
+  if (difference !== undefined && (reason === "exists" || rules.mustContinue)) {
+    const words = `"${path}" is left as it is: ${difference}`;
+    throw new FtpullError("integrity", words, { hint: "fetch it again with -f" });
   }
-  if (rules.mustContinue) return skipAsWhole(download, facts);
-  const difference = await differenceHere(path, checksums);
   if (difference !== undefined) {
     observer.info(`"${path}" is fetched again: ${difference}`);
     return undefined;
   }
+  if (reason === "exists") return kept(download, reason, look(download));
   // Without all facts, the server's temporary refusal decides: the file may have changed.
-  const { size, modified } = facts;
-  if ((size === undefined || modified === undefined) && facts.failure !== undefined)
-    throw facts.failure;
+  if ((size === undefined || modified === undefined) && failure !== undefined) throw failure;
   if (modified === undefined)
     observer.warning(`the server doesn't say how old its file is: "${path}" may be older`);
-  const words = modified === undefined ? "is as large as" : "is as new as";
-  return { ...kept(download, reason, `${words} the server's`, local), size, modified };
-}
-
-/** The result of a file that -c finds whole. @throws FtpullError "integrity" if a checksum differs */
-export async function skipAsWhole(download: Download, { size, modified }: Facts) {
-  await checkKept(download.path, download.verifier.known.checksums, "-c");
-  const result = kept(download, "unchanged", "is whole already", look(download));
-  return { ...result, size, modified };
+  return { ...kept(download, reason, look(download)), modified };
 }
 
 /**
@@ -95,7 +96,6 @@ function look({ path, rules, document }: Download): Stats | undefined {
 function kept(
   { path: file, rules, verifier, document, isInTree: inTree }: Download,
   reason: "exists" | "unchanged",
-  words: string,
   local: Stats | undefined,
 ): Result {
   const { shownUrl: url } = document;
@@ -104,6 +104,7 @@ function kept(
   verifier.conclude(url);
   PartFile.clear(file, url);
   const verified = verifiedBy(verifier.known);
+  const words = reason === "exists" ? "is there already" : "is unchanged";
   const explanation = `"${file}" ${words}${verified ? `, ${verifiedText(verified)}` : ""}`;
   const proof = { verified, sha256: sha256Of(verifier.known) };
   const size = (local?.isFile() ? local : existingFile(file))?.size;
