@@ -48,19 +48,20 @@ function nextToFeatures({ features, utf8Asked }: State): Step | undefined {
 }
 
 /** SITE tells a server of z/OS or IBM i how to send files; the user gives its text. */
-function nextToSite({ site, siteReplies }: State): Step | undefined {
-  for (const [index, reply] of siteReplies.entries()) {
-    if (isCompletion(reply)) continue;
-    const what = `the server refuses ${quoteName(`SITE ${site[index]}`)}`;
-    return { fail: new ReplyError(what, reply) };
-  }
-  const text = site[siteReplies.length];
+function nextToSite({ site, siteCount, siteFailure }: State): Step | undefined {
+  if (siteFailure !== undefined) return { fail: siteFailure };
+  const text = site[siteCount];
   if (text === undefined) return undefined;
+  const line = `SITE ${text}`;
   return {
-    line: `SITE ${text}`,
+    line,
     note: "refused: fail",
     codes: [200, 202, 211, 214, 250],
-    effect: (state, reply) => ({ ...state, siteReplies: [...state.siteReplies, reply] }),
+    effect: (state, reply) => {
+      if (isCompletion(reply)) return { ...state, siteCount: state.siteCount + 1 };
+      const refusal = new ReplyError(`the server refuses ${quoteName(line)}`, reply);
+      return { siteFailure: refusal, ...state }; // The first one counts.
+    },
   };
 }
 

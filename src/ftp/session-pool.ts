@@ -50,13 +50,20 @@ export class SessionPool {
   }
 
   #newLogin(url: FtpUrl): ServerLogin {
+    const options = this.#options;
     const server = this.#serverOf(url);
+    const { capabilities } = server;
     let known: Promise<Credentials> | undefined;
-    const credentials = () => (known ??= this.#options.credentialsFor(url));
-    const connect = this.#connectTo(url, server, credentials);
+    const credentials = () => (known ??= options.credentialsFor(url));
+    const connect: ServerLogin["connect"] = async (signal, plan) => {
+      const forSession = { proxy: options.proxyFor(url), tls: options.tlsFor(url) };
+      const own = await credentials();
+      const number = ++this.#sessionCount;
+      const ofServer = { server: url, number, signal, capabilities };
+      return Session.open(own, { ...options, ...ofServer, ...forSession }, plan);
+    };
     let asked: Promise<unknown> = Promise.resolve();
     const get: ServerLogin["get"] = (plan) => {
-      const options = this.#options;
       const proxy = options.proxyFor(url)!; // It has refused CONNECT.
       const file = asked.then(async () =>
         fileFromProxy(url, plan, { ...options, proxy, credentials: await credentials() }),
@@ -69,21 +76,6 @@ export class SessionPool {
       return file;
     };
     return { server, connect, get };
-  }
-
-  #connectTo(
-    url: FtpUrl,
-    { capabilities }: ServerSessions,
-    credentials: () => Promise<Credentials>,
-  ): ServerLogin["connect"] {
-    return async (signal, plan) => {
-      const proxy = this.#options.proxyFor(url);
-      const tls = this.#options.tlsFor(url);
-      const own = await credentials();
-      const number = ++this.#sessionCount;
-      const forSession = { server: url, number, signal, capabilities, proxy, tls };
-      return Session.open(own, { ...this.#options, ...forSession }, plan);
-    };
   }
 
   #serverOf(url: FtpUrl): ServerSessions {

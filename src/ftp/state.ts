@@ -19,7 +19,8 @@ export interface State {
   readonly features?: ReadonlyMap<string, string>;
   readonly utf8Asked?: boolean;
   readonly site: readonly string[];
-  readonly siteReplies: readonly Reply[];
+  readonly siteCount: number;
+  readonly siteFailure?: Error;
   readonly directoryAsked?: boolean;
   /** The login directory's name, from PWD: CWD to this name leads back (M2). */
   readonly loginDirectory?: string | undefined;
@@ -84,7 +85,7 @@ export function initialState(
 ): State {
   return {
     ...login,
-    siteReplies: [],
+    siteCount: 0,
     stage: "user",
     entered: [],
     refusals: [],

@@ -1,15 +1,8 @@
 /** TLS: data connections resume the TLS session of the control connection, as servers require. */
 import { createHash, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
-import { isIP, isIPv6, type Socket } from "node:net";
+import { isIP, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import {
-  checkServerIdentity as checkHost,
-  connect,
-  createSecureContext,
-  type PeerCertificate,
-  type SecureContext,
-  type TLSSocket,
-} from "node:tls";
+import { connect, createSecureContext, type SecureContext, type TLSSocket } from "node:tls";
 import { FtpullError, NetworkFailure, usageError } from "../errors.ts";
 import { type TimeOptions, withDeadline } from "./deadline.ts";
 import { certificateError, tlsError, tlsFailure } from "./tls-error.ts";
@@ -104,7 +97,6 @@ export class TlsLayer {
       ...(isIP(this.#host) ? {} : { servername: this.#host }),
       secureContext: this.#options.context,
       ...(this.#ticket === undefined ? {} : { session: this.#ticket }),
-      checkServerIdentity,
       // `verified` checks the certificate, while it is still available for the error.
       rejectUnauthorized: false,
     });
@@ -140,13 +132,6 @@ function refusalBy(pins: readonly string[], socket: TLSSocket): FtpullError | un
   if (pin !== undefined && pins.includes(pin)) return undefined;
   const text = `the server's public key is ${pin ?? "unknown"}, not ${pins.join(" or ")}`;
   return new FtpullError("tls", text);
-}
-
-/** Node's check, but for an IPv6 address, for which Node 22 accepts no certificate. */
-function checkServerIdentity(host: string, certificate: PeerCertificate): Error | undefined {
-  const { raw } = certificate;
-  if (isIPv6(host) && new X509Certificate(raw).checkIP(host) !== undefined) return undefined;
-  return checkHost(host, certificate);
 }
 
 export function handshakeSilence(timeoutMs: number): NetworkFailure {
