@@ -29,8 +29,9 @@ const readSize = 1024 * 1024;
 interface Job {
   readonly what: string;
   readonly line: string;
+  /** Where a retrieval begins: REST goes before the command unless it is 0. */
+  readonly offset?: number;
   readonly retrieval?: Retrieval;
-  readonly sendRest?: (() => Promise<void>) | undefined;
 }
 
 export class Transfers {
@@ -51,8 +52,7 @@ export class Transfers {
 
   retrieve(name: string, offset: number, sink: Sink, retrieval: Retrieval): Promise<Completion> {
     const what = `cannot retrieve ${quoteName(name)}`;
-    const sendRest = offset > 0 ? () => this.#restartAt(offset) : undefined;
-    return this.#transfer({ what, line: `RETR ${name}`, retrieval, sendRest }, sink);
+    return this.#transfer({ what, line: `RETR ${name}`, offset, retrieval }, sink);
   }
 
   list(command: string, sink: Sink): Promise<Completion> {
@@ -102,16 +102,12 @@ export class Transfers {
     return proxy === undefined ? (this.#parts.control.socket.remoteAddress ?? "") : server.host;
   }
 
-  async #open(sink: Sink): Promise<DataConnection> {
+  #open(sink: Sink): Promise<DataConnection> {
     const { active, rateLimit } = this.#options;
     const slowed = rateLimit?.slowed(sink) ?? sink;
-    const { socket } = this.#parts.control;
-    this.areSettled = false; // Another session may get the port that this one is refused.
-    const data = active
-      ? await awaitData(socket, this.#options, slowed)
-      : await connectData(this.#host, this.#options, slowed);
-    this.areSettled = true;
-    return data;
+    return active
+      ? awaitData(this.#parts.control.socket, this.#options, slowed)
+      : connectData(this.#host, this.#options, slowed);
   }
 
   async #restartAt(offset: number): Promise<void> {
@@ -128,14 +124,13 @@ export class Transfers {
   }
 
   async #run(job: Job, data: DataConnection): Promise<Completion> {
-    const { what, line, retrieval = {}, sendRest } = job;
-    try {
-      await sendRest?.();
-    } catch (error) {
-      data.abort();
-      throw error;
-    }
+    const { what, line, offset = 0, retrieval = {} } = job;
     this.#data = data;
+    if (offset > 0)
+      await this.#restartAt(offset).catch((error: unknown) => {
+        data.abort();
+        throw error;
+      });
     data.wholeOctets = retrieval.size;
     this.areSettled = false;
     const exchange = this.#parts.control.send([{ line, codes: transferCodes }])[0]!;
@@ -148,19 +143,15 @@ export class Transfers {
       const isAlone = reply !== undefined && exchange.first === reply && !data.hasOctets;
       if (line.startsWith("RETR ") && error === undefined && isAlone)
         return { error: new NetworkFailure(unbegunText), reply };
-      this.#noteEnd(completion);
+      this.areSettled = error === undefined || reply !== undefined;
+      if (error === undefined) this.#options.capabilities.epsv ??= "proven";
       const announced = exchange.first && parse150Size(exchange.first, line);
       return { ...completion, isEmpty: !data.hasOctets, announced };
     } catch (error) {
       // A refused RETR leaves the restart point of REST.
-      this.areSettled = error instanceof ReplyError && sendRest === undefined;
+      this.areSettled = error instanceof ReplyError && offset === 0;
       throw error;
     }
-  }
-
-  #noteEnd({ error, reply }: Completion): void {
-    this.areSettled = error === undefined || reply !== undefined;
-    if (error === undefined) this.#options.capabilities.epsv ??= "proven";
   }
 }
 
