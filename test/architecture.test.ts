@@ -174,12 +174,6 @@ test.each(["cli.ts", "run/explain.ts"])("%s is loaded without sockets and sessio
   expect([...loadedWith("run/run.ts")]).toContain("ftp/session.ts");
 });
 
-test("a run without a proxy loads nothing for one", () => {
-  const loaded = [...loadedWith("run/run.ts")];
-  expect(loaded).toContain("run/proxies.ts");
-  expect(loaded.filter((path) => path.startsWith("net/proxy"))).toEqual([]);
-});
-
 test("each runtime package is imported in one place", () => {
   for (const { path, imports } of files)
     for (const { module } of imports) {

@@ -1,7 +1,6 @@
 /** A standard output that was closed before the start: Node opens /dev/null in its place. */
 import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { closeSync, openSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { caches, launcher, node, RunningProgram } from "../support/run.ts";
@@ -22,16 +21,4 @@ test.runIf(isLinux)("where nothing belongs there, it may be closed, as all may b
   const { status, cwd } = await inShell("<&- >&- 2>&-", [server.url("/x")]);
   expect(status).toBe(0);
   expect(readFileSync(join(cwd, "x"), "latin1")).toBe("text\n");
-});
-
-test.runIf(isLinux)("it may be discarded by /dev/null for reading and writing", async () => {
-  const server = await startServer({ files: { x: "text\n" } });
-  const cwd = await temporaryDirectory();
-  const discard = openSync("/dev/null", "r+");
-  const env = { PATH: process.env["PATH"], HOME: cwd, XDG_CACHE_HOME: caches };
-  const words = [launcher, "-q", "--json", server.url("/x")];
-  const child = spawn(node, words, { cwd, env, stdio: ["ignore", discard, "inherit"] });
-  const [status] = await once(child, "close");
-  closeSync(discard);
-  expect(status).toBe(0);
 });

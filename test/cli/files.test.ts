@@ -42,20 +42,8 @@ test.runIf(process.platform === "linux")("a working directory that is gone fails
   expect(status).toBe(3);
 });
 
-test("-O into a directory that isn't there fails, and makes none", async () => {
-  const server = await startServer({ files });
-  const { cwd, status, stderr } = await run(["-O", "new/out", server.url("/a.txt")]);
-  expect({ status, stderr }).toEqual({
-    status: 3,
-    stderr: 'ftpull: cannot write "new/out": no such file or directory\n',
-  });
-  expect(await readdir(cwd)).toEqual([]);
-});
-
 test.each([
-  ["a small file", ["-nc"], "x", 6],
   ["a large file", ["-nc"], "x", 100_000],
-  ["a small file of a tree", ["-r"], "d/", 6],
   ["a large file of a tree", ["-r", "-nc"], "d/", 100_000],
 ])(
   "what another program saves meanwhile stays, and -f replaces it: %s",

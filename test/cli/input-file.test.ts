@@ -29,13 +29,7 @@ test("a line that is no URL is shown, with its place, and the others are fetched
   expect(readFileSync(join(cwd, "a"), "utf8")).toBe(files.a);
 });
 
-test("a byte order mark is no part of the first URL", async () => {
-  const stdin = `\uFEFF${server.url("/a")}\n`;
-  const { status, cwd } = await run(["-q", "-i", "-"], { stdin });
-  expect([status, readFileSync(join(cwd, "a"), "utf8")]).toEqual([0, files.a]);
-});
-
-test.each(["-i", "--password-file", "--netrc-file", "--ca-certificate"])(
+test.each(["-i", "--ca-certificate"])(
   "a URL that is given where %s takes a file is shown without its password",
   async (option) => {
     const args = [option, "https://jane:sec/ret@h:80/list", "-t", "1"];

@@ -89,8 +89,6 @@ describe("the URL of a listing's directory is read as the same directory", () =>
 
   test.each([
     ["/pub/", [], "/pub/x", "home"],
-    ["//pub//", [], "/pub/x", "home"],
-    ["/pub/../pub/", [], "/pub/../pub/x", "home"],
     ["/%2Fpub/", [], "/%2Fpub/x", "root"],
     ["/pub/", ["--root"], "/%2F/pub/x", "root"],
     ["/~/pub/", ["--root"], "/./pub/x", "home"],
@@ -117,16 +115,5 @@ describe("the URL of a listing's directory is read as the same directory", () =>
       stdout: "home",
     });
     expect(argumentsOf("RETR", server)).toEqual(["pub/x"]);
-  });
-
-  test.each([
-    ["of the URL", [], { user: "ann@h", password: "secret" }],
-    ["of --user", ["--user", "ann@h"], {}],
-  ])("it has the user %s, and no password", async (_claim, options, login) => {
-    const server = await startServer(served);
-    const env = { FTPULL_PASSWORD: "secret" };
-    const words = ["--format", "urls", ...options, server.url("/pub/", login)];
-    const { stdout } = await run(words, { env });
-    expect(stdout).toBe(`${server.url("/pub/x", { user: "ann@h" })}\n`);
   });
 });

@@ -8,7 +8,6 @@ const files = { a: "a", b: "b", "d/c": "c", "d/e/f": "f" };
 describe("--wait", () => {
   test.each([
     ["between documents", ["-w2"], ["/a", "/b", "/d/c"], 4],
-    ["of a tree, its four listings included", ["--wait=2", "-r"], ["/"], 12],
     ["over all jobs together", ["-w", "2", "-j3", "-r"], ["/"], 12],
     ["not before a document that isn't fetched", ["-w2", "-nc"], ["/a", "/b", "/a"], 2],
   ])("pauses %s: %j", async (_claim, words, paths, seconds) => {
@@ -28,17 +27,4 @@ describe("--wait", () => {
     expect(stderr).toMatch(/total: 2 files, .* in 0s/m);
     expect(status).toBe(0);
   });
-});
-
-test.each([
-  ["--waitretry=1", "-t4"],
-  ["--waitretry", "1", "--tries=inf"],
-])("%s %s limits the waits between tries", async (...words) => {
-  const on = { "RETR#1": "450 busy", "RETR#2": "450 busy", "RETR#3": "450 busy" };
-  const server = await startServer({ files, on });
-  const { status, stderr } = await run([...words, "-O-", server.url("/a")]);
-  expect(status).toBe(0);
-  const waits = [...stderr.matchAll(/trying again in (\S+) s/g)].map(([, wait]) => Number(wait));
-  expect(waits).toHaveLength(3);
-  expect(Math.max(...waits)).toBeLessThanOrEqual(1);
 });

@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { Interrupted } from "../../src/errors.ts";
 import type { Credentials } from "../../src/ftp/credentials.ts";
 import { credentialsFor } from "../../src/login/login.ts";
 import { parseNetrc } from "../../src/login/netrc.ts";
@@ -11,7 +10,6 @@ import { type FtpUrl, parseFtpUrl } from "../../src/url/ftp-url.ts";
 afterAll(() => void vi.resetModules());
 
 const refusal = 'server replied 530 "Login incorrect"';
-const unanswered = new Interrupted("SIGINT");
 
 function url(user?: string, password?: string, host = "h"): FtpUrl {
   return { ...parseFtpUrl(`ftp://${host}/`), user, password };
@@ -94,10 +92,6 @@ describe("the order of the sources", () => {
     }
   });
 
-  test("the URL's own password goes to an anonymous login", async () => {
-    expect(await first(url("anonymous", "me"), all)).toEqual({ user: "anonymous", password: "me" });
-  });
-
   test("netrc's default entry names the user of a host without an entry", async () => {
     const netrc = parseNetrc("machine other login bob default login jane password secret");
     const jane = { user: "jane", password: "secret" };
@@ -127,12 +121,6 @@ describe("a password that is missing (S4)", () => {
   test("is concealed once it was typed: a server may repeat it (X2)", async () => {
     await (await loginTo(url("jane"), person("typed password"))).password();
     expect(conceal('230 jane, "typed password"')).toBe('230 jane, "***"');
-  });
-
-  test("is asked for again after an interrupted question", async () => {
-    const login = await loginTo(url("jane"), person(unanswered, "typed"));
-    await expect(login.password()).rejects.toBe(unanswered);
-    expect(await login.password()).toBe("typed");
   });
 });
 
@@ -177,11 +165,6 @@ describe("530 (S7)", () => {
     const words = `cannot log in as "anonymous": ${refusal}`;
     const user = { kind: "text", message: "User at h", initial: "anonymous", notice: words };
     expect(questions[0]).toEqual(user);
-  });
-
-  test("to USER, before a password was known, asks too", async () => {
-    const login = await loginTo(url("jane"), person("right"));
-    expect(await refuse(login)).toEqual({ user: "jane", password: "right" });
   });
 
   test("keeps the octets of a user that isn't UTF-8 and is taken as shown", async () => {

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -108,10 +107,5 @@ describe("a netrc file", () => {
     vi.stubEnv("HOME", file);
     writeFileSync(file, "");
     expect(read().warnings[0]).toContain(`cannot read "${join(file, ".netrc")}": `);
-  });
-
-  test.skipIf(process.platform === "win32")("that is a FIFO waits for nobody", () => {
-    execFileSync("mkfifo", [file]);
-    expect(read().warnings).toEqual([`cannot read "${file}": it is not a regular file`]);
   });
 });

@@ -37,13 +37,6 @@ test("a file without any octet holds no password", async () => {
   });
 });
 
-test("a file that can't be read fails", async () => {
-  await expect(read(join(folder, "none"))).rejects.toMatchObject({
-    kind: "file",
-    message: expect.stringContaining(`cannot read "${join(folder, "none")}": `),
-  });
-});
-
 test("it is read when it is needed, and once", async () => {
   const password = passwordFile(file);
   writeFileSync(file, "first\n");

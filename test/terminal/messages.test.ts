@@ -57,12 +57,6 @@ test("the same hint is given once for failures in a row", () => {
   expect(written().match(/hint: .*/g)).toEqual(["hint: one", "hint: two"]);
 });
 
-test("a failure of no URL, and one without a hint", () => {
-  const { messages, written } = open();
-  messages.failure(undefined, new FtpullError("usage", "no URL was given"));
-  expect(written()).toBe("ftpull: no URL was given\n");
-});
-
 test("whatever it is given, one message is one line without controls (X4)", () => {
   const { messages, written } = open({ level: "verbose" });
   const evil = "a\r\nb\x1b[2J\u202e";
@@ -96,17 +90,6 @@ test("the dialogue's octets are decoded", () => {
   messages.command("CWD Gr\xc3\xbc\xc3\x9fe");
   messages.reply("250 \xe6\x9d\xb1\xe4\xba\xac");
   expect(written()).toBe("> CWD Grüße\n< 250 東京\n");
-});
-
-test("a message during a prompt waits for its end, also when prompts are nested", () => {
-  const { messages, written } = open();
-  messages.suspend();
-  messages.suspend();
-  messages.info("one");
-  messages.resume();
-  expect(written()).toBe("");
-  messages.resume();
-  expect(written()).toBe("ftpull: one\n");
 });
 
 test("close in the middle of a prompt leaves its line to it; what waited comes behind it", () => {

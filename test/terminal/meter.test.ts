@@ -29,13 +29,6 @@ test("seldom asked, it is the speed since it was last asked", () => {
   expect(meter.reading().rate).toBe(200);
 });
 
-test("bytes of an earlier run count for the position, not for the speed", () => {
-  const meter = meterOf(2000, 1000);
-  [nowMs, meter.position] = [2000, 1500];
-  const figures = { position: 1500, size: 2000, rate: 250, elapsedSeconds: 2 };
-  expect(meter.reading()).toEqual(figures);
-});
-
 test("in the first half of a second there is no speed", () => {
   const meter = meterOf(10, 0);
   [nowMs, meter.position] = [499, 10];

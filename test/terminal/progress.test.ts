@@ -46,19 +46,6 @@ describe("on a terminal", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("a resumed file says where it goes on; after a try that failed there is no line", async () => {
-    const { screen, messages } = bars();
-    const running = await begin(messages, { offset: 40 * MiB });
-    frames();
-    expect(screen.lines).toEqual([
-      "out/x.iso: fetching 100 MiB from ftp://h/x.iso, resuming at 40.0 MiB",
-      "x.iso                 40% [====      ]     40/100 MiB",
-    ]);
-    running.end();
-    running.end(saved(1));
-    expect(screen.lines).toHaveLength(1);
-  });
-
   test("messages stand above several bars, and do not tear them; none is lost at the end", async () => {
     const { screen, messages } = bars();
     for (const target of ["a", "b"]) await begin(messages, { target });
@@ -150,13 +137,6 @@ describe("on a terminal", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("the terminal's state is never left changed between frames, so a kill does no harm", async () => {
-    const { screen, messages } = bars();
-    await begin(messages);
-    frames();
-    expect(screen.written).not.toMatch(/\p{Cc}(?:\[\?|7)/u);
-  });
-
   test("a name can't steer the terminal (X4)", async () => {
     const { screen, messages } = bars();
     await begin(messages, { target: "out/\x1b[2J.iso" });
@@ -234,27 +214,6 @@ describe("in a log", () => {
     ]);
   });
 
-  test("there is no rate below a second, and of a stall no guess at the end", async () => {
-    const { screen, messages } = log();
-    const running = await begin(messages);
-    vi.advanceTimersByTime(10_000);
-    running.end(saved(0.9));
-    expect(screen.lines.slice(1)).toEqual([
-      "out/x.iso: 0%, 0/100 MiB, 0 B/s",
-      "out/x.iso: 0 B in 0.9s",
-    ]);
-  });
-
-  test("after close nothing more is said", async () => {
-    const { screen, messages } = log();
-    const running = await begin(messages);
-    messages.close();
-    messages.close();
-    vi.advanceTimersByTime(60_000);
-    running.end();
-    expect(screen.lines).toHaveLength(1);
-  });
-
   test("a tree has a line at its start and one every ten seconds, and each file one at its end", async () => {
     const { screen, messages } = log();
     const tree = treeOf(340);
@@ -293,18 +252,6 @@ describe("in a log", () => {
     expect(screen.lines.at(-1)).toBe(
       "290 of 300 files, 3 directories to list, 28.4/29.3 MiB, 1.0 KiB/s",
     );
-  });
-
-  test("several trees are counted together, and run until the last one has ended", () => {
-    const { screen, messages } = log();
-    const trees = [treeOf(2), treeOf(3)] as const;
-    for (const tree of trees) messages.tree(tree);
-    trees[0].hasEnded = true;
-    vi.advanceTimersByTime(10_000);
-    expect(screen.lines[2]).toBe("0 of 5 files, 6 directories to list, 0/500 KiB, 0 B/s");
-    trees[1].hasEnded = true;
-    vi.advanceTimersByTime(10_000);
-    expect(screen.lines).toHaveLength(3);
   });
 });
 

