@@ -55,14 +55,6 @@ describe("a transfer for which the server wants an account", () => {
     expect(server.dataConnections).toBe(2);
   });
 
-  it("S8 where another document follows, too", async () => {
-    const files = { x: "x", y: "yy" };
-    const { server, status, cwd } = await fetched(files, { "RETR#1": demand(532) });
-    const again = [...retrieval("x"), "ACCT sales", "EPSV", "RETR x"];
-    expectDialogue(server, ...again, ...retrieval("y").slice(1));
-    expect([status, filesIn(cwd)]).toEqual([0, { x: "x", y: "yy" }]);
-  });
-
   it.each<[command: string, dialogue: Script]>([
     ["RETR#1", ["EPSV", "REST 3904", "RETR x", "ACCT sales", "EPSV", "REST 3904", "RETR x"]],
     ["REST#1", ["EPSV", "REST 3904", "ACCT sales", "EPSV", "REST 3904", "RETR x"]],

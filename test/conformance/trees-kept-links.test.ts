@@ -26,32 +26,23 @@ const release = { "d/2.0/x": "2", "d/1.0/x": "1", "d/s/t/y": "3" };
 describe.each(servers)("T14 over %s, a link", (_command, options) => {
   const files = { ...release, "other/y": "9" };
 
-  it.each<[claim: string, links: Record<string, string>, local: Record<string, string>]>([
-    ["to a directory", { "d/latest": "2.0" }, { "d/latest": "2.0" }],
-    ["to a file", { "d/l": "2.0/x" }, { "d/l": "2.0/x" }],
-    ["upwards", { "d/s/t/l": "../../2.0" }, { "d/s/t/l": "../../2.0" }],
-    ["to the tree's top", { "d/s/up": ".." }, { "d/s/up": ".." }],
-    ["to another link", { "d/a": "b", "d/b": "2.0/x" }, { "d/a": "b", "d/b": "2.0/x" }],
-    ["with a name in UTF-8", { "d/ü": "1.0/x" }, { "d/ü": "1.0/x" }],
-  ])(
-    "%s is made, and left in a second run: the server is asked nothing",
-    async (_claim, links, local) => {
-      const { status, files: found, cwd, server } = await fetched({ ...options, files, links });
-      const made = Object.entries(local).map(([path, target]) => [path, ` -> ${target}`]);
-      const octets = ([path, text]: string[]) => [Buffer.from(path!).toString("latin1"), text];
-      expect(status).toBe(0);
-      const all = { ...release, ...(Object.fromEntries(made) as object) };
-      expect(localFiles(cwd)).toEqual(found);
-      expect([all, Object.fromEntries(Object.entries(all).map(octets))]).toContainEqual(found);
-      for (const path of Object.keys(links)) {
-        const name = path.slice(path.lastIndexOf("/") + 1);
-        const about = server.commands.filter((line) => line.endsWith(` ${name}`));
-        expect(about).toEqual([]);
-      }
-      const again = await ftpull(["-r", server.url("/d/")], { cwd });
-      expect([again.status, localFiles(cwd)]).toEqual([0, found]);
-    },
-  );
+  it.each<[claim: string, links: Record<string, string>]>([
+    ["to a directory", { "d/latest": "2.0" }],
+    ["to a file", { "d/l": "2.0/x" }],
+    ["upwards", { "d/s/t/l": "../../2.0" }],
+    ["to the tree's top", { "d/s/up": ".." }],
+    ["to another link", { "d/a": "b", "d/b": "2.0/x" }],
+    ["with a name in UTF-8", { "d/ü": "1.0/x" }],
+  ])("%s is made, and left in a second run: the server is asked nothing", async (_claim, links) => {
+    const { status, files: found, cwd, server } = await fetched({ ...options, files, links });
+    const made = Object.entries(links).map(([path, target]) => [path, ` -> ${target}`]);
+    expect([status, found]).toEqual([0, { ...release, ...(Object.fromEntries(made) as object) }]);
+    const names = Object.keys(links).map((path) => path.slice(path.lastIndexOf("/") + 1));
+    const about = names.filter((name) => server.commands.join("\n").includes(` ${name}\n`));
+    expect(about).toEqual([]);
+    const again = await ftpull(["-r", server.url("/d/")], { cwd });
+    expect([again.status, localFiles(cwd)]).toEqual([0, found]);
+  });
 
   it.each<[claim: string, target: string]>([
     ["out of the tree", "../other/y"],

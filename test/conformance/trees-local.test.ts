@@ -85,15 +85,6 @@ describe("T18 a local link is no second name for what the tree has", () => {
     const here = { "d/a": "1", "d/b": " -> a", "d/new": " -> old", "d/old/y": "4" };
     expect([status, localFiles(cwd)]).toEqual([3, here]);
   });
-
-  it("the tree's own directory is refused where it is a link", async () => {
-    const { cwd, server } = await links("old", "d/b", versions);
-    fs.symlinkSync("d", join(cwd, "e"));
-    server.on("CWD e", "250 Directory changed");
-    const { status, stderr } = await ftpull(["-r", "-q", server.url("/e/")], { cwd });
-    expect(stderr).toContain('cannot write "e": "e" is a symbolic link\n');
-    expect([status, localFiles(cwd)]).toEqual([3, { "d/b": " -> old", e: " -> d" }]);
-  });
 });
 
 describe("T21 what is in the way fails alone, with status 3", () => {

@@ -111,12 +111,6 @@ describe("T17 two sources with one local name: the second is a failure that name
     expect([status, files]).toEqual([3, { [name]: "1" }]);
   });
 
-  it("one that -R leaves out is none", async () => {
-    const given = { files: { "d/a\x01": "1", "d/a%01": "2" } };
-    const { status, files } = await fetchTree(given, ["-R", "a%01"]);
-    expect([status, files]).toEqual([0, { "d/a%01": "1" }]);
-  });
-
   it("a file and a directory of one name", async () => {
     const on = {
       "MLSD#1": transfer({ content: [file("a"), "type=dir; a\r\n", file("b")] }),
@@ -200,13 +194,6 @@ describe("T17 a file system that takes two names for one", () => {
     expect(stderr).toContain("here it is the same");
     expect(status).toBe(3);
     expect([["1"], ["22", "3"]]).toContainEqual(Object.values(files));
-  });
-
-  it("by case: a file and a directory", async () => {
-    const there = { "d/s": "1", "d/S/x": "2" };
-    const { status, stderr, files } = await fetchTree({ files: there }, [], await on("case"));
-    expect(stderr).toContain('cannot make the directory "d/S": there is a file');
-    expect([status, Object.values(files)]).toEqual([3, ["1"]]);
   });
 
   it.each([[["-f"]], [["-N"]], [["-c"]], [["-f", "-j", "2"]]])(

@@ -191,7 +191,6 @@ describe("G5 options of single documents", () => {
 
   it.each([
     ["nothing: name.1", [], { "a.txt": old, "a.txt.1": "a", "b.txt": "b" }],
-    ["-f", ["-f"], { "a.txt": "a", "b.txt": "b" }],
     ["-N", ["-N"], { "a.txt": "a", "b.txt": "b" }],
     ["--no-clobber", ["--no-clobber"], { "a.txt": old, "b.txt": "b" }],
   ])("%s", async (_claim, words, expected) => {
