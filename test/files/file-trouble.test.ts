@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Version } from "../../src/files/destination.ts";
 import { FtpullError } from "../../src/errors.ts";
-import { inputPieces } from "../../src/files/input-file.ts";
 import { NamedFile } from "../../src/files/part/named-file.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
@@ -54,15 +53,6 @@ describe("cannot write", () => {
     expect((await failure("/proc/none/x")).kind).toBe("file");
   });
 
-  test("a small file, which waits in memory, where no file can be made", async (context) => {
-    if (process.platform !== "linux") return context.skip();
-    const { kind, message } = await failure("/proc/x", Buffer.from("abc"), {
-      url: "ftp://h/x",
-      size: 3,
-    });
-    expect([kind, message]).toEqual(["file", 'cannot write "/proc/x": no such file or directory']);
-  });
-
   test("where the disk is full already: nothing is left", async (context) => {
     if (!mounted(1_048_576)) return context.skip();
     const filling = join(directory, "filling");
@@ -95,15 +85,4 @@ describe("cannot write", () => {
     const path = join(directory, "x");
     expect((await failure(path)).message).toBe(`cannot write "${path}": permission denied`);
   });
-});
-
-test("an input that is too large is refused, also if none of its pieces is", async () => {
-  const path = join(directory, "input");
-  fs.writeFileSync(path, Buffer.alloc(300_000));
-  const sizes: number[] = [];
-  const read = async (): Promise<void> => {
-    for await (const piece of inputPieces(path, 200_000)) sizes.push(piece.length);
-  };
-  await expect(read()).rejects.toThrow(`cannot read "${path}": it has more than 200000 bytes`);
-  expect(sizes.length).toBeGreaterThan(1);
 });

@@ -2,7 +2,6 @@ import fs from "node:fs";
 import { describe, expect, test } from "vitest";
 import { OwnFiles } from "../../src/files/own-files.ts";
 import { linkTarget, makeLink, removeTreeLink } from "../../src/files/tree-link.ts";
-import { beforeCall } from "../support/before-call.ts";
 import { at, ownDirectory, put } from "../support/own-directory.ts";
 
 ownDirectory();
@@ -78,13 +77,4 @@ test("a link of a tree has one URL, too", () => {
   expect(() => makeLink({ ...link, path: other, target: "b", url: "ftp://h/L" })).toThrow(words);
   expect(() => removeTreeLink(other, "ftp://h/L", link)).toThrow(words);
   expect([linkTarget(other), fs.readdirSync(at("d"))]).toEqual(["a", ["a", "l"]]);
-});
-
-test("what is gone when it is looked at is no file of this run", () => {
-  twoNames();
-  const own = new OwnFiles();
-  claim(own, "d/a", "ftp://h/a")();
-  const stats = fs.statSync(at("l/a"));
-  beforeCall("lstatSync", "d/a", () => fs.rmSync(at("d/a")));
-  expect(() => own.claim(at("l/a"), "ftp://h/b", stats)).not.toThrow();
 });

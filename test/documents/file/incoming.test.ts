@@ -2,17 +2,15 @@
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Checksum, ChecksumAlgorithm } from "../../../src/checksums/checksum.ts";
+import type { Checksum } from "../../../src/checksums/checksum.ts";
 import type { Download } from "../../../src/documents/file/download.ts";
 import { Incoming } from "../../../src/documents/file/incoming.ts";
 import { Output } from "../../../src/documents/file/output.ts";
-import { BeginAgain } from "../../../src/documents/retry.ts";
 import type { Tries } from "../../../src/documents/task-tries.ts";
 import { unverified, Verifier } from "../../../src/documents/verify/verification.ts";
 import type { Destination } from "../../../src/files/destination.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
 import { generatedOctets } from "../../support/generated.ts";
-import { leavePart } from "../../support/part.ts";
 import { at, names, ownDirectory, text } from "../../support/own-directory.ts";
 
 const size = 200_000;
@@ -23,8 +21,8 @@ const tries = { begin() {}, advance() {}, say() {}, observer: {} } as unknown as
 
 ownDirectory();
 
-function checksumOf(octets: Buffer, algorithm: ChecksumAlgorithm = "sha256"): Checksum {
-  return { algorithm, value: createHash(algorithm).update(octets).digest("hex") };
+function checksumOf(octets: Buffer): Checksum {
+  return { algorithm: "sha256", value: createHash("sha256").update(octets).digest("hex") };
 }
 
 const named = (): NamedFile => new NamedFile(at("x"), { existing: "newer" });
@@ -68,23 +66,6 @@ describe("a file with its checksum gets its name", () => {
     await file!.publish();
     expect(names()).toEqual(["x"]);
     expect(fs.readFileSync(at("x")).equals(whole)).toBe(true);
-  });
-});
-
-describe("a file with another checksum", () => {
-  test("names it, and nothing stays", async () => {
-    const sha1 = checksumOf(whole.subarray(1), "sha1");
-    const file = await triesOf([checksumOf(whole), sha1]).fill(0, size);
-    const found = checksumOf(whole, "sha1").value;
-    await expect(file.publish()).rejects.toThrow(`expected sha1 ${sha1.value}, found ${found}`);
-    expect(names()).toEqual([]);
-  });
-
-  test("of which an earlier run has stored other bytes begins again without them", async () => {
-    leavePart(at("x"), generatedOctets(2, 0, 100_000), version);
-    const file = await triesOf([checksumOf(whole)]).fill(100_000, size);
-    await expect(file.publish()).rejects.toThrow(BeginAgain);
-    expect(names()).toEqual([]);
   });
 });
 

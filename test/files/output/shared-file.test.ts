@@ -25,16 +25,6 @@ async function sendWhole(url: string, octets: string, modified?: Date): Promise<
   await file.publish(modified);
 }
 
-test("documents stand one after another, once all are there", async () => {
-  await sendWhole("ftp://h/a", "one");
-  await sendWhole("ftp://h/b", "");
-  await sendWhole("ftp://h/c", "three");
-  expect(names()).not.toContain("all");
-  await file.conclude();
-  expect(text()).toBe("onethree");
-  expect(names()).toEqual(["all"]);
-});
-
 test("a document that failed is not in it, wherever it stood", async () => {
   await send("ftp://h/a", "lost");
   await file.keep();
@@ -79,13 +69,6 @@ test("a later document is continued within the run, and counts from its own octe
   await file.publish(undefined);
   await file.conclude();
   expect(text()).toBe("onetwo");
-});
-
-test("it has the time of its only document", async () => {
-  const modified = new Date("2001-02-03T04:05:06Z");
-  await sendWhole("ftp://h/a", "one", modified);
-  await file.conclude();
-  expect(fs.statSync(join(directory, "all")).mtime).toEqual(modified);
 });
 
 test("a directory that has taken the name is a failure, of which nothing else stays", async () => {

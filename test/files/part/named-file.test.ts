@@ -6,7 +6,7 @@ import type { Version } from "../../../src/files/destination.ts";
 import type { Existing } from "../../../src/files/part/local-name.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
 import { at, names, ownDirectory, put, text } from "../../support/own-directory.ts";
-import { endedProcess, leavePart } from "../../support/part.ts";
+import { leavePart } from "../../support/part.ts";
 
 const modified = new Date("2001-02-03T04:05:06Z");
 const small: Version = { url: "ftp://h/x", size: 6, modified };
@@ -97,22 +97,6 @@ describe("a file that doesn't arrive", () => {
     await begun(file("newer"), version).discard();
     expect([names(), text("x")]).toEqual([["x"], "old"]);
   });
-
-  test("leaves what came, for any later run", async () => {
-    expect(await begun(file("newer"), large).keep()).toBe(3);
-    expect(state("x")).toMatchObject({ url: "ftp://h/x", size: 100_000, pid: null });
-    expect(file("newer").choose(large)).toEqual({ octets: 3, document: large });
-  });
-
-  test.each<[claim: string, Existing, Version, octets?: string]>([
-    ["no byte came", "newer", large, ""],
-    ["it is small", "newer", small],
-    ["-f is given", "replace", large],
-    ["no time is known", "newer", { ...large, modified: undefined }],
-  ])("leaves nothing when %s", async (_claim, existing, version, octets) => {
-    expect(await begun(file(existing), version, octets).keep()).toBe(0);
-    expect(names()).toEqual([]);
-  });
 });
 
 describe("a name that is taken", () => {
@@ -122,13 +106,6 @@ describe("a name that is taken", () => {
     fs.symlinkSync("nowhere", at("x.2"));
     expect(await fetched(file("number"), version)).toBe(at("x.3"));
     expect([text("x"), text("x.1"), text("x.3")]).toEqual(["old", "old", "new"]);
-  });
-
-  test.each(sizes)("gets a number even with 240 bytes: %s", async (_claim, version) => {
-    const name = "a".repeat(240);
-    put(name, "theirs");
-    expect(await fetched(file("number", name), version)).toBe(at(`${name}.1`));
-    expect(names()).toEqual([name, `${name}.1`]);
   });
 
   test.each(byExisting("newer", "replace"))(
@@ -182,33 +159,6 @@ describe("a name that is taken", () => {
 });
 
 describe("a file that another program makes meanwhile", () => {
-  test.each(byExisting("newer", "keep", "continue"))(
-    "isn't replaced, and the partial file stays: %s, %s",
-    async (claim, existing, version) => {
-      const to = file(existing);
-      expect(to.choose(version)).toBeUndefined();
-      put("x", "theirs");
-      void to.open(version, 0);
-      to.writeAt(0, Buffer.from("abc"));
-      const words = `cannot write "${at("x")}": another program has made it meanwhile`;
-      await expect(to.publish(undefined)).rejects.toThrow(words);
-      await to.keep();
-      expect(text("x")).toBe("theirs");
-      const part = claim === "large" ? ["x.ftpull", "x.ftpull.json"] : [];
-      expect(names()).toEqual(["x", ...part]);
-    },
-  );
-
-  test("is replaced with -f", async () => {
-    for (const [, version] of sizes) {
-      const to = begun(file("replace"), version);
-      put("x", "theirs");
-      await to.publish(undefined);
-      expect([text("x"), names()]).toEqual(["abc", ["x"]]);
-      fs.rmSync(at("x"));
-    }
-  });
-
   test("keeps its name, though another number is free, where the partial file has the first one", async () => {
     const to = begun(file("number"), large);
     put("x", "theirs");
@@ -254,37 +204,10 @@ describe("another file of this run with the same name", () => {
         for (const name of names()) fs.rmSync(at(name));
       }
   });
-
-  test.each(sizes)("gets it, too, if the first one ended since: %s", async (_claim, version) => {
-    const other = file("number");
-    other.choose(version);
-    await fetched(file("number"), version);
-    void other.open(version, 0);
-    await other.publish(undefined);
-    expect([other.label, names()]).toEqual([at("x.1"), ["x", "x.1"]]);
-  });
 });
 
 describe("a partial file", () => {
   const left = (octets = "abcd", version: Version = large) => leavePart(at("x"), octets, version);
-
-  test.each(["newer", "continue", "number"] as const)("is gone on with: %s", async (existing) => {
-    left();
-    const to = file(existing);
-    expect(to.choose(large)).toEqual({ octets: 4, document: large });
-    expect([to.tail(4, 2).toString(), to.tail(3, 4096).toString()]).toEqual(["cd", "abc"]);
-    void to.open(large, 4);
-    expect(state("x")).toMatchObject({ pid: process.pid, size: 100_000 });
-    to.writeAt(4, Buffer.from("EF"));
-    await to.publish(undefined);
-    expect([text("x"), names()]).toEqual(["abcdEF", ["x"]]);
-  });
-
-  test("is gone on with by another spelling of its URL", () => {
-    left();
-    const other = { ...large, url: "ftp://anonymous@h:21//x" };
-    expect(file("number").choose(other)).toMatchObject({ octets: 4 });
-  });
 
   test("of another URL stays, and the next number is used; a fixed name is told of it", async () => {
     left();
@@ -296,14 +219,6 @@ describe("a partial file", () => {
     expect(text("x.ftpull")).toBe("abcd");
     await fetched(file("newer"), other);
     expect([text("x"), names()]).toEqual(["new", ["x", "x.1"]]);
-  });
-
-  test("stays as it is until bytes come", async () => {
-    left();
-    const to = file("newer");
-    to.choose(large);
-    expect(await to.keep()).toBe(4);
-    expect([text("x.ftpull"), state("x")]).toMatchObject(["abcd", { pid: endedProcess }]);
   });
 
   test("is told within the run that writes it, cut, and begun again as a new file", async () => {
@@ -319,17 +234,6 @@ describe("a partial file", () => {
     expect(fs.statSync(at("x.ftpull")).ino).not.toBe(ino);
     expect([text("x.ftpull"), text("before")]).toEqual(["z", "abC"]);
     await to.keep();
-  });
-
-  test("is not to be resumed while its bytes don't come in order, until it is cut", async () => {
-    const to = file("newer");
-    to.choose(large);
-    void to.open(large, 0, false);
-    to.writeAt(50, Buffer.from("abc"));
-    expect(state("x")).not.toHaveProperty("size");
-    to.cut(0);
-    expect([text("x.ftpull"), state("x")]).toMatchObject(["", { size: 100_000 }]);
-    await to.discard();
   });
 
   test.each<[claim: string, plant: () => void]>([

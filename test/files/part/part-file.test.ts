@@ -130,12 +130,6 @@ describe("a state", () => {
     expect(begun).toThrow(isWriting(process.ppid));
     expectUntouched("abc");
   });
-
-  test("isn't there before it can be read", () => {
-    beforeCall("linkSync", ".ftpull-", () => expect(names()).toHaveLength(1));
-    begun().remove();
-    expect(names()).toEqual([]);
-  });
 });
 
 describe("a run whose partial file another one has taken over", () => {
