@@ -157,16 +157,6 @@ test("a lasting refusal beside a session that has ended since is the server's li
   expect(await nameOf(second)).toBe("session 2");
 });
 
-test("a connection that the server's limit broke says nothing about pipelining", async () => {
-  const { sessions, connected, first, second } = await oneBesideAnother();
-  sessions.capabilities.pipelining = false;
-  connected[1]!(refused);
-  await settle();
-  expect(sessions.capabilities.pipelining).toBe(true);
-  await sessions.release(first);
-  expect(await nameOf(second)).toBe("session 0");
-});
-
 test.each<[claim: string, refusal?: Error]>([["in"], ["refused", refused]])(
   "the end of the run waits for a session that is being opened, and is let %s, and no longer",
   async (_claim, refusal) => {

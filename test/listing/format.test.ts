@@ -81,21 +81,6 @@ describe("a listing", () => {
     );
   });
 
-  test("of names gives lines that can't be read to those who ask for them", () => {
-    const unread: string[] = [];
-    const formatter = listingFormatter("names", decode, directory, {
-      unread: (line) => unread.push(line),
-    });
-    expect(listed.map((entry) => formatter.entry(entry!)).join("")).not.toContain("what?");
-    expect(unread).toEqual(["ls: what?"]);
-  });
-
-  test("as a table has exact times in the zone of this machine", () => {
-    const modified = new Date(2026, 10, 21, 7, 30);
-    const entry = { ...bareEntry("x", "x", "unknown"), modified, precision: "exact" } as const;
-    expect(formatted("table", [entry])).toBe("?               -  2026-11-21 07:30  x\n");
-  });
-
   test("that is raw has every octet as the server sent it", () => {
     const formatter = listingFormatter("raw", decode, directory);
     const line = "type=file; \x1b[2Jcaf\xe9";
@@ -112,10 +97,5 @@ describe("X4 a name that would steer the terminal", () => {
     const text = formatted(format, [entry]);
     expect(text).toMatch(/^[ -~]+\n$/);
     expect(text).toContain("\\u202e");
-  });
-
-  test("is the same name again when a program reads the JSON", () => {
-    const line = formatted("json", [entry]);
-    expect(JSON.parse(line)).toMatchObject({ name: decode(octets), target: decode(octets) });
   });
 });

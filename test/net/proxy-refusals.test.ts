@@ -128,14 +128,6 @@ describe("a SOCKS5 proxy", () => {
     expect(stderr).not.toContain("geheim");
     expect(status).toBe(6);
   });
-
-  it("gets no password of more than 255 octets", async () => {
-    const proxy = await ScriptedProxy.start({ protocol: "socks5", login: "u:p" });
-    const words = ["--proxy", proxy.url(`u:${"é".repeat(128)}`), "ftp://h/x"];
-    const { stderr, status } = await ftpull(words);
-    expect(stderr).toContain("a SOCKS proxy takes at most 255 bytes of a user or a password");
-    expect(status).toBe(2);
-  });
 });
 
 const page = "<html><body>please log in</body></html>";

@@ -66,11 +66,3 @@ test.each([
 ])("at %d octets a second a read is %d octets: 50 ms at most", (rate, octets) => {
   expect(new RateLimit(rate, new FakeClock(0)).readSize).toBe(octets);
 });
-
-test("a sink's own promise and its failure are waited for", async () => {
-  const limit = new RateLimit(1000, new FakeClock(0));
-  const failing = limit.slowed(() => Promise.reject(new Error("disk full")));
-  await expect(failing(Buffer.alloc(100))).rejects.toThrow("disk full");
-  const quick = new RateLimit(1_000_000_000, new FakeClock(0)).slowed(() => undefined);
-  expect(quick(Buffer.alloc(100))).toBeUndefined();
-});
