@@ -1,53 +1,20 @@
 /** Several runs of one file or tree at once: none harms another's result. */
 import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Gate, transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
-import { localFiles } from "../support/local-tree.ts";
-import { isLong } from "../support/long.ts";
 import { at, cwd, names, octetsOf, ownDirectory } from "../support/own-directory.ts";
 import { run, type RunResult, startProgram } from "../support/run.ts";
 import { startServer } from "../support/start-server.ts";
 
 const modified = new Date("2020-01-02T03:04:05Z");
-const small = Object.fromEntries(
-  Array.from({ length: 100 }, (_, index) => [`d/file-${index}`, `content of ${index}\n`]),
-);
 const large = { size: 1_500_000, seed: 7 };
 const whole = generatedOctets(large.seed, 0, large.size);
 
 ownDirectory();
 
-const rounds = Array.from({ length: isLong ? 20 : 1 }, (_, round) => round);
 const atOnce = (count: number, args: string[]): Promise<RunResult[]> =>
   Promise.all(Array.from({ length: count }, () => run(args, { cwd })));
-
-describe("three runs of a new tree", () => {
-  test.each(rounds)("bring all files, each by one of them: round %i", async () => {
-    const paths = Array.from({ length: 12 }, (_, index) => `d/large-${index}`);
-    const content = { size: 200_000, seed: 7 };
-    const files = [
-      ...Object.entries(small).map(([path, text]) => [path, { content: text, modified }]),
-      ...paths.map((path) => [path, { content, modified }]),
-    ];
-    const server = await startServer({ files: Object.fromEntries(files) });
-    for (const { status, stderr } of await atOnce(3, ["-q", "-r", server.url("/d/")])) {
-      const ofOther =
-        /^(?:ftpull: \S+: cannot write "d\/\S+": (?:process \d+ is writing it|another program has made it meanwhile)(?:; .*)?|hint: .*)$/;
-      const words = stderr.split("\n").filter((line) => line !== "");
-      expect(words.filter((line) => !ofOther.test(line))).toEqual([]);
-      expect(status).toBe(words.length > 0 ? 3 : 0);
-    }
-    // A partial file that has lost its name goes with the next run.
-    const last = await run(["-q", "-r", server.url("/d/")], { cwd });
-    expect(last).toMatchObject({ status: 0, stderr: "" });
-    const octets = whole.subarray(0, 200_000).toString("latin1");
-    expect(localFiles(cwd)).toEqual({
-      ...small,
-      ...Object.fromEntries(paths.map((path) => [path, octets])),
-    });
-  });
-});
 
 test.each([
   ["small", { content: "abc\n" }, Buffer.from("abc\n")],
