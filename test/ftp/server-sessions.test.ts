@@ -46,6 +46,15 @@ test("callers share the tries, and fail together", async () => {
   ]);
 });
 
+test("failures are counted anew once a session was had", async () => {
+  const server = serverWith([refused, refused, "in", refused, refused, "in"]);
+  const session = await server.acquire();
+  Object.assign(session, { usable: false });
+  await server.sessions.release(session);
+  await server.acquire();
+  expect(server.waits).toEqual([1000, 2000, 1000, 2000]);
+});
+
 test("a server that was given up, or refuses for good, gets no more tries", async () => {
   const lasting = new FtpullError("refused", "server replied 500");
   for (const [failure, tries] of [

@@ -53,6 +53,16 @@ describe("replies", () => {
       "FtpullError: the server goes on sending preliminary replies",
     ]);
   });
+
+  test("are counted for each command alone", () => {
+    const { queue, send, broken } = start();
+    for (const command of ["A", "B"]) {
+      send(command);
+      for (let count = 0; count < 20; count++) queue.receive("150 wait");
+      queue.receive("226 done");
+    }
+    expect(broken).toEqual([]);
+  });
 });
 
 describe("the oldest of several commands can have", () => {

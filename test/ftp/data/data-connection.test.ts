@@ -3,7 +3,7 @@ import net, { type Server, type Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import { createSecureContext, TLSSocket } from "node:tls";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { FtpullError } from "../../../src/errors.ts";
 import { DataConnection } from "../../../src/ftp/data/data-connection.ts";
 import type { Sink } from "../../../src/net/rate-limit.ts";
@@ -124,7 +124,7 @@ describe.each(["opened", "given"] as const)("a connection that was %s", (each) =
   });
 });
 
-it("a sink gets the chunks of a paused socket one after the other", async () => {
+it("a sink gets the chunks of a paused socket one after the other, and has its time at the end", async () => {
   const tcp = Object.assign(new PassThrough(), { connecting: false });
   const ends: (() => void)[] = [];
   const taken: string[] = [];
@@ -144,6 +144,14 @@ it("a sink gets the chunks of a paused socket one after the other", async () => 
   ends[1]!();
   await nextTurn();
   expect(taken).toEqual(["a", "b", "c"]);
+  const end = vi.fn<() => void>();
+  void data.ended.then(end);
+  tcp.emit("end");
+  await nextTurn();
+  expect(end).not.toHaveBeenCalled();
+  ends[2]!();
+  await nextTurn();
+  expect(end).toHaveBeenCalled();
 });
 
 async function expectWhole(port: number, end: string, sink?: Sink, timeoutMs?: number) {
