@@ -31,7 +31,8 @@ export class DirectoryTask implements Task {
     if (listing === undefined) return;
     const { entries, failure } = listing;
     if (failure === undefined) {
-      await this.#readSums(session, listing);
+      const lists = entries.length === 0 ? [] : directory.checksums?.sumsFor();
+      for (const sums of lists ?? []) await sums.read(session);
       await askTimes(session, directory, entries, tries);
     }
     const { inventory } = options;
@@ -111,10 +112,5 @@ export class DirectoryTask implements Task {
       makeTreeFolder(directory);
     }
     directory.listing = listing;
-  }
-
-  async #readSums(session: Session, { entries }: TreeListing): Promise<void> {
-    if (entries.length === 0) return;
-    for (const sums of this.#directory.checksums?.sumsFor() ?? []) await sums.read(session);
   }
 }

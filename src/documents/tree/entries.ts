@@ -6,7 +6,6 @@ import { basename } from "node:path";
 import { FtpullError, toFtpullError } from "../../errors.ts";
 import { sameName } from "../../files/own-files.ts";
 import { formatFtpUrl } from "../../url/format.ts";
-import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Download } from "../file/download.ts";
 import { FileTask } from "../file/file-task.ts";
 import { failed } from "../result.ts";
@@ -23,9 +22,8 @@ import { isFile, type TreeEntry, type TreeListing } from "./tree-listing.ts";
 interface Item {
   readonly entry: TreeEntry;
   readonly wanted: Wanted;
-  readonly url: FtpUrl;
-  readonly shownUrl: string;
   readonly path: string;
+  readonly at: Pick<Document, "url" | "shownUrl">;
 }
 
 type DirectoryTaskFor = (document: Document, directory: Directory) => Task;
@@ -61,21 +59,22 @@ export class Entries {
     if (wanted === undefined) return;
     const url = directory.urlOf(entry.name, { mayBeFile: wanted.isFile });
     const path = directory.localPathOf(entry.name);
-    const item = { entry, wanted, url, shownUrl: formatFtpUrl(url), path };
+    const shownUrl = formatFtpUrl(url);
     let task: Task | undefined;
     try {
       const problem = whyUnfetchable(entry);
       if (problem !== undefined) throw new FtpullError("protocol", problem);
+      const item = { entry, wanted, path, at: { url, shownUrl } };
       if (this.#claim(item)) task = this.#taskOf(item);
     } catch (error) {
-      void directory.options.report(failed(item.shownUrl, toFtpullError(error)));
+      void directory.options.report(failed(shownUrl, toFtpullError(error)));
     }
     if (task === undefined) directory.tree.count.ended(entry);
     else yield task;
   }
 
   /** One local name has one source; false for an entry that is listed twice. @throws FtpullError "file" */
-  #claim({ entry, path, shownUrl }: Item): boolean {
+  #claim({ entry, path, at }: Item): boolean {
     const { place, parent, options } = this.#directory;
     const { rules, inventory } = options;
     const localName = basename(path);
@@ -89,7 +88,7 @@ export class Entries {
     if (hasNoFolder || mayHaveNumber || rules.sharedPath !== undefined || inventory) return true;
     if (other !== undefined)
       throw sameName(path, formatFtpUrl(this.#directory.urlOf(other.name, { mayBeFile: true })));
-    if (entry.type !== "directory") rules.own.claimName(path, shownUrl);
+    if (entry.type !== "directory") rules.own.claimName(path, at.shownUrl);
     return true;
   }
 
@@ -99,7 +98,7 @@ export class Entries {
     if (type === "link") return this.#linkTask(item);
     if (type === "file") return this.#fileTask(item);
     if (type !== "directory") return this.#nameTask(item);
-    const document = { ...urlsOf(item), plan: this.#directory.planOf(name, "list") };
+    const document = { ...item.at, plan: this.#directory.planOf(name, "list") };
     return this.#taskBelow(document, this.#directory.below(item.entry, item.wanted));
   }
 
@@ -110,7 +109,7 @@ export class Entries {
     const listed = listedFacts(plan, entry);
     const asks = listed.source === "server" ? ("nothing" as const) : undefined;
     const ended = (): void => tree.count.ended(entry);
-    const document = { ...urlsOf(item), plan: { ...plan, asks } };
+    const document = { ...item.at, plan: { ...plan, asks } };
     return new FileTask({ ...this.#targetOf(item), document, listed, ended, isInTree: true });
   }
 
@@ -125,7 +124,8 @@ export class Entries {
   }
 
   #linkTask(item: Item): Task | undefined {
-    const { entry, shownUrl, path } = item;
+    const { entry, path } = item;
+    const { shownUrl } = item.at;
     const { tree, options } = this.#directory;
     const fate = fateOf(this.#directory, entry);
     if (fate === "followed") return this.#nameTask(item);
@@ -146,7 +146,7 @@ export class Entries {
     const plan = this.#directory.planOf(entry.name, "retrieve-or-list");
     // SIZE in image type tells a file from a directory.
     const inImage = { ...plan, type: "I", conversion: "none" } as const;
-    const document = { ...urlsOf(item), plan: wanted.isFile ? plan : inImage };
+    const document = { ...item.at, plan: wanted.isFile ? plan : inImage };
     const directory = this.#directory.below(entry, wanted);
     const list = () => this.#taskBelow(document, directory);
     return inventory === undefined
@@ -161,8 +161,4 @@ export class Entries {
     if (entry.type === "file") checksums.expected?.hasFile(pathInTree, pathname);
     return { path, rules, verifier: checksums.inTree(pathInTree, directory.checksums) };
   }
-}
-
-function urlsOf({ url, shownUrl }: Item): Pick<Document, "url" | "shownUrl"> {
-  return { url, shownUrl };
 }

@@ -18,6 +18,8 @@ interface Exclusion {
   readonly element: string;
   readonly isFromRoot: boolean;
   readonly glob: Glob;
+  /** True until it has left a directory out. */
+  isIdle: boolean;
 }
 
 export class Selection {
@@ -28,7 +30,6 @@ export class Selection {
   readonly #rejected: readonly Glob[];
   readonly #rejectedDirectories: readonly Glob[];
   readonly #excluded: readonly Exclusion[];
-  readonly #idle: Set<string>;
 
   constructor(rules: SelectionRules) {
     const { accept, reject, excludeDirectories, recursive, level } = rules;
@@ -43,8 +44,8 @@ export class Selection {
       element,
       isFromRoot: element.startsWith("/"),
       glob: pathGlob(element),
+      isIdle: true,
     }));
-    this.#idle = new Set(excludeDirectories);
   }
 
   hasFile(name: string): boolean {
@@ -58,13 +59,13 @@ export class Selection {
     const excluding = this.#excluded.filter(({ isFromRoot, glob }) =>
       glob.matches(isFromRoot ? `${top}/${path}` : path),
     );
-    for (const { element } of excluding) this.#idle.delete(element);
+    for (const exclusion of excluding) exclusion.isIdle = false;
     return excluding.length === 0;
   }
 
   /** Elements of -X that have left nothing out so far. */
-  get idleExclusions(): Iterable<string> {
-    return this.#idle;
+  get idleExclusions(): string[] {
+    return this.#excluded.filter(({ isIdle }) => isIdle).map(({ element }) => element);
   }
 
   hasPath(path: string, top: string): boolean {

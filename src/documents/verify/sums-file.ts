@@ -78,12 +78,14 @@ export class SumsFile {
     try {
       await retrieveSums(session, { cwds, name }, list, observer);
       return list;
-    } catch (error) {
-      if (isFinal(error) || (isWrongCount(error) && this.#hadWrongCount)) {
+    } catch (thrown) {
+      const error = toFtpullError(thrown);
+      const isWrongCount = error.kind === "integrity";
+      if (isFinal(error) || (isWrongCount && this.#hadWrongCount)) {
         observer.warning(`${this.source}: not used to verify: ${error.message}`);
         return undefined;
       }
-      this.#hadWrongCount ||= isWrongCount(error);
+      this.#hadWrongCount ||= isWrongCount;
       this.forget();
       throw error;
     }
@@ -103,10 +105,6 @@ export class SumsFile {
 export function isFinal(error: unknown): error is FtpullError {
   if (error instanceof Interrupted) return false;
   return error instanceof FtpullError && !error.transient;
-}
-
-function isWrongCount(error: unknown): error is FtpullError {
-  return error instanceof FtpullError && error.kind === "integrity";
 }
 
 const inImage = { type: "I", conversion: "none", action: "retrieve", asks: "size" } as const;
