@@ -70,9 +70,9 @@ export class Bars {
         clearScreenDown(stream);
         stream.write(messages);
       }
-      // Terminals differ in when a full line wraps; more lines than rows would scroll.
+      // Terminals differ in when a full line wraps, and show ^C behind it; more lines than rows would scroll.
       const [columns, rows] = [stream.columns || 80, stream.rows || 24];
-      this.#lines = lines(columns - 1, Math.max(1, rows - 1));
+      this.#lines = lines(columns - 2, Math.max(1, rows - 1));
       while (bars < this.#lines.length) addBar();
     });
     addBar();

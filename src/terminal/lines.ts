@@ -11,7 +11,7 @@ const graphColumns = 10;
 export function barLine(name: string, reading: MeterReading, columns: number): string {
   const { share, octets, rate, left } = figuresOf(reading);
   const start = share === "" ? octets.padStart(10) : share.padStart(5);
-  const [speed, time] = [rate.padStart(12), left.padStart(14)];
+  const [speed, time] = [rate.padStart(12), left.padStart(13)];
   const end = (share === "" ? "" : octets.padStart(15)) + speed + time;
   const graph = share === "" ? "" : graphPart(parseInt(share));
   const choices = [start + graph + end, start + end, start + speed + time, start + speed, start];

@@ -13,14 +13,14 @@ const longer = { ...running, position: running.size + 1 };
 const all = { running, unsized, starting, slow, longer };
 
 test.each([
-  ["running", 79, " 45% [====      ]    0.5/1.2 GiB  12.3 MiB/s      54s left"],
-  ["running", 60, " 45%    0.5/1.2 GiB  12.3 MiB/s      54s left"],
-  ["running", 50, " 45%  12.3 MiB/s      54s left"],
+  ["running", 79, " 45% [====      ]    0.5/1.2 GiB  12.3 MiB/s     54s left"],
+  ["running", 60, " 45%    0.5/1.2 GiB  12.3 MiB/s     54s left"],
+  ["running", 50, " 45%  12.3 MiB/s     54s left"],
   ["running", 30, " 45%  12.3 MiB/s"],
   ["running", 20, " 45%"],
-  ["unsized", 80, "   540 MiB  12.3 MiB/s    44s so far"],
+  ["unsized", 80, "   540 MiB  12.3 MiB/s   44s so far"],
   ["starting", 79, "  0% [          ]    0.0/1.2 GiB"],
-  ["slow", 79, " 45% [====      ]    0.5/1.2 GiB       1 B/s     >10h left"],
+  ["slow", 79, " 45% [====      ]    0.5/1.2 GiB       1 B/s    >10h left"],
   ["longer", 79, "100% [==========]    1.2/1.2 GiB  12.3 MiB/s"],
 ] as const)("a running file's line: %s, at %d columns", (what, columns, figures) => {
   const line = barLine(name, all[what], columns);

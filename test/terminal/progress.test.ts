@@ -30,7 +30,7 @@ describe("on a terminal", () => {
   const bars = (columns = 80, rows = 24) => openMessages({ progress: "bar" }, columns, rows);
   const atTheStart = "x.iso                  0% [          ]      0/100 MiB";
   const atTheHalf =
-    "x.iso                 50% [=====     ]     50/100 MiB  10.0 MiB/s       5s left";
+    "x.iso                 50% [=====     ]     50/100 MiB  10.0 MiB/s      5s left";
 
   test("the bar follows the file, and its last line stays", async () => {
     const { screen, messages } = bars();
@@ -93,7 +93,7 @@ describe("on a terminal", () => {
     vi.advanceTimersByTime(5000);
     expect(screen.lines).toEqual([
       "a                    100% [==========]    100/100 MiB  20.0 MiB/s",
-      "b                     50% [=====     ]     50/100 MiB  10.0 MiB/s       5s left",
+      "b                     50% [=====     ]     50/100 MiB  10.0 MiB/s      5s left",
       "c                      0% [          ]      0/100 MiB       0 B/s",
     ]);
     b.end(saved(5));
