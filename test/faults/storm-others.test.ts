@@ -3,7 +3,6 @@ import { test } from "vitest";
 import { campaign } from "../support/campaign.ts";
 import { Random } from "./support/random.ts";
 import type { Began, Place } from "./support/storm-place.ts";
-import { restartPoints, virtualHosts } from "./support/storm-replies.ts";
 import { sameDocument, severalRuns, sleeper } from "./support/storm-runs.ts";
 import { stormOfTrees } from "./support/storm-tree.ts";
 import { otherUser } from "./support/storm-users.ts";
@@ -20,8 +19,6 @@ const others: Readonly<Record<string, StormOf>> = {
   "several runs fetch one tree at once": severalRuns,
   "several runs fetch one file at once": sameDocument,
   "a run sleeps while another takes its partial file over": sleeper,
-  "SIZE, MDTM, REST and RETR fail for now among segments and texts": restartPoints,
-  "a server serves another host's files without HOST": virtualHosts,
   // Only root can give files to another user.
   ...(process.getuid?.() === 0 && { "another user has been there before": otherUser }),
 };

@@ -102,9 +102,3 @@ export const dismissals: Record<string, Action> = {
 };
 
 export const fullHouse = "530 Sorry, the maximum number of clients (2) is connected already";
-
-/** Replies that refuse TYPE I; the first two may be gone at the next try. */
-export const typeRefusals = {
-  transient: ["450 Busy", "451 Local error in processing"],
-  permanent: ["500 Unknown command", "504 Not implemented", "550 ASCII only"],
-};

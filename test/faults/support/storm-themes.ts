@@ -3,7 +3,7 @@
  * see to it that a few runs already meet each kind of fault where it can do harm.
  */
 import type { Random } from "./random.ts";
-import { dismissals, typeRefusals } from "./storm-faults.ts";
+import { dismissals } from "./storm-faults.ts";
 import { calm, type Weather } from "./storm-weather.ts";
 
 export interface Theme {
@@ -25,11 +25,9 @@ export function themeOf(seed: number, random: Random): Theme {
 
 const themes: readonly ((random: Random) => Theme)[] = [
   breaking,
-  typeRefused,
   replaced,
   crowded,
   refusing,
-  many,
   tempest,
 ];
 
@@ -45,21 +43,6 @@ function breaking(random: Random): Theme {
     jobs: random.pick([1, 2, 3]),
     segments,
     tries: faults + segments + 1,
-  };
-}
-
-/** The server sends text in place of octets, and says so or not. */
-function typeRefused(random: Random): Theme {
-  const isTransient = random.chance(0.5);
-  const reply = random.pick(isTransient ? typeRefusals.transient : typeRefusals.permanent);
-  const times = isTransient ? 1 + random.below(2) : random.pick([1, Infinity]);
-  return {
-    weather: { ...calm, faults: 1, transfers: 0.2, type: { reply, times } },
-    arrives: isTransient,
-    sizes: [...sizes(random, random.below(2)), random.below(2 * mebibyte) + 5000],
-    jobs: random.pick([1, 2]),
-    segments: random.pick([1, 2]),
-    tries: 5,
   };
 }
 
@@ -111,19 +94,6 @@ function refusing(random: Random): Theme {
     jobs: random.pick([1, 2, 3]),
     segments: random.pick([1, 2]),
     // A port that can't be reached costs no try, as long as PASV names another one.
-    tries: faults + 1,
-  };
-}
-
-/** A dozen documents at once. */
-function many(random: Random): Theme {
-  const faults = random.below(4);
-  return {
-    weather: { ...calm, faults, transfers: 0.1, commands: 0.02 },
-    arrives: true,
-    sizes: Array.from({ length: 14 }, () => random.below(20_000)),
-    jobs: random.pick([8, 12]),
-    segments: 1,
     tries: faults + 1,
   };
 }

@@ -25,7 +25,6 @@ export interface Weather {
   readonly isWalled?: boolean;
   /** A port that doesn't answer. */
   readonly deaf?: number;
-  readonly type?: { readonly reply: string; readonly times: number };
   readonly crowd?: Crowd;
 }
 
@@ -60,7 +59,6 @@ export class Storm {
   readonly #unwelcome = new Set<ControlConnection>();
   #faults: number;
   #deaths: number;
-  #typeRefusals: number;
   isCalm = false;
 
   /** `answer` answers a command that isn't struck. */
@@ -74,7 +72,6 @@ export class Storm {
     this.#random = random;
     this.#faults = weather.faults;
     this.#deaths = weather.deaths ?? 0;
-    this.#typeRefusals = weather.type?.times ?? 0;
     const on = (verb: string, strike: (exchange: Exchange) => Promise<void> | undefined): void =>
       server.on(
         verb,
@@ -152,13 +149,11 @@ export class Storm {
   }
 
   #command(exchange: Exchange): Promise<void> | undefined {
-    const { verb, argument, session } = exchange;
-    const { unknown = [], isWalled, type } = this.#weather;
+    const { verb, session } = exchange;
+    const { unknown = [], isWalled } = this.#weather;
     const random = this.#random;
     if (verb === "PASS" && this.#unwelcome.has(session.control))
       return perform([faults.fullHouse, close], exchange);
-    if (type && verb === "TYPE" && argument === "I" && this.#typeRefusals-- > 0)
-      return session.reply(type.reply);
     if (unknown.includes(verb)) return session.reply(random.pick(faults.refusals[verb]!));
     if (isWalled && verb === "EPSV") return perform(refuseData, exchange);
     if (!this.strikes(this.#weather.commands)) return undefined;
