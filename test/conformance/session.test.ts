@@ -204,7 +204,7 @@ describe("replies in other forms", () => {
     ["200 to USER is a login", { USER: [letIn, "200 fine, proceed without password"] }],
     ["226 to TYPE", { TYPE: [image, "226 Kind of on the positive side!"] }],
     ["150 and 226 in one packet", { RETR: transfer(withoutReply) }],
-    ["226 without 150 behind its bytes", { RETR: transfer({ preliminary: [] }) }],
+    ["226 without 150 behind its bytes", { RETR: transfer({ preliminary: [] }), SIZE: "550 no" }],
     ["a line of 17,000 octets", { HOST: `220 ${"A".repeat(17_000)}` }],
   ])("the file comes in spite of %s", async (_claim, on) => {
     const { status, stderr, cwd } = await fetchFrom({ files, on }, "/x", ["-q"]);
