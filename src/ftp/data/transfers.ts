@@ -131,7 +131,8 @@ export class Transfers {
         data.abort();
         throw error;
       });
-    data.wholeOctets = retrieval.size;
+    // A text has another number of octets on its way.
+    if (this.#parts.runner.state.type === "I") data.wholeOctets = retrieval.size;
     this.areSettled = false;
     const exchange = this.#parts.control.send([{ line, codes: transferCodes }])[0]!;
     void sendAtEnd(this.#parts, data, retrieval);
