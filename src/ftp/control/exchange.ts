@@ -11,30 +11,29 @@ export type SentCommand = Pick<Command, "line" | "codes" | "form">;
  */
 export class Misplaced extends NetworkFailure {}
 
-export interface ExchangeQueue {
-  wait(arrived: () => Reply | undefined, limit: WaitLimit): Promise<Reply>;
-}
-
 export type WaitLimit = "timeout" | "unlimited";
+
+/** Resolves with the reply once it has arrived. */
+type Wait = (arrived: () => Reply | undefined, limit: WaitLimit) => Promise<Reply>;
 
 export class Exchange<C extends SentCommand = SentCommand> {
   readonly command: C;
   readonly isShared: boolean;
-  readonly #queue: ExchangeQueue;
+  readonly #wait: Wait;
   first: Reply | undefined;
   final: Reply | undefined;
 
-  constructor(command: C, isShared: boolean, queue: ExchangeQueue) {
+  constructor(command: C, isShared: boolean, wait: Wait) {
     this.command = command;
     this.isShared = isShared;
-    this.#queue = queue;
+    this.#wait = wait;
   }
 
   firstReply(): Promise<Reply> {
-    return this.#queue.wait(() => this.first, "timeout");
+    return this.#wait(() => this.first, "timeout");
   }
 
   finalReply(limit: WaitLimit = "timeout"): Promise<Reply> {
-    return this.#queue.wait(() => this.final, limit);
+    return this.#wait(() => this.final, limit);
   }
 }

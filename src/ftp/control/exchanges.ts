@@ -7,13 +7,7 @@ import { clockMs } from "../../clock.ts";
 import { FtpullError, NetworkFailure } from "../../errors.ts";
 import { TimeLimit } from "../../net/deadline.ts";
 import type { SessionOptions } from "../session-options.ts";
-import {
-  Exchange,
-  type ExchangeQueue,
-  Misplaced,
-  type SentCommand,
-  type WaitLimit,
-} from "./exchange.ts";
+import { Exchange, Misplaced, type SentCommand, type WaitLimit } from "./exchange.ts";
 import {
   isAccountDemand,
   isCompletion,
@@ -68,7 +62,7 @@ const secondReplyRoundTrips = 3;
 
 type Options = Pick<SessionOptions, "number" | "timeoutMs" | "dialogue">;
 
-export class Exchanges implements ExchangeQueue {
+export class Exchanges {
   readonly #options: Options;
   readonly #broken: (reason: FtpullError) => void;
   readonly #pending: Exchange[] = [];
@@ -104,7 +98,7 @@ export class Exchanges implements ExchangeQueue {
   /** Adds the commands of one write. */
   add<C extends SentCommand>(commands: readonly C[]): Exchange<C>[] {
     const isShared = commands.length > 1;
-    const exchanges = commands.map((command) => new Exchange(command, isShared, this));
+    const exchanges = commands.map((command) => new Exchange(command, isShared, this.#wait));
     if (this.failure !== undefined) return exchanges;
     if (isShared && !this.#hasShared) this.#firstSharedMs = clockMs();
     this.#hasShared ||= isShared || this.#pending.length > 0;
@@ -126,22 +120,22 @@ export class Exchanges implements ExchangeQueue {
     if (isSessionOver) this.fail(new ReplyError("the server ended the session", reply));
   }
 
-  async wait(arrived: () => Reply | undefined, limit: WaitLimit): Promise<Reply> {
+  readonly #wait = async (arrived: () => Reply | undefined, limit: WaitLimit): Promise<Reply> => {
     if (limit === "timeout") this.#waitsWithTimeout++;
-    this.#restartTimer();
     try {
-      for (;;) {
+      for (let isFirst = true; ; isFirst = false) {
         if (this.#interruption !== undefined) throw this.#interruption;
         if (this.failure instanceof Misplaced) throw this.failure;
         const reply = arrived();
         if (reply !== undefined) return reply;
         if (this.failure !== undefined) throw this.failure;
+        if (isFirst) this.#restartTimer();
         await this.#changed.wait();
       }
     } finally {
       if (limit === "timeout") this.#waitsWithTimeout--;
     }
-  }
+  };
 
   /** Rejects all waits but those for replies that have arrived. The first error wins. */
   fail(error: FtpullError): void {

@@ -33,10 +33,8 @@ export async function connectData(
     } catch (error) {
       if (hasPassive && capabilities.epsv === undefined) giveUpExtended(options, error as Error);
       // Some servers and firewalls end the connection at EPSV, or say nothing: the next try asks by PASV.
-      const isHelped = [ReplyError, UnreachablePort, RefusedPort].some(
-        (kind) => error instanceof kind,
-      );
-      if (!hasPassive || !isHelped) throw error;
+      const mayHelp = [ReplyError, UnreachablePort, RefusedPort].some((it) => error instanceof it);
+      if (!hasPassive || !mayHelp) throw error;
     }
   }
   return connectTo(host, await passivePort(options), options, sink);

@@ -19,7 +19,7 @@ const refusals = [
   "553 no",
 ];
 
-const neverWaits = { wait: () => Promise.reject(new Error("nothing waits here")) };
+const neverWaits = () => Promise.reject(new Error("nothing waits here"));
 
 export class World {
   readonly #seed: number;
