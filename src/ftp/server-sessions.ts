@@ -158,15 +158,14 @@ export class ServerSessions {
   /** "full" if the failure shows the server's limit of sessions: another one works, of this login for a login's failure. */
   async #open(login: ServerLogin, plan: Plan | undefined): Promise<Session | "full" | FtpullError> {
     const signal = AbortSignal.any([this.#running, this.#closing.signal]);
-    const before = this.#workingLogins();
+    const others = [...this.#sessions.values()];
     try {
       await this.#endIdle({ kept: this.#mostSessions - 1 });
       return await login.connect(signal, plan);
     } catch (thrown) {
       const error = toFtpullError(thrown);
-      const working = [...before, ...this.#workingLogins()];
       const isLogins = kindsOfLoginFailure.has(error.kind);
-      const isBeside = isLogins ? working.includes(login) : working.length > 0;
+      const isBeside = isLogins ? others.includes(login) : others.length > 0;
       // Beside another login, too, a connection lost at the password counts as the password's.
       const isPasswordLost = error instanceof LostAtPassword && !login.isLetIn;
       if (signal.aborted || isPasswordLost || !isBeside) return error;
@@ -197,11 +196,6 @@ export class ServerSessions {
     const leastMs = isPasswordLost ? leastWaitAtPasswordMs : 0;
     // An interruption is noticed by the callers.
     await this.#policy.wait(Math.max(leastMs, next.waitMs)).catch(() => undefined);
-  }
-
-  #workingLogins(): ServerLogin[] {
-    const isLost = (session: Session): boolean => this.#idle.includes(session) && !session.usable;
-    return [...this.#sessions].flatMap(([session, login]) => (isLost(session) ? [] : [login]));
   }
 
   async #endIdle({ kept, isLast = false }: { kept: number; isLast?: boolean }): Promise<void> {
