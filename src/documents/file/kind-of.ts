@@ -21,7 +21,7 @@ export async function kindOf(session: Session, plan: DocumentPlan): Promise<Kind
   if (facts.size !== undefined) return { kind: "file", facts };
   if (facts.failure !== undefined) throw facts.failure;
   if (plan.action === "retrieve") {
-    const words = `there is no ${quoteName(plan.name)} that SIZE shows`;
+    const words = `cannot find ${quoteName(plan.name)}: SIZE shows no file`;
     return { kind: "nothing", refusal: new FtpullError("refused", words) };
   }
   const refusal = await refusalToEnter(session, plan);

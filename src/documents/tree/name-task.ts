@@ -1,6 +1,6 @@
 /** Fetches or lists a name that may be a file's or a directory's: a link, a name of NLST, or the top of -r. */
 import { found } from "../../files/regular-file.ts";
-import { saysNothingThere } from "../../ftp/control/reply.ts";
+import { quoteName, ReplyError, saysNothingThere } from "../../ftp/control/reply.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Download } from "../file/download.ts";
 import { FileTask } from "../file/file-task.ts";
@@ -90,6 +90,8 @@ export async function kindOfName(
   if (isForFile) return tree?.leftOut(document.shownUrl, linkToNoFile);
   const leadsNowhere = isLink && saysNothingThere(kind.refusal);
   if (isLink && patterns.length > 0) return undefined; // It only matches a pattern.
+  if (below === undefined && kind.refusal instanceof ReplyError)
+    throw new ReplyError(`cannot find ${quoteName(plan.name)}`, kind.refusal.reply);
   if (!leadsNowhere) throw kind.refusal;
   tree?.options.observer.warning(`${document.shownUrl}: the link leads nowhere`);
   return undefined;
