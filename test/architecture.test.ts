@@ -199,17 +199,3 @@ test("only the top reaches for the terminal and the process's end", () => {
     if (!atTop) expect(code, path).not.toMatch(/process\.(stdout|stderr|exitCode)/);
   }
 });
-
-/**
- * A character class that names controls, formats, separators or ignorable code points: by a
- * property, or by its ends. CR, LF and NUL singly aren't meant: they end lines and arguments.
- */
-const classOfControls =
-  /\[(?:\\.|[^\]\\\n])*?\\(?:p\{(?:C|Z|Default_Ignorable)|0-|x(?:[01][0-9a-f]|7f|[89][0-9a-f])|u(?:00[0189]|034f|061c|11[56]|17b|180|20[0-6]|3164|fe0|feff|ffa0|\{e0))(?:\\.|[^\]\\\n])*\]/i;
-
-test("only text/ says which characters are controls or can't be seen", () => {
-  const others = files.filter(
-    ({ path, text }) => folderOf(path) !== "text" && classOfControls.test(text),
-  );
-  expect(others.map(({ path }) => path)).toEqual([]);
-});

@@ -33,7 +33,7 @@ export function userOf(url: FtpUrl, { netrc }: Pick<LoginSources, "netrc">): str
 }
 
 /** A password as octets, with the words for its source. */
-export interface KnownPassword {
+interface KnownPassword {
   readonly password?: string | undefined;
   readonly source?: string;
 }

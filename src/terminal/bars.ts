@@ -9,7 +9,7 @@ export interface MessageStream {
   readonly rows?: number;
 }
 
-export interface BarsOptions {
+interface BarsOptions {
   readonly stream: MessageStream;
   /** Asked in each frame: the text stays above the lines. */
   readonly takeMessages: () => string;

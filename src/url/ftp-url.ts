@@ -85,7 +85,7 @@ function warningsFor({ query, fragment }: Reference): string[] {
 }
 
 /** Options that become a part of a URL; `user`, as octets, is for a URL that names none. */
-export interface UrlAdditions {
+interface UrlAdditions {
   readonly root?: boolean;
   readonly tls?: boolean;
   readonly user?: string | undefined;

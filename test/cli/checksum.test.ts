@@ -76,15 +76,6 @@ describe("--checksum", () => {
     expect(readdirSync(cwd)).toEqual(["a"]);
     expect(text("a")).toBe("abX");
   });
-
-  test.each([[["ftp://h/a", "ftp://h/b"]], [["ftp://u@h/pub/"]], [["ftp://h/a;type=d"]]])(
-    "of %j is a usage error",
-    async (urls) => {
-      const { status, stderr } = await run([...option("abc"), ...urls]);
-      expect(stderr).toContain("ftpull: --checksum is for one file\n");
-      expect(status).toBe(2);
-    },
-  );
 });
 
 describe("--checksums", () => {

@@ -9,13 +9,6 @@ import { startServer } from "../support/start-server.ts";
 const files = { x: "text" };
 const inquiries = ["TYPE I", "SIZE x", "MDTM x"];
 
-it.each(["/x", "/"])("--active fetches %s", async (path) => {
-  const server = await startServer({ files });
-  const result = await ftpull(["--active", "-O", "-", server.url(path)]);
-  expect(result).toMatchObject({ status: 0, stdout: path === "/" ? "x\n" : "text" });
-  expect(server.sent("EPSV", "PASV")).toEqual([]);
-});
-
 describe("one version of IP", () => {
   it("-4 takes a name's address of that version", async () => {
     const server = await startServer({ files });

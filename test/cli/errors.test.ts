@@ -99,22 +99,10 @@ const failures: [status: number, claim: string, how: Failure, message: string, h
     "give the account with --account or --netrc-file",
   ],
   [
-    4,
-    "network: a connection that is cut without a reply",
-    { on: { RETR: close } },
-    "the server closed the control connection: expected 1024 bytes, received 0",
-  ],
-  [
     8,
     "refused: a greeting of 421",
     { on: { greeting: ["421 busy", close] } },
     'the server refuses service: server replied 421 "busy"',
-  ],
-  [
-    8,
-    "refused: a 426, when the tries are used up",
-    { on: { RETR: "426 no" } },
-    'cannot retrieve "x": server replied 426 "no"',
   ],
 ];
 

@@ -1,9 +1,7 @@
 /** Where the octets end up: the built program's files, and what else it writes to. */
-import { spawnSync } from "node:child_process";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { launcher, node } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import type { Step } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
@@ -29,17 +27,6 @@ test("P8 a directory is an error where an option is about files, but not if the 
   expect(await run([url])).toMatchObject(listed);
   expect(await run(["-Pdl", `${url}/`])).toMatchObject(listed);
   expect(await run(["-q", "-r", "-Pdl", url])).toMatchObject({ ...listed, stdout: "" });
-});
-
-test.runIf(process.platform === "linux")("a working directory that is gone fails", async () => {
-  const cwd = await temporaryDirectory();
-  const script = 'mkdir gone && cd gone && rmdir ../gone && exec "$@"';
-  const words = ["-c", script, "sh", node, launcher, "ftp://127.0.0.1:21111/x"];
-  const { status, stderr } = spawnSync("sh", words, { cwd, encoding: "utf8" });
-  expect(stderr).toBe(
-    'ftpull: ftp://127.0.0.1:21111/x: cannot write "x": no such file or directory\n',
-  );
-  expect(status).toBe(3);
 });
 
 test.each([

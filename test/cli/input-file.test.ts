@@ -1,10 +1,9 @@
 /** -i: a list of URLs. */
 import { execFileSync } from "node:child_process";
-import { createWriteStream, readFileSync, writeFileSync } from "node:fs";
+import { createWriteStream, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { folderWith } from "../support/folder-with.ts";
-import { generatedOctets } from "../support/generated.ts";
 import { startProgram } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
@@ -81,19 +80,6 @@ test.each([
   expect(await run(["-i", "-"], { stdin })).toMatchObject(noted);
   expect(await run(["--explain", "-i", "-"], { stdin })).toMatchObject(noted);
   expect(await run(["-q", "-i", "-"], { stdin })).toMatchObject({ status: 0, stderr: "" });
-});
-
-test("-O -c with a list, which may have several documents, begins again", async () => {
-  const server = await startServer({ files: { a: { size: 9000, seed: 1 }, b: "more" } });
-  const cwd = await temporaryDirectory();
-  const whole = generatedOctets(1, 0, 9000);
-  writeFileSync(join(cwd, "all"), whole.subarray(0, 5000));
-  const stdin = `${server.url("/a")}\n${server.url("/b")}\n`;
-  const result = await run(["-qc", "-O", "all", "-i", "-"], { cwd, stdin });
-  expect(result).toMatchObject({ status: 0, stderr: "" });
-  expect(server.sent("REST")).toEqual([]);
-  const both = Buffer.concat([whole, Buffer.from("more")]);
-  expect(readFileSync(join(cwd, "all")).equals(both)).toBe(true);
 });
 
 test("a word without a scheme is an ftp: URL, also in a list, and with --base a path", async () => {

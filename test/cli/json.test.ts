@@ -114,12 +114,6 @@ describe("a document that", () => {
     expect(lines).toMatchObject([{ ...kept, ...failure(8, /426 "cut"$/) }]);
     expect(status).toBe(8);
   });
-
-  test("is a listing in a file: its bytes", async () => {
-    const { lines, cwd } = await results(["-O", "out", server.url("/pub/")]);
-    expect(lines).toMatchObject([{ file: "out", bytes: 2, resumed: null, status: "done" }]);
-    expect(readFileSync(join(cwd, "out"), "utf8")).toBe("z\n");
-  });
 });
 
 describe("a failure has a line with the status that it alone would give", () => {

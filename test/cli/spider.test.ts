@@ -89,15 +89,6 @@ describe("a tree", () => {
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: text(lines), stderr: "" });
   });
 
-  it("by LIST has its sizes and times without a zone, and no file is asked about", async () => {
-    const { stdout, commands } = await spider("/pub", { features: simple }, "-r");
-    const sizes = stdout!.split("\n").map((line) => line.replace(/\t.*\t/, " "));
-    const wanted = lines.map((line) => line.replace(/\t.*\t/, " "));
-    expect(sizes).toEqual([...wanted, ""]);
-    expect(stdout).not.toContain("Z\t");
-    expect(commands.filter((line) => /^(?:SIZE|MDTM) (?!pub$)/.test(line))).toEqual([]);
-  });
-
   it.each<[words: string[], wanted: number[]]>([
     [
       ["-A", "*.gz"],

@@ -4,9 +4,8 @@ import { readFileSync } from "node:fs";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { close, Gate, proceed, transfer, until } from "../support/actions.ts";
+import { close, Gate, transfer } from "../support/actions.ts";
 import { caches, launcher, node, startProgram } from "../support/run.ts";
-import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { hasTerminals, type Step, withTerminal } from "../support/terminal.ts";
@@ -191,24 +190,6 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
       expect(status).toBe(0);
     });
 
-    test.each<[when: string, verb: string, reply: string, answered: Step[], asked: string]>([
-      ["before the first answer", "USER#1", "331 password?", [], question],
-      ["after a refusal", "PASS#1", "530 no", [{ expect: question, send: "wrong\r" }], otherUser],
-    ])("leads to a new connection if the server hangs up at it, %s", async (...row) => {
-      const [, verb, reply, answered, asked] = row;
-      const isShown = new Gate();
-      const on = { [verb]: [reply, until(isShown.opened), close] };
-      const server = await startServer({ files: { x: "text\n" }, users, on });
-      const words = ["-t", "1", "--account", "sales-7", server.url("/x", { user: "jane" })];
-      const last = { expect: asked, shown: () => isShown.open(), send: "secret-word\r" };
-      const { output, status } = await onTerminal(words, [...answered, last]);
-      expect(output).not.toContain("trying again");
-      expect(output).not.toContain("--no-host");
-      expect(server.sent("PASS").at(-1)).toBe("PASS secret-word");
-      expect(server.connections).toHaveLength(2);
-      expect(status).toBe(0);
-    });
-
     test("is asked for --password-file - at a terminal, before connecting and without echo", async () => {
       const server = await startServer({ files: { x: "text\n" }, users });
       const words = ["-q", "--account", "sales-7", "--password-file", "-"];
@@ -234,25 +215,6 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
 });
 
 describe("without a terminal", () => {
-  test("-v with -j or -s: each line of a dialogue has the number of its session", async () => {
-    const arrived = new Gate();
-    const server = await startServer({ files: { "a/x": "x\n", "b/y": "y\n" } });
-    // Both documents are under way before one of them may arrive.
-    server.on("RETR x", [until(arrived.opened), proceed]);
-    server.on("RETR y", [() => arrived.open(), proceed]);
-    const words = ["-v", "--progress", "none", "-j2", server.url("/a/x"), server.url("/b/y")];
-    const { stderr } = await run(words);
-    for (const [directory, name] of ["ax", "by"]) {
-      const [, label] = new RegExp(`^(\\d)> CWD ${directory}$`, "m").exec(stderr) ?? [];
-      const own = stderr.split("\n").filter((line) => line.startsWith(`${label}`));
-      expect(own).toContain(`${label}> RETR ${name}`);
-      expect(own[0]).toBe(`${label}< 220 Service ready`);
-      expect(own.at(-1)).toBe(`${label}< 221 Goodbye`);
-    }
-    expect(stderr.match(/^[12]> USER/gm)?.toSorted()).toEqual(["1> USER", "2> USER"]);
-    expect(stderr).not.toMatch(/^[<>]/m);
-  });
-
   test("X2 the process list has neither passwords nor accounts", async () => {
     // Words that no other process of the machine has.
     const [password, account] = [randomUUID(), randomUUID()];

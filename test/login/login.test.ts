@@ -239,9 +239,4 @@ describe("an account (S8)", () => {
     const message = "Account for jane at h";
     expect(questions[0]).toEqual({ kind: "password", message, notice: refused });
   });
-
-  test("is concealed once it was typed: a server may repeat it (X2)", async () => {
-    await (await loginTo(url("jane"), person("typed account"))).account(wanted, undefined);
-    expect(conceal('230 "typed account" is yours')).toBe('230 "***" is yours');
-  });
 });

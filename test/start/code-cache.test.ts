@@ -19,7 +19,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
-import { launcher, node, run } from "../support/run.ts";
+import { node, run } from "../support/run.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
@@ -147,17 +147,6 @@ test.runIf(isRoot)("nothing is written into another user's home", async () => {
   chownSync(home, 1, 1);
   await download();
   expect(readdirSync(home)).toEqual([]);
-});
-
-test("where no space is left for it, nothing of it stays, and no message comes", async () => {
-  const { server, home, folder } = await prepare();
-  // 64 blocks are less than the cache needs, and more than the document.
-  const script = `ulimit -f 64; exec "$0" "$@"`;
-  const words = ["-c", script, node, launcher, "-q", "-P", home, server.url("/x")];
-  const output = execFile("sh", words, { HOME: home });
-  expect(await output).toEqual({ stdout: "", stderr: "" });
-  expect(readFileSync(join(home, "x"), "utf8")).toBe("text\n");
-  expect(readdirSync(folder)).toEqual([]);
 });
 
 test("a bundle that is changed by hand runs as it is, whatever the cache holds", async () => {

@@ -5,7 +5,6 @@ import { redactUrlText } from "../../src/text/redact.ts";
 import { formatFtpUrl } from "../../src/url/format.ts";
 import { parseFtpUrl, withAdditions, type FtpUrl } from "../../src/url/ftp-url.ts";
 import { planOf } from "../../src/url/plan.ts";
-import { resolveReference } from "../../src/url/resolve.ts";
 import { usageError } from "./usage-error.ts";
 
 /** Bits that mean something to the grammar, so that random text gets past its first checks. */
@@ -114,17 +113,3 @@ function failure(url: string): { message: string; hint: string | undefined } {
     return usageError(() => parseFtpUrl(url));
   }
 }
-
-test("what a reference resolves to has no dot segment, and is a URL like its base", () => {
-  const segment = fc.constantFrom("a", "b", ".", "..", "", "%2e", "...");
-  const path = fc.array(segment, { maxLength: 6 }).map((segments) => segments.join("/"));
-  fc.assert(
-    fc.property(path, path, (reference, base) => {
-      fc.pre(!reference.startsWith("//") && reference !== "");
-      const resolved = resolveReference(reference, `ftp://u@h/${base}`);
-      expect(resolved).toMatch(/^ftp:\/\/u@h\//);
-      expect(resolved.split("/").slice(3)).not.toContain("..");
-    }),
-    { numRuns: 500 },
-  );
-});
