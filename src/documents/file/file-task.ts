@@ -119,7 +119,7 @@ export class FileTask implements Task {
   #done(octets: number): Result {
     const { size, modified } = this.#facts ?? {};
     const { path, rules, verifier } = this.#download;
-    const { resumed, destination } = this.#output;
+    const { resumed = 0, destination } = this.#output;
     const { shownUrl: url } = this.document;
     const { label: file } = destination;
     verifier.conclude(url);

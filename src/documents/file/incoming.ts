@@ -21,13 +21,17 @@ interface Bytes {
 }
 
 export class Incoming {
+  readonly facts: Facts;
+  /** Position at which the try begins: the bytes before it are stored. */
+  readonly offset: number;
+  /** Bytes of the server's file that are here, before a conversion. */
+  octets: number;
   readonly #output: Output;
   readonly #tries: Tries;
   readonly #bytes: Bytes;
   readonly #converter: TextConverter | undefined;
   /** Bytes that came again before their first copy: compared when no block is on its way. */
   readonly #overlaps: { readonly start: number; readonly octets: Buffer }[] = [];
-  #octets: number;
   #isOpen = false;
 
   constructor(output: Output, tries: Tries, bytes: Bytes) {
@@ -35,22 +39,10 @@ export class Incoming {
     this.#output = output;
     this.#tries = tries;
     this.#bytes = bytes;
-    this.#octets = bytes.beginning.offset;
+    this.facts = bytes.facts;
+    this.offset = bytes.beginning.offset;
+    this.octets = this.offset;
     this.#converter = textConverter(bytes.conversion, lineEnd, ebcdicEncoding);
-  }
-
-  get facts(): Facts {
-    return this.#bytes.facts;
-  }
-
-  /** Position at which the try begins: the bytes before it are stored. */
-  get offset(): number {
-    return this.#bytes.beginning.offset;
-  }
-
-  /** Bytes of the server's file that are here, before a conversion. */
-  get octets(): number {
-    return this.#octets;
   }
 
   /** Compares bytes that came again. @throws BeginAgain if they differ */
@@ -74,8 +66,8 @@ export class Incoming {
   }
 
   advance(octets: number): void {
-    this.#octets += octets;
-    this.#tries.advance(this.#octets);
+    this.octets += octets;
+    this.#tries.advance(this.octets);
   }
 
   /** Keeps the first bytes of blocks that came in any order. @throws BeginAgain if they don't fit together */
@@ -94,7 +86,7 @@ export class Incoming {
     await this.#open(); // An empty file, or one of which nothing was missing.
     const rest = this.#converter?.end();
     if (rest?.length) await this.#output.write(destination.octets, rest);
-    const stored = this.#converter === undefined ? this.#octets : destination.octets;
+    const stored = this.#converter === undefined ? this.octets : destination.octets;
     await this.#verify(stored);
     await destination.publish(download.rules.keepsTime ? this.facts.modified : undefined);
     return stored;

@@ -7,31 +7,23 @@ import type { Download } from "./download.ts";
 export class Output {
   readonly download: Download;
   readonly destination: Destination;
+  mostConnections: number;
+  /** Bytes of an earlier run that this one goes on behind; undefined before data comes. */
+  resumed: number | undefined;
   #hash: DocumentHash | undefined;
-  #resumed: number | undefined;
-  #mostConnections: number;
   #beginsAgain = false;
 
   constructor(download: Download) {
     const { path, rules } = download;
     this.download = download;
     this.destination = rules.destinationFor(path);
-    this.#mostConnections = rules.segments;
-  }
-
-  get mostConnections(): number {
-    return this.#mostConnections;
-  }
-
-  /** Bytes of an earlier run that this one goes on behind. */
-  get resumed(): number {
-    return this.#resumed ?? 0;
+    this.mostConnections = rules.segments;
   }
 
   /** Chooses the destination's name; returns the stored bytes, unless the next ones are to replace them. */
   choose(now: Version): PartialDocument | undefined {
     const stored = this.destination.choose(now);
-    if (stored?.other !== undefined) this.#mostConnections = 1; // Its origin isn't known.
+    if (stored?.other !== undefined) this.mostConnections = 1; // Its origin isn't known.
     return this.#beginsAgain ? undefined : stored;
   }
 
@@ -40,7 +32,7 @@ export class Output {
     const { checksums } = this.download.verifier.known;
     const opened = this.destination.open(version, offset, isInOrder);
     this.#beginsAgain = false;
-    this.#resumed ??= offset;
+    this.resumed ??= offset;
     if (checksums.length > 0 && this.#hash?.octets !== offset)
       this.#hash = new DocumentHash(checksums);
     return opened;
@@ -62,8 +54,8 @@ export class Output {
   beginAgain(): boolean {
     if (!this.destination.rewindable) return false;
     this.#beginsAgain = true;
-    this.#resumed = 0;
-    this.#mostConnections = 1; // Blocks that don't fit together may be of several files.
+    this.resumed = 0;
+    this.mostConnections = 1; // Blocks that don't fit together may be of several files.
     return true;
   }
 }

@@ -16,45 +16,41 @@ export class RangeReceiver {
   readonly #end: number;
   readonly #start: number;
   readonly offset: number;
-  #position: number;
+  /** Position of the next byte to arrive. */
+  position: number;
 
   constructor(file: Incoming, { position, end }: Range) {
     this.#file = file;
     this.#start = position;
     this.#end = end;
     this.offset = Math.max(0, position - overlapSize);
-    this.#position = this.offset;
-  }
-
-  /** Position of the next byte to arrive. */
-  get position(): number {
-    return this.#position;
+    this.position = this.offset;
   }
 
   get isCompared(): boolean {
-    return this.#position >= this.#start;
+    return this.position >= this.#start;
   }
 
   /** @throws StopReading at the range's end; BeginAgain */
   take(chunk: Buffer): void | Promise<void> {
     const fresh = this.isCompared ? chunk : this.#compare(chunk);
     if (fresh.length === 0) return;
-    const mine = fresh.subarray(0, this.#end - this.#position);
-    const written = this.#file.write(this.#position, mine);
+    const mine = fresh.subarray(0, this.#end - this.position);
+    const written = this.#file.write(this.position, mine);
     if (written === undefined) return this.#written(mine.length);
     return written.then(() => this.#written(mine.length));
   }
 
   #compare(chunk: Buffer): Buffer {
-    const again = chunk.subarray(0, this.#start - this.#position);
-    this.#file.compare(this.#position, again);
-    this.#position += again.length;
+    const again = chunk.subarray(0, this.#start - this.position);
+    this.#file.compare(this.position, again);
+    this.position += again.length;
     return chunk.subarray(again.length);
   }
 
   #written(octets: number): void {
-    this.#position += octets;
+    this.position += octets;
     this.#file.advance(octets);
-    if (this.#position === this.#end) throw new StopReading();
+    if (this.position === this.#end) throw new StopReading();
   }
 }

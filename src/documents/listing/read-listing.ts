@@ -82,7 +82,7 @@ type Listed = "entries" | "nothing" | "unread";
 async function receive(session: Session, line: string, reader: ListingReader): Promise<Listed> {
   try {
     const completion = await session.list(line, (chunk) => reader.take(chunk));
-    checkWhole(completion);
+    checkComplete(completion);
     if (!(await reader.end())) return "unread";
     return completion.isEmpty ? "nothing" : "entries";
   } catch (error) {
@@ -93,7 +93,7 @@ async function receive(session: Session, line: string, reader: ListingReader): P
 }
 
 /** Listings have no size: only the reply, and an end that TLS confirms, make one whole. */
-function checkWhole({ error, reply }: Completion): void {
+function checkComplete({ error, reply }: Completion): void {
   if (error !== undefined)
     throw error instanceof UnclosedData ? error.with({ kind: "integrity" }) : error;
   if (reply === undefined || !saysCut(reply.lines)) return;

@@ -123,11 +123,12 @@ export class NamedFile implements Destination {
 
   async keep(): Promise<number> {
     const state = this.#state;
-    if (this.#naming.existing === "replace")
-      await this.discard(); // No later run resumes it.
-    else this.#state = { is: "free" };
+    this.#state = { is: "free" };
     if (state.is === "named") return state.left?.document ? state.left.octets : 0;
-    return state.is === "open" ? state.store.keep() : 0;
+    if (state.is === "free") return 0;
+    if (this.#naming.existing !== "replace") return state.store.keep();
+    state.store.remove(); // No later run resumes it.
+    return 0;
   }
 
   async discard(): Promise<void> {
