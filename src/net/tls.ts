@@ -134,7 +134,7 @@ function refusalBy(pins: readonly string[], socket: TLSSocket): FtpullError | un
   return new FtpullError("tls", text);
 }
 
-export function handshakeSilence(timeoutMs: number): NetworkFailure {
+function handshakeSilence(timeoutMs: number): NetworkFailure {
   const words = "the server did not finish the TLS handshake within";
   return new NetworkFailure(`${words} ${timeoutMs / 1000} s`);
 }

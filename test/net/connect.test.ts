@@ -129,15 +129,3 @@ test("the next try looks a name up again, by the lookup that Node has then", asy
   onTestFinished(() => void socket.destroy());
   expect(socket.remoteAddress).toBe("127.0.0.1");
 });
-
-test("many addresses print no warning", async () => {
-  const warnings: Error[] = [];
-  const note = (warning: Error): unknown => warnings.push(warning);
-  process.on("warning", note);
-  onTestFinished(() => void process.off("warning", note));
-  idleClock();
-  const port = await deafPort();
-  const addresses = Array<string>(20).fill("127.0.0.1");
-  await expect(open(port, addresses)).rejects.toThrow("no answer for 60 s");
-  expect(warnings).toEqual([]);
-});

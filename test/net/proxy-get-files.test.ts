@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { filesIn, startFtpull } from "../conformance/support/client.ts";
+import { filesIn } from "../conformance/support/client.ts";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { getProxy, ok } from "./support/get-proxy.ts";
@@ -147,15 +147,4 @@ test.each<[words: string[]]>([
   expect(stderr).toContain('the proxy replied "HTTP/1.1 403 Forbidden"\n');
   expect(stderr).toContain(permission);
   expect([status, proxy.gets(), filesIn(cwd)]).toEqual([4, [], {}]);
-});
-
-test("an interruption keeps nothing, and says so", async () => {
-  const large = ok("x".repeat(300_000), time).slice(0, -1);
-  const proxy = await getProxy(() => ({ pieces: [large], end: "open" }));
-  const program = await startFtpull(["--proxy", proxy.url, "ftp://h/x"]);
-  await expect.poll(() => Object.keys(filesIn(program.cwd))).toContain("x.ftpull");
-  program.child.kill("SIGINT");
-  const { stderr, signal } = await program.finished;
-  expect([signal, filesIn(program.cwd)]).toEqual(["SIGINT", {}]);
-  expect(stderr).toContain("nothing was kept");
 });

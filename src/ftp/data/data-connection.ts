@@ -110,10 +110,9 @@ export class DataConnection {
   }
 
   #readSecured(): void {
-    const { tls, timeoutMs } = this.#options;
+    const { tls } = this.#options;
     if (tls === undefined || this.#secured === undefined || !this.#isCommandSent) return;
-    const ended = this.#secured.read(tls, timeoutMs);
-    ended.then((end) => this.#endAfterSink(end), this.#rejectEnded);
+    this.#secured.read(tls).then((end) => this.#endAfterSink(end), this.#rejectEnded);
   }
 
   #watchTimeAndErrors(tcp: Socket, connectFailure: string): void {

@@ -1,10 +1,9 @@
 /** Decrypts a data connection over TLS, and tells how it ended. */
 import type { Socket } from "node:net";
-import { TimeLimit } from "../../net/deadline.ts";
 import { tlsError } from "../../net/tls-error.ts";
 import { readDecrypted } from "../../net/tls-read.ts";
 import { TlsTap } from "../../net/tls-tap.ts";
-import { handshakeSilence, type TlsLayer } from "../../net/tls.ts";
+import type { TlsLayer } from "../../net/tls.ts";
 
 export const securedReadSize = 64 * 1024;
 /** Room for the octets of one read once decrypted, and of a record that an earlier read began. */
@@ -30,17 +29,10 @@ export class SecuredData {
     this.#tap.decrypt(chunk);
   }
 
-  read(tls: TlsLayer, timeoutMs: number): Promise<DataEnd> {
+  read(tls: TlsLayer): Promise<DataEnd> {
     const secured = tls.wrap(this.#tap);
     return new Promise((resolve, reject) => {
-      const handshake = new TimeLimit(timeoutMs, () => reject(handshakeSilence(timeoutMs)));
-      // The limit starts at the first octet, since some servers begin TLS only when they answer RETR.
-      this.#tap.once("data", () => handshake.restart());
-      this.#tap.once("close", () => handshake.stop());
-      const open = (): void => {
-        handshake.stop();
-        readDecrypted(secured, (chunk) => this.#add(chunk));
-      };
+      const open = (): void => readDecrypted(secured, (chunk) => this.#add(chunk));
       const ended = (): void => {
         this.#passOn();
         resolve(this.#tap.hasPassedOnTcpEnd ? "unclosed" : "closed");

@@ -100,14 +100,6 @@ describe.each(["opened", "given"] as const)("a connection that was %s", (each) =
     expect(end).toMatchObject({ kind: "network", message: "no data for 2 s", transient: true });
   });
 
-  it("a handshake has its time in all, however often octets come", async () => {
-    const clock = idleClock();
-    const port = await relayPort(await serverPort(() => {}), Infinity, () => clock.delay(500));
-    const { end } = await readAll(port, undefined, 2000);
-    const message = "the server did not finish the TLS handshake within 2 s";
-    expect(end).toMatchObject({ kind: "network", message, transient: true });
-  });
-
   it("no octet is sent before the transfer's command", async () => {
     const server = net.createServer();
     const sent = new Promise<Buffer>((resolve) => {
@@ -214,14 +206,13 @@ function serverPort(serve: Serve): Promise<number> {
   return listeningPort(server);
 }
 
-/** The port of a relay that passes on so many octets of the server's, and then FIN; `pause` comes before each. */
-function relayPort(port: number, count: number, pause?: () => Promise<unknown>): Promise<number> {
+/** The port of a relay that passes on so many octets of the server's, and then FIN. */
+function relayPort(port: number, count: number): Promise<number> {
   const relay = net.createServer((client) => {
     const upstream = net.connect(port, "127.0.0.1");
     for (const socket of [client, upstream]) socket.on("error", () => {});
     onTestFinished(() => void client.destroy());
     client.pipe(upstream);
-    if (pause !== undefined) return void trickle(upstream, client, pause);
     let left = count;
     if (left === 0) client.end();
     upstream.on("data", (chunk) => {
@@ -232,14 +223,6 @@ function relayPort(port: number, count: number, pause?: () => Promise<unknown>):
     });
   });
   return listeningPort(relay);
-}
-
-async function trickle(from: Socket, to: Socket, pause: () => Promise<unknown>): Promise<void> {
-  for await (const chunk of from as AsyncIterable<Buffer>)
-    for (const octet of chunk) {
-      await pause();
-      to.write(Buffer.from([octet]));
-    }
 }
 
 function listeningPort(server: Server): Promise<number> {
