@@ -38,15 +38,7 @@ export function checkNoLinks(path: string, top: string): void {
   if (link !== undefined) throw cannotWrite(path, `"${relative("", link)}" is a symbolic link`);
 }
 
-/** @throws FtpullError "file" if a directory on the way from `top` is a link of another user's in a sticky one */
-export function checkNotPlanted(path: string, top: string): void {
-  const link = linkBelow(top, path);
-  if (link === undefined) return;
-  followLinks(link);
-  checkNotPlanted(dirname(link), top);
-}
-
-export function linkBelow(top: string, path: string): string | undefined {
+function linkBelow(top: string, path: string): string | undefined {
   const at = resolve(path);
   if (at.length <= resolve(top).length) return undefined;
   return foundItself(at)?.isSymbolicLink() ? at : linkBelow(top, dirname(at));

@@ -3,7 +3,7 @@ import { join, relative, sep } from "node:path";
 import type { Document } from "../../documents/task.ts";
 import { FtpullError } from "../../errors.ts";
 import { withWriteErrors } from "../../files/file-error.ts";
-import { checkNotPlanted } from "../../files/folder.ts";
+import { followLinks } from "../../files/links.ts";
 import { localName, whyReserved } from "../../files/names.ts";
 import { namesIn } from "../../ftp/path-steps.ts";
 import type { Settings } from "../../options/command-line.ts";
@@ -12,11 +12,17 @@ import { formatHost } from "../../url/format.ts";
 import { defaultPorts, type FtpUrl } from "../../url/ftp-url.ts";
 import type { Plan } from "../../url/plan.ts";
 
-/** @throws FtpullError "file" if -x leads through a link that another user has planted */
+/** @throws FtpullError "file" if -x leads through a link that another user has planted in the top directory */
 export function filePath(url: FtpUrl, plan: Plan, settings: Settings): string {
   const folder = folderOf(url, plan.cwds, settings).path;
   if (settings.forceDirectories) checkNotPlanted(folder, settings.directoryPrefix);
   return join(folder, nameOf(plan.name, settings));
+}
+
+/** What is below the first directory isn't in one that all may write to. */
+function checkNotPlanted(folder: string, top: string): void {
+  const [first] = withWriteErrors(folder, () => relative(top, folder)).split(sep);
+  if (first) followLinks(join(top, first));
 }
 
 /**
