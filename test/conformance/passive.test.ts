@@ -41,6 +41,12 @@ describe("P4", () => {
     expect([status, filesIn(cwd), server.sent("PASV")]).toEqual([0, files, []]);
   });
 
+  it("EPSV that fails once it was proven is asked again for the next file", async () => {
+    const given = { files: { ...files, z: "z" }, on: { "EPSV#2": "425 not now" } };
+    const { server, status } = await fetchFrom(given, ["/x", "/y", "/z"]);
+    expect([status, server.sent("EPSV", "PASV")]).toEqual([0, ["EPSV", "EPSV", "PASV", "EPSV"]]);
+  });
+
   it("425 to RETR with --active asks for no port by PASV", async () => {
     const given = { files, on: { RETR: "425 no" } };
     const { server, status } = await fetchFrom(given, "/x", ["--active"]);

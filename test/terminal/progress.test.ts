@@ -82,6 +82,10 @@ describe("on a terminal", () => {
     frames();
     expect(screen.lines.slice(0, 2)).toEqual(["Password:", "ftpull: warning: meanwhile"]);
     expect(screen.lines[2]).toContain("50/100 MiB");
+    messages.suspend();
+    vi.advanceTimersByTime(100);
+    messages.resume();
+    expect(messages.suspendedMs).toBe(5000);
   });
 
   test("each file has a bar, in the order in which they began", async () => {
