@@ -200,16 +200,6 @@ test("two signals at once, as from a terminal and its shell, are one", async () 
   expect((await program.finished).stderr.match(/: stopped at /g)).toHaveLength(1);
 });
 
-test("one line says how far a file came, and none is for one without data", async () => {
-  const server = await startServer({ files, on: { "RETR y": stall } });
-  server.on("RETR x", transfer({ pause: { after: 200_000, until: never } }));
-  const program = await startProgram(["-q", "-j2", server.url("/y"), server.url("/x")]);
-  await received(server, "RETR y");
-  await partOf(program, 200_000);
-  const { stderr } = await interrupted(program);
-  expect(stderr).toMatch(/^ftpull: \S+\/x: stopped at 195 of 293 KiB; .*\n$/);
-});
-
 test("nothing stays of the file of -O if its last document is interrupted", async () => {
   const server = await startServer({ files, on: { "RETR#2": stall } });
   const program = await startProgram(["-O", "all", server.url("/y"), server.url("/x")]);

@@ -13,9 +13,12 @@ function readme(): string {
     name,
     ...columns.map((cell) => (faults[cell] ? "-" : "+")),
   ]);
-  const faults = subjects.flatMap(({ name, faults: each }) =>
-    Object.entries(each).map(([cell, { why }]) => `- ${name}, ${cell}: ${why}`),
-  );
+  const faults = subjects
+    .filter(({ faults: each }) => Object.keys(each).length > 0)
+    .map(({ name, faults: each }) => {
+      const reasons = Object.entries(each).map(([cell, { why }]) => `${cell}: ${why}`);
+      return `- ${name}. ${reasons.join("; ")}`;
+    });
   const table = [["server", ...columns], ["server", ...columns].map(() => "---"), ...rows];
   return [
     "# What each server can",
