@@ -1,7 +1,8 @@
 /**
  * What becomes of a document when a step of its session goes wrong, for each step and fault.
  * A cell says: exit status, control connections, and the file: `whole`, kept as `part`, or
- * `none`. A dot stands for what can't happen, or is another cell's case. Two tries are allowed.
+ * `none`. A dot stands for what can't happen, or is another cell's case, such as one of another table where it is the
+ * same. Two tries are allowed.
  *
  * Statuses: 4 where the network failed, 6 the login, 8 where the server said
  * no; garbage is a line without a code, and no reply. Harmless refusals (HOST, FEAT, SIZE, EPSV) and whatever happens
@@ -39,14 +40,14 @@ QUIT          .         0 1 whole 0 1 whole 0 1 whole 0 1 whole 0 1 whole 0 1 wh
  */
 export const faultsInBatches = `
               refuse    reset     FIN       stall     garbage   421       5yz       truncated
-HOST          .         4 3 none  4 3 none  4 3 none  4 3 none  8 2 none  0 1 whole 4 3 none
-USER          .         4 3 none  4 3 none  4 3 none  4 3 none  8 2 none  6 1 none  4 3 none
-PASS          .         4 2 none  4 2 none  4 2 none  4 2 none  8 2 none  6 1 none  4 2 none
-FEAT          .         4 3 none  4 3 none  4 3 none  4 3 none  8 2 none  0 1 whole 4 3 none
-CWD           .         4 3 none  4 3 none  4 3 none  8 1 none  8 2 none  8 1 none  4 3 none
-TYPE          .         4 3 none  4 3 none  4 3 none  8 1 none  8 2 none  8 1 none  4 3 none
-SIZE          .         4 3 none  4 3 none  4 3 none  4 3 none  8 2 none  0 1 whole 4 3 none
-MDTM          .         4 3 none  4 3 none  4 3 none  4 3 none  8 2 none  0 1 whole 4 3 none
+HOST          .         4 3 none  4 3 none  4 3 none  4 3 none  .         .         4 3 none
+USER          .         4 3 none  4 3 none  4 3 none  4 3 none  .         .         4 3 none
+PASS          .         4 2 none  4 2 none  4 2 none  .         .         .         .
+FEAT          .         4 3 none  4 3 none  4 3 none  4 3 none  .         .         4 3 none
+CWD           .         4 3 none  4 3 none  4 3 none  8 1 none  .         .         4 3 none
+TYPE          .         4 3 none  4 3 none  4 3 none  8 1 none  .         .         4 3 none
+SIZE          .         4 3 none  4 3 none  4 3 none  4 3 none  .         .         4 3 none
+MDTM          .         4 3 none  4 3 none  4 3 none  4 3 none  .         .         4 3 none
 `;
 
 /**
@@ -55,15 +56,15 @@ MDTM          .         4 3 none  4 3 none  4 3 none  4 3 none  8 2 none  0 1 wh
  */
 export const passingFaults = `
               refuse    reset     FIN       stall     garbage   421       5yz       truncated
-greeting      .         0 2 whole 0 2 whole 0 2 whole 0 2 whole 0 2 whole 8 1 none  0 2 whole
-HOST          .         0 2 whole 0 2 whole 0 2 whole 0 2 whole 0 2 whole 0 1 whole 0 2 whole
-PASS          .         0 2 whole 0 2 whole 0 2 whole 0 2 whole 0 2 whole 6 1 none  0 2 whole
-CWD           .         0 2 whole 0 2 whole 0 2 whole 8 1 none  0 2 whole 8 1 none  0 2 whole
-TYPE          .         0 2 whole 0 2 whole 0 2 whole 8 1 none  0 2 whole 8 1 none  0 2 whole
-SIZE          .         0 2 whole 0 2 whole 0 2 whole 0 2 whole 0 2 whole 0 1 whole 0 2 whole
-EPSV          .         0 2 whole 0 2 whole 0 2 whole 0 2 whole 0 2 whole 0 1 whole 0 2 whole
+greeting      .         0 2 whole 0 2 whole 0 2 whole 0 2 whole 0 2 whole .         0 2 whole
+HOST          .         0 2 whole 0 2 whole 0 2 whole 0 2 whole 0 2 whole .         0 2 whole
+PASS          .         0 2 whole 0 2 whole 0 2 whole 0 2 whole 0 2 whole .         0 2 whole
+CWD           .         0 2 whole 0 2 whole 0 2 whole 8 1 none  0 2 whole .         0 2 whole
+TYPE          .         0 2 whole 0 2 whole 0 2 whole 8 1 none  0 2 whole .         0 2 whole
+SIZE          .         0 2 whole 0 2 whole 0 2 whole 0 2 whole 0 2 whole .         0 2 whole
+EPSV          .         0 2 whole 0 2 whole 0 2 whole .         .         .         .
 data connect  0 1 whole 0 2 whole 0 1 whole 0 2 whole .         0 2 whole 8 1 none  .
-RETR          .         0 2 whole 0 2 whole 0 2 whole 0 2 whole 0 2 whole 8 1 none  0 2 whole
+RETR          .         0 2 whole 0 2 whole 0 2 whole 0 2 whole 0 2 whole .         0 2 whole
 data          .         0 2 whole 0 1 whole 0 2 whole 0 1 whole 0 2 whole 0 1 whole 0 2 whole
 226           .         0 1 whole 0 1 whole 0 1 whole 0 1 whole 0 2 whole 0 1 whole 0 1 whole
 `;
