@@ -1,5 +1,5 @@
 /** Reads the requested URLs: those of the command line, then those of the input files. */
-import { failed } from "../../documents/result.ts";
+import { failed, type Report } from "../../documents/result.ts";
 import type { Document } from "../../documents/task.ts";
 import { toFtpullError, usageError } from "../../errors.ts";
 import type { Settings } from "../../options/command-line.ts";
@@ -14,7 +14,7 @@ import { directoryOfPatterns, patternsIn } from "../../url/pattern.ts";
 import { hasRawCharacters, planOf, type Plan } from "../../url/plan.ts";
 import { resolveReference } from "../../url/resolve.ts";
 import type { Outcome } from "../outcome.ts";
-import { type ListedUrl, readUrlList } from "./url-list.ts";
+import { type ListedUrl, readUrlList, type UrlList } from "./url-list.ts";
 
 /** The URLs of a run. They are parsed one by one, since a long list would take much memory as plans. */
 export interface Requested {
@@ -31,34 +31,49 @@ export async function requested(
   { report }: Outcome,
 ): Promise<Requested> {
   const lists = await Promise.all(settings.inputFiles.map(readUrlList));
-  function* urls(): Generator<ListedUrl> {
-    for (const text of settings.urls) yield { text };
-    for (const list of lists) yield* list();
-  }
-  function* read(): Generator<Document> {
-    for (const { text, place } of urls()) {
-      try {
-        yield readUrl(text, settings, messages);
-      } catch (error) {
-        const shown = redactUrlText(text.trim()) || undefined;
-        void report({ ...failed(shown, toFtpullError(error)), place });
-      }
+  const count = countAndKeepPasswords(urlsOf(settings, lists), settings);
+  if (count === 0) messages.info("the list has no URLs");
+  const read = readAll(urlsOf(settings, lists), settings, messages, report);
+  const hasSeveralUrls = count > 1;
+  if (hasSeveralUrls && settings.checksum !== undefined) throw notOneFile();
+  if (hasSeveralUrls) return { documents: read, hasSeveralUrls, maySeveralMatch: true };
+  const documents = [...read];
+  if (settings.checksum !== undefined && documents[0]?.plan.action === "list") throw notOneFile();
+  return { documents, hasSeveralUrls, maySeveralMatch: documents.some(hasPattern) };
+}
+
+function notOneFile(): Error {
+  return usageError("--checksum is for one file", "--checksums takes a list");
+}
+
+function* urlsOf({ urls }: Settings, lists: readonly UrlList[]): Generator<ListedUrl> {
+  for (const text of urls) yield { text };
+  for (const list of lists) yield* list();
+}
+
+function* readAll(
+  urls: Iterable<ListedUrl>,
+  settings: Settings,
+  messages: Messages,
+  report: Report,
+): Generator<Document> {
+  for (const { text, place } of urls)
+    try {
+      yield readUrl(text, settings, messages);
+    } catch (error) {
+      const shown = redactUrlText(text.trim()) || undefined;
+      void report({ ...failed(shown, toFtpullError(error)), place });
     }
-  }
+}
+
+/** Passwords are known before the first server answers: it may repeat that of another one. */
+function countAndKeepPasswords(urls: Iterable<ListedUrl>, settings: Settings): number {
   let count = 0;
-  for (const { text } of urls()) {
+  for (const { text } of urls) {
     count++;
-    // The server of the first URL may repeat the password of the last one.
     if (text.includes("@") || settings.base?.includes("@")) keepPassword(text, settings);
   }
-  if (count === 0) messages.info("the list has no URLs");
-  const hasSeveralUrls = count > 1;
-  const documents = hasSeveralUrls ? read() : [...read()];
-  const [only] = hasSeveralUrls ? [] : documents;
-  if (settings.checksum !== undefined && (hasSeveralUrls || only?.plan.action === "list"))
-    throw usageError("--checksum is for one file", "--checksums takes a list");
-  const maySeveralMatch = hasSeveralUrls || (only !== undefined && hasPattern(only));
-  return { documents, hasSeveralUrls, maySeveralMatch };
+  return count;
 }
 
 function keepPassword(text: string, settings: Settings): void {

@@ -9,8 +9,11 @@ export interface ListedUrl {
   readonly place?: string;
 }
 
+/** Finds the URLs in the text of a list, one by one. */
+export type UrlList = () => Iterable<ListedUrl>;
+
 /** @throws FtpullError "file" */
-export async function readUrlList(path: string): Promise<() => Iterable<ListedUrl>> {
+export async function readUrlList(path: string): Promise<UrlList> {
   const text = new TextDecoder().decode(await readInput(path, mostOctets)); // without a byte order mark
   return () => urlsIn(text, path === "-" ? inputName(path) : path);
 }
