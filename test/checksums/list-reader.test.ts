@@ -131,18 +131,8 @@ describe("a hostile list", () => {
     ["digits and spaces", `${"a ".repeat(million / 2)}x`],
     ["dots", "./".repeat(million / 2)],
     ["armour", `-----BEGIN PGP ${"A ".repeat(million / 2)}`],
-  ])("takes time in proportion to it: %s", (_claim, text) => {
-    expect(read(`${text}\n${md5}  b\n`).length).toBeLessThan(3);
-  });
-
-  test("whose line is longer than any is read on behind it", () => {
-    const found: string[] = [];
-    const reader = new ListReader("SUMS", ({ path }) => found.push(path));
-    const piece = Buffer.alloc(65536, "x");
-    for (let octets = 0; octets < 2e6; octets += piece.length) reader.read(piece.toString());
-    reader.read(`\n${md5}  a\n`);
-    reader.end();
-    expect(found).toEqual(["a"]);
+  ])("takes time in proportion to it, and is read on behind: %s", (_claim, text) => {
+    expect(read(`${text}\n${md5}  b\n`)).toContain(`md5 ${md5} b`);
   });
 
   test("with a line of more than 16 KiB doesn't guess at it", () => {
