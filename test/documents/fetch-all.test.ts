@@ -1,10 +1,12 @@
-/** The end of a run by an error of one of its workers. */
+/** The end of a run by an error of one of its workers, and what comes next. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type Batch, fetchAll } from "../../src/documents/fetch-all.ts";
 import type { Task } from "../../src/documents/task.ts";
+import type { Tries } from "../../src/documents/task-tries.ts";
 import { ClosedOutput } from "../../src/errors.ts";
 import type { SessionPool } from "../../src/ftp/session-pool.ts";
+import type { Session } from "../../src/ftp/session.ts";
 
 const server = {
   capabilities: {},
@@ -40,4 +42,21 @@ test("once a worker has failed, the others begin no further task", async () => {
   ]);
   await expect(fetchAll(tasks, batch)).rejects.toBe(closed);
   expect(begun).toEqual(["fails", "goes on"]);
+});
+
+test.each([
+  [0, "is known to its session"],
+  [1000, "isn't asked for before the pause"],
+])("with a pause of %i ms between files the next one %s", async (pauseMs) => {
+  const known: unknown[] = [];
+  const login = { server };
+  const session = { reaches: () => true } as unknown as Session;
+  const run = async (_session: Session, tries: Tries): Promise<undefined> =>
+    void known.push(tries.upcoming(session));
+  const plan = { cwds: [], name: "x" };
+  const task = { document: { shownUrl: "", plan }, run } as unknown as Task;
+  const own = { loginOf: () => login, close: async () => {} } as unknown as SessionPool;
+  const policy = { ...batch.policy, pauseMs };
+  await fetchAll([task, task], { ...batch, pool: own, policy, jobs: 1 });
+  expect(known).toEqual([pauseMs === 0 ? plan : undefined, undefined]);
 });

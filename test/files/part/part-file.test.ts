@@ -228,6 +228,14 @@ test("a partial file that is gone when it is resumed leaves no state", () => {
   expect(names()).toEqual([]);
 });
 
+test("a partial file with a second link isn't gone on with, also where it came after the look", () => {
+  leavePart(at("x"), "abc", version);
+  fs.linkSync(at("x.ftpull"), at("theirs"));
+  expect(left()).toBeUndefined();
+  expect(resumed).toThrow('x.ftpull": another program has changed it');
+  expect(text("theirs")).toBe("abc");
+});
+
 test("a partial file that can't be made leaves no state", () => {
   const { openSync } = fs;
   failing("openSync", (path, ...others) => {
