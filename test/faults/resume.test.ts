@@ -115,17 +115,6 @@ describe("the same command", () => {
     expect(server.sent("REST")).toEqual([]);
   });
 
-  it("begins again with -f, which keeps nothing either", async () => {
-    const server = await interrupted();
-    server.on("RETR", cut);
-    const failure = await fetch(server, ["-f", "-t", "1"]);
-    expect(failure.stderr).toMatch(/; nothing was kept$/m);
-    expect(names()).toEqual([]);
-    server.on("RETR", proceed);
-    expectFile(content, await fetch(server, ["-f"]));
-    expect(server.sent("REST")).toEqual([]);
-  });
-
   it("keeps nothing of a text, and of a file whose size or time isn't known", async () => {
     const server = await serve({ RETR: cut });
     const text = await fetch(server, ["-t", "1"], "/x;type=a");

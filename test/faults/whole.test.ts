@@ -213,16 +213,12 @@ describe("a file that changes while it is fetched", () => {
     expect(server.sent("RETR")).toHaveLength(count);
   });
 
-  test.each<[claim: string, completion: Action]>([
-    ["226", "226 Done"],
-    ["no reply", close],
-    ["550", "550 No"],
-  ])("is replaced while it is resumed, alike at the break, with %s", async (_claim, completion) => {
+  test("is replaced while it is resumed, alike at the break", async () => {
     const told = { MDTM: "213 20240102030405", "MDTM#1": proceed, "MDTM#2": proceed };
-    const second = transferFrom(mixture, { completion });
-    const retrievals = { "RETR#1": transfer({ first: cutAt, completion: "426 Cut" }) };
+    const first = { "RETR#1": transfer({ first: cutAt, completion: "426 Cut" }) };
+    const second = { "RETR#2": transferFrom(mixture) };
     const RETR = transferFrom(other.subarray(0, size));
-    const server = await serve({ ...told, RETR, ...retrievals, "RETR#2": second });
+    const server = await serve({ ...told, RETR, ...first, ...second });
     expect(await expectFile(server, other.subarray(0, size))).toContain(changed);
   });
 
