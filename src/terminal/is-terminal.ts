@@ -4,8 +4,7 @@ import { isatty } from "node:tty";
 
 export function isTerminal(fd: 0 | 1 | 2): boolean {
   try {
-    return fstatSync(fd).isCharacterDevice() && isatty(fd);
-  } catch {
-    return false; // A descriptor that is closed.
-  }
+    if (!fstatSync(fd).isCharacterDevice()) return false;
+  } catch {} // What can't be examined may still be a console of Windows.
+  return isatty(fd);
 }
