@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { Gate, proceed, transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { localFiles } from "../support/local-tree.ts";
 import { leavePart } from "../support/part.ts";
@@ -55,6 +56,11 @@ describe("killed before any step, and run again", () => {
     const server = await startServer({
       files: { x: { content: { size: length, seed: 9 }, modified } },
     });
+    // The second block is here before the first one is whole.
+    const gate = new Gate();
+    const waiting = transfer({ pause: { after: 65_536, until: gate.opened } });
+    if (size === "segmented") server.on("RETR#1", waiting);
+    server.on("RETR#2", [proceed, () => gate.open()]);
     const first = await temporaryDirectory();
     const here = before === "old" ? old : half;
     const url = server.url("/x");
