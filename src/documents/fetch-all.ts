@@ -1,6 +1,5 @@
-/** Does all tasks of a run, one or several at once. A failure doesn't stop the others (M3), but a full disk does. */
+/** Does all tasks of a run, one or several at once. A failure doesn't stop the others (M3). */
 import { ClosedOutput, type FtpullError, Interrupted, toFtpullError } from "../errors.ts";
-import { isDiskFull } from "../files/file-error.ts";
 import type { DocumentPlan } from "../ftp/document-steps.ts";
 import type { ServerLogin } from "../ftp/server-sessions.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
@@ -23,15 +22,8 @@ export interface Batch {
   readonly jobs: number;
 }
 
-/** Returns false if a full disk has ended the run early. @throws Interrupted; ClosedOutput; errors of `tasks` */
-export async function fetchAll(tasks: Iterable<Task>, given: Batch): Promise<boolean> {
-  let isFull = false;
-  const report: Report = (result) => {
-    isFull ||= isDiskFull(result.error);
-    if (isFull) queue.stop();
-    return given.report(result);
-  };
-  const batch = { ...given, report };
+/** @throws Interrupted; ClosedOutput; errors of `tasks` */
+export async function fetchAll(tasks: Iterable<Task>, batch: Batch): Promise<void> {
   const queue = new TaskQueue(tasks, (task) => isSkipped(task, batch));
   const workers = Array.from({ length: batch.jobs }, () =>
     queue
@@ -46,9 +38,6 @@ export async function fetchAll(tasks: Iterable<Task>, given: Batch): Promise<boo
   await batch.pool.close();
   const failure = results.find((result) => result.status === "rejected");
   if (failure !== undefined) throw failure.reason;
-  if (isFull && queue.hasMore)
-    batch.observer.info("the disk is full: what was left has not been tried");
-  return !isFull;
 }
 
 function isSkipped(task: Task, { report }: Batch): boolean {

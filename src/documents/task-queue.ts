@@ -68,10 +68,6 @@ export class TaskQueue {
     this.#changed.wake();
   }
 
-  get hasMore(): boolean {
-    return this.#running > 0 || this.#latest() !== undefined;
-  }
-
   async #take(): Promise<Taken | undefined> {
     for (;;) {
       const next = this.#takeIfKnown();

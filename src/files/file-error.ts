@@ -39,11 +39,6 @@ export function ifPossible<T>(work: () => T): T | undefined {
   }
 }
 
-export function isDiskFull(error: unknown): boolean {
-  if (hasCode(error, "ENOSPC", "EDQUOT")) return true;
-  return error instanceof Error && isDiskFull(error.cause);
-}
-
 /** True for errors of file systems without hard or symbolic links: FAT, some network and FUSE ones. */
 export function lacksLinks(error: unknown): boolean {
   return hasCode(error, "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV");

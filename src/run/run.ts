@@ -38,9 +38,9 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   const jobs = outputs.shared === undefined ? settings.jobs : 1;
   const batch = { pool, policy, observer: messages, report, jobs };
   const fetched = fetchTasks(maker.tasksFor(urls), batch, outputs.shared);
-  const isWhole = await fetched.finally(() => outcome.interrupted());
+  await fetched.finally(() => outcome.interrupted());
   signal.throwIfAborted();
-  if (isWhole) for await (const result of checksums.expected?.failures() ?? []) void report(result);
+  for await (const result of checksums.expected?.failures() ?? []) void report(result);
   for (const path of selection.idleExclusions)
     messages.warnAlways(`-X "${path}" left nothing out: no directory has this path`);
   await outcome.conclude(selection);
@@ -49,9 +49,8 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
 
 async function fetchTasks(tasks: Iterable<Task>, batch: Batch, shared?: Destination) {
   try {
-    const isWhole = await fetchAll(tasks, batch);
+    await fetchAll(tasks, batch);
     await shared?.conclude?.();
-    return isWhole;
   } catch (error) {
     await shared?.abandon?.();
     throw error;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { explain } from "../../src/documents/explain.ts";
+import { explain } from "../../src/run/explain.ts";
 import { redactUrlText } from "../../src/text/redact.ts";
 import { formatFtpUrl } from "../../src/url/format.ts";
 import { parseFtpUrl, withAdditions, type FtpUrl } from "../../src/url/ftp-url.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { explain, type ExplainOptions } from "../../src/documents/explain.ts";
+import { explain, type ExplainOptions } from "../../src/run/explain.ts";
 import { parseFtpUrl } from "../../src/url/ftp-url.ts";
 import { planOf } from "../../src/url/plan.ts";
 
