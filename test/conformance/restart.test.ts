@@ -28,7 +28,6 @@ describe("a session that has a restart point", () => {
     ["REST is answered by 200", { REST: [setPoint, "200 as you like"] }, 0, "REST 95904"],
     ["RETR is refused for good", { "RETR#2 big": "552 too much" }, 8, "RETR big"],
     ["RETR is refused for now", { "RETR#2 big": "450 busy" }, 0, "RETR big"],
-    ["RETR is refused behind 150", { "RETR#2 big": ["150 here", "550 gone"] }, 8, "RETR big"],
   ];
   it.each(rows)("serves no other transfer where %s", async (_claim, on, expected, last) => {
     const server = await startServer({

@@ -150,6 +150,8 @@ describe("T20 directories", () => {
     const other = await fetchTree(given, ["-nH", "--cut-dirs", "1"]);
     expect(fs.statSync(other.cwd).mtime > dates.d).toBe(true);
     expect(fs.statSync(join(other.cwd, "s")).mtime).toEqual(dates["d/s"]);
+    const flat = await fetchTree(given, ["-nd"]);
+    expect(fs.statSync(flat.cwd).mtime > dates["d/s"]).toBe(true);
   });
 
   it("are made when they are empty; nothing is deleted", async () => {

@@ -134,11 +134,11 @@ it("a connection lost in the midst is tried again, with what isn't certain", asy
 });
 
 /** Two directories with one file each, which are here. */
-async function fetchTwoAgain(on: Record<string, Action> = {}) {
-  const files = { "d/one/x": "1", "d/two/y": "2" };
+async function fetchTwoAgain(on: Record<string, Action> = {}, more: Record<string, string> = {}) {
+  const files = { "d/one/x": "1", "d/two/y": "2", ...more };
   const server = await startServer({ files, features, on });
-  const cwd = await folderWith(files);
-  for (const path of Object.keys(files))
+  const cwd = await folderWith({ "d/one/x": "1", "d/two/y": "2" });
+  for (const path of ["d/one/x", "d/two/y"])
     utimesSync(join(cwd, path), defaultModified, defaultModified);
   const result = await ftpull(["-r", server.url("/d/")], { cwd });
   const listed = server.commands.indexOf("CWD one");
@@ -155,6 +155,16 @@ it("the way to the next directory travels with the questions about the files of 
   const atOnce = [...way, "EPSV"].map((command) => `C> ${command}\n`).join("");
   if (isPipelining) expect(server.transcript()).toContain(atOnce);
   expect(status).toBe(0);
+});
+
+it("the way doesn't travel where a file of this directory is fetched first", async () => {
+  const { further, status } = await fetchTwoAgain({}, { "d/one/new": "3" });
+  expect(status).toBe(0);
+  expect(further.slice(further.indexOf("RETR new")).slice(1, 4)).toEqual([
+    "CWD /",
+    "CWD d",
+    "CWD two",
+  ]);
 });
 
 it("a next directory that is refused fails alone", async () => {

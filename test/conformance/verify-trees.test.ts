@@ -132,14 +132,6 @@ describe("a list that is no file of the tree", () => {
       'ftpull: /d/: cannot retrieve "SHA256SUMS": server replied 450 "busy"\n',
     );
   });
-
-  it("may be a link", async () => {
-    const links = { "d/MD5SUMS": "lists/now" };
-    const all = { "d/a": "1", "d/lists/now": `${md5("1")}  a\n` };
-    const { status, stderr, files: here } = await verify(all, [], { links });
-    expect({ status, here }).toEqual({ status: 0, here: { ...all, "d/MD5SUMS": " -> lists/now" } });
-    expect(stderr).toContain("1 verified by md5");
-  });
 });
 
 it("files with checksums of one file alone are all saved, whatever else is there", async () => {
