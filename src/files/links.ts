@@ -1,7 +1,7 @@
-/** The end of a path through symbolic links. */
-import { readlinkSync, type Stats } from "node:fs";
-import { dirname, resolve } from "node:path";
-import { cannotWrite } from "./file-error.ts";
+/** Where paths lead through symbolic links: a tree stays inside the directory that the user chose. */
+import { readlinkSync, realpathSync, type Stats } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { cannotWrite, ifPossible, withWriteErrors } from "./file-error.ts";
 import { found, foundItself } from "./regular-file.ts";
 
 const mostLinks = 40;
@@ -29,4 +29,47 @@ function isPlanted(path: string, link: Stats): boolean {
   const isOpenToAll =
     directory !== undefined && (directory.mode & stickyAndOpenToAll) === stickyAndOpenToAll;
   return isOpenToAll && link.uid !== process.geteuid?.() && link.uid !== directory.uid;
+}
+
+/** The text of a symbolic link; undefined for anything else. */
+export function linkTarget(path: string): string | undefined {
+  return ifPossible(() => readlinkSync(path));
+}
+
+/**
+ * @throws FtpullError "file" if symbolic links at `path` or on the way lead out of `top`. A link that is yet to be
+ * made at `path` leads to `target`
+ */
+export function checkInside(path: string, top: string, target?: string): void {
+  const end = withWriteErrors(path, () => realPath(target ?? followLinks(path)));
+  if (!isInside(end, realPath(top)))
+    throw cannotWrite(path, `a symbolic link leads out of "${top}", to "${end}"`);
+}
+
+export function checkNoLinks(path: string, top: string): void {
+  const link = linkBelow(top, path);
+  if (link !== undefined) throw cannotWrite(path, `"${relative("", link)}" is a symbolic link`);
+}
+
+function linkBelow(top: string, path: string): string | undefined {
+  const at = resolve(path);
+  if (at.length <= resolve(top).length) return undefined;
+  return foundItself(at)?.isSymbolicLink() ? at : linkBelow(top, dirname(at));
+}
+
+/** True if a path is `top` or below it, as text. */
+export function isInside(path: string, top: string): boolean {
+  const way = relative(top, path);
+  const leadsUp = way === ".." || way.startsWith(`..${sep}`);
+  return !leadsUp && !isAbsolute(way); // To another drive of Windows, no relative path leads.
+}
+
+/** The path without symbolic links; the part that doesn't exist yet has none. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    const above = dirname(path);
+    return above === path ? path : join(realPath(above), basename(path));
+  }
 }

@@ -2,11 +2,10 @@
  * Files and directories that this run has made or kept, by device and inode: where case or composed letters make no
  * difference, a file of another URL would replace one of them. Names are claimed before there is a file.
  */
-import type { Stats } from "node:fs";
+import { lstatSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
 import type { FtpullError } from "../errors.ts";
-import { cannotWrite } from "./file-error.ts";
-import { foundExactly } from "./regular-file.ts";
+import { cannotWrite, withWriteErrors } from "./file-error.ts";
 
 interface Own {
   readonly path: string;
@@ -78,7 +77,9 @@ function keyOf({ dev, ino }: Stats): string {
 
 /** True for one file; two hard links of it are two. */
 function areOne(one: string, other: string): boolean {
-  const [first, second] = [foundExactly(one), foundExactly(other)];
+  const options = { throwIfNoEntry: false, bigint: true } as const;
+  const look = (path: string) => withWriteErrors(path, () => lstatSync(path, options));
+  const [first, second] = [look(one), look(other)];
   if (first === undefined || first.ino !== second?.ino || first.dev !== second.dev) return false;
   return !first.isFile() || first.nlink === 1n;
 }

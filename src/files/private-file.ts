@@ -1,9 +1,11 @@
 /** Names of this process alone, for files that get their own names in one step, which a kill can't split. */
 import {
   closeSync,
+  existsSync,
   fstatSync,
   futimesSync,
   linkSync,
+  mkdirSync,
   openSync,
   renameSync,
   rmSync,
@@ -12,10 +14,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { hasCode, ifPossible, lacksLinks } from "./file-error.ts";
-import { makeFolder } from "./folder.ts";
+import { FtpullError } from "../errors.ts";
+import { fileError, hasCode, ifPossible, inTheWay, lacksLinks } from "./file-error.ts";
 import { temporaryPrefix } from "./names.ts";
-import { isTaken } from "./regular-file.ts";
+import { found, isTaken } from "./regular-file.ts";
 
 /** 16 hexadecimal digits. node:crypto would take 3 ms to load. */
 export function randomDigits(): string {
@@ -61,6 +63,23 @@ export function openNew(path: string): number {
     if (!hasCode(error, "ENOENT")) throw error;
     makeFolder(dirname(path)); // Most are there: only a failure shows one that isn't.
     return openSync(path, "wx+");
+  }
+}
+
+/** Makes a directory and its parents. Node's `recursive` would never end where a parent takes none, as /proc. */
+export function makeFolder(path: string): void {
+  const there = found(path);
+  if (there?.isDirectory()) return;
+  if (there !== undefined) {
+    const words = `cannot make the directory "${path}": there is a file`;
+    throw new FtpullError("file", words, { hint: inTheWay });
+  }
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    const isMadeByOther = existsSync(path);
+    if (!isMadeByOther) throw fileError("write", path, error);
   }
 }
 

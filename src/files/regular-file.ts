@@ -1,6 +1,5 @@
 /** Facts about what is at a path, and the bytes of regular files. */
 import {
-  type BigIntStats,
   type Stats,
   closeSync,
   constants,
@@ -9,8 +8,9 @@ import {
   openSync,
   readSync,
   statSync,
+  writeSync,
 } from "node:fs";
-import { fileError, withWriteErrors } from "./file-error.ts";
+import { errorAbout, fileError, withWriteErrors } from "./file-error.ts";
 
 /** Facts about the file to which the path leads, also through links. @throws FtpullError "file" */
 export function found(path: string): Stats | undefined {
@@ -22,20 +22,12 @@ export function foundItself(path: string): Stats | undefined {
 }
 
 export function existingFile(path: string): Stats | undefined {
-  return ifRegular(found(path));
-}
-
-export function ifRegular(file: Stats | undefined): Stats | undefined {
+  const file = found(path);
   return file?.isFile() ? file : undefined;
 }
 
 export function isTaken(path: string): boolean {
   return foundItself(path) !== undefined;
-}
-
-/** `foundItself` with exact numbers: inodes can exceed 2^53. */
-export function foundExactly(path: string): BigIntStats | undefined {
-  return withWriteErrors(path, () => lstatSync(path, { throwIfNoEntry: false, bigint: true }));
 }
 
 /** The `length` bytes before `offset`, or as many as there are. @throws FtpullError "file" */
@@ -82,4 +74,16 @@ function withOpen<T>(path: string, flags: number, read: (fd: number) => T): T {
 function readAt(fd: number, start: number, length: number): Buffer {
   const octets = Buffer.alloc(length);
   return octets.subarray(0, readSync(fd, octets, 0, length, start));
+}
+
+/** Writes all bytes, at a position or where the descriptor stands; waiting is cheapest. `what` is its name in errors. */
+export function writeAll(fd: number, what: string, chunk: Buffer, position?: number): void {
+  try {
+    for (let written = 0; written < chunk.length;) {
+      const at = position === undefined ? undefined : position + written;
+      written += writeSync(fd, chunk, written, chunk.length - written, at);
+    }
+  } catch (error) {
+    throw errorAbout("write", what, error);
+  }
 }

@@ -1,11 +1,11 @@
 /** Symbolic links of trees, made and replaced as files are; none is ever written through. */
-import { readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { renameSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { cannotWrite, fileError, ifPossible, lacksLinks, withWriteErrors } from "./file-error.ts";
-import { checkInside, isInside, makeFolder, realPath } from "./folder.ts";
+import { cannotWrite, fileError, lacksLinks, withWriteErrors } from "./file-error.ts";
+import { checkInside, isInside, linkTarget, realPath } from "./links.ts";
 import type { OwnFiles } from "./own-files.ts";
+import { makeFolder, privatePath } from "./private-file.ts";
 import { foundItself } from "./regular-file.ts";
-import { privatePath } from "./private-file.ts";
 
 const hint = "move it away, and the next run makes the link";
 
@@ -26,45 +26,32 @@ export interface TreeLink extends TreePlace {
  * Makes a link, inside of `top` whatever links stand on the way, in place of a link or file; false where it is there
  * already. @throws FtpullError "file" for what is in the way
  */
-export function makeLink(link: TreeLink): boolean {
-  const { path, target, url, top, own } = link;
+export function makeLink({ path, target, url, top, own }: TreeLink): boolean {
   checkInside(path, top, resolve(realPath(dirname(path)), target));
+  const there = foundItself(path);
+  if (there !== undefined) own.check(path, url, there);
   const isThere = linkTarget(path) === target;
-  if (!isThere) putInPlace(newLink(path, target), link);
+  if (there && !there.isSymbolicLink() && !there.isFile()) {
+    const what = there.isDirectory() ? "a directory" : "no file";
+    throw cannotWrite(path, `${what} is in the place of a link`, hint);
+  }
+  if (!isThere) putInPlace(path, target);
   const made = foundItself(path);
-  if (made !== undefined) own.claim(path, url, made);
+  if (made !== undefined) own.note(path, url, made);
   return !isThere;
 }
 
-function newLink(path: string, target: string): string {
+function putInPlace(path: string, target: string): void {
   makeFolder(dirname(path));
   const temporary = privatePath(path);
   try {
     symlinkSync(target, temporary);
-  } catch (error) {
-    const failure = fileError("write", path, error);
-    throw lacksLinks(error) ? failure.with({ hint: hintWithoutLinks }) : failure;
-  }
-  return temporary;
-}
-
-function putInPlace(temporary: string, { path, url, own }: TreeLink): void {
-  try {
-    const there = foundItself(path);
-    if (there !== undefined) own.check(path, url, there);
-    if (there !== undefined && !there.isSymbolicLink() && !there.isFile()) {
-      const what = there.isDirectory() ? "a directory" : "no file";
-      throw cannotWrite(path, `${what} is in the place of a link`, hint);
-    }
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw fileError("write", path, error);
+    const failure = fileError("write", path, error);
+    throw lacksLinks(error) ? failure.with({ hint: hintWithoutLinks }) : failure;
   }
-}
-
-export function linkTarget(path: string): string | undefined {
-  return foundItself(path)?.isSymbolicLink() ? ifPossible(() => readlinkSync(path)) : undefined;
 }
 
 /** Removes a link that leads inside of `top`, as text: the server has something else in its place. */

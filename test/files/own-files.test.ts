@@ -1,7 +1,8 @@
 import fs from "node:fs";
 import { describe, expect, test } from "vitest";
+import { linkTarget } from "../../src/files/links.ts";
 import { OwnFiles } from "../../src/files/own-files.ts";
-import { linkTarget, makeLink, removeTreeLink } from "../../src/files/tree-link.ts";
+import { makeLink, removeTreeLink } from "../../src/files/tree-link.ts";
 import { at, ownDirectory, put } from "../support/own-directory.ts";
 
 ownDirectory();
@@ -69,7 +70,7 @@ test("a directory has one name in a run, until it is renamed", () => {
 test("a link of a tree has one URL, too", () => {
   twoNames();
   const [top, own] = [at("."), new OwnFiles()];
-  const link = { path: at("d/l"), target: "a", url: "ftp://h/l", top, own, isForced: false };
+  const link = { path: at("d/l"), target: "a", url: "ftp://h/l", top, own };
   expect(makeLink(link)).toBe(true);
   expect(makeLink(link)).toBe(false);
   const other = at("l/l");

@@ -1,7 +1,7 @@
 /** Decides whether the local file stays: before the try by the listing's facts, in the try by the server's too. */
 import type { Stats } from "node:fs";
 import { FtpullError } from "../../errors.ts";
-import { checkInside } from "../../files/folder.ts";
+import { checkInside } from "../../files/links.ts";
 import { PartFile } from "../../files/part/part-file.ts";
 import { existingFile, found, foundItself } from "../../files/regular-file.ts";
 import type { Facts } from "../../ftp/document-steps.ts";

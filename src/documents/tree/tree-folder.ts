@@ -1,7 +1,8 @@
 /** The local folder of a tree's directory: made, and given the server's time at its end. */
 import { utimesSync } from "node:fs";
 import { ifPossible } from "../../files/file-error.ts";
-import { checkInside, checkNoLinks, makeFolder } from "../../files/folder.ts";
+import { checkInside, checkNoLinks } from "../../files/links.ts";
+import { makeFolder } from "../../files/private-file.ts";
 import { removeTreeLink } from "../../files/tree-link.ts";
 import { found } from "../../files/regular-file.ts";
 import type { FileRules } from "../file/download.ts";

@@ -6,12 +6,11 @@ import { isatty } from "node:tty";
 import { ClosedOutput, type FtpullError } from "../../errors.ts";
 import type { Destination } from "../destination.ts";
 import { cannotWrite, errorAbout, hasCode } from "../file-error.ts";
-import { writeAll } from "../file-writer.ts";
 import { followLinks } from "../links.ts";
 import { whyReserved } from "../names.ts";
 import type { Existing } from "../part/local-name.ts";
 import { NamedFile } from "../part/named-file.ts";
-import { found } from "../regular-file.ts";
+import { found, writeAll } from "../regular-file.ts";
 import { DirectOutput, type OpenOutput } from "./direct-output.ts";
 import { SharedFile } from "./shared-file.ts";
 

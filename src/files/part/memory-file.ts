@@ -1,9 +1,8 @@
 /** The bytes of a small file, which wait in memory until it is whole. */
 import type { Stats } from "node:fs";
 import { makePrivateFile } from "../private-file.ts";
-import type { Store } from "./store.ts";
 
-export class MemoryFile implements Store {
+export class MemoryFile {
   readonly #name: string;
   #content: Buffer = Buffer.alloc(0);
 

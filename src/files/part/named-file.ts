@@ -20,7 +20,6 @@ import {
 import { MemoryFile } from "./memory-file.ts";
 import { hasChanged, PartFile } from "./part-file.ts";
 import { NameTaken } from "./part-state.ts";
-import type { Store } from "./store.ts";
 
 const mostInMemory = 64 * 1024;
 
@@ -44,7 +43,7 @@ interface Open {
   readonly is: "open";
   readonly name: LocalName;
   readonly version: Version;
-  readonly store: Store;
+  readonly store: MemoryFile | PartFile;
 }
 
 export class NamedFile implements Destination {

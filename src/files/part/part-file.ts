@@ -4,7 +4,6 @@
  * whether the state is still its own. Another version, or a beginning at 0, makes a new file.
  */
 import {
-  type BigIntStats,
   type Stats,
   closeSync,
   constants,
@@ -20,10 +19,9 @@ import type { FtpullError } from "../../errors.ts";
 import { isSameUrl } from "../../url/format.ts";
 import type { PartialDocument, Version } from "../destination.ts";
 import { cannotWrite, ifPossible, withWriteErrors } from "../file-error.ts";
-import { writeAll } from "../file-writer.ts";
 import { partSuffix, stateSuffix } from "../names.ts";
 import { moveIfFree, openNew } from "../private-file.ts";
-import { foundExactly, foundItself, isTaken, readTail } from "../regular-file.ts";
+import { foundItself, isTaken, readTail, writeAll } from "../regular-file.ts";
 import {
   endedState,
   isHeld,
@@ -35,18 +33,17 @@ import {
   takeState,
   writerOf,
 } from "./part-state.ts";
-import type { Store } from "./store.ts";
 
 const copiedAtOnce = 1024 * 1024;
 
 const existing = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
 
-export class PartFile implements Store {
+export class PartFile {
   readonly #name: string;
   readonly #path: string;
   /** -1 once it is closed: no late write may meet a file that has got the number. */
   #fd: number;
-  readonly #opened: BigIntStats;
+  readonly #opened: Stats;
   readonly #version: Version;
   /** True while the state has the version, by which a later run resumes the file. */
   #isNoted: boolean;
@@ -58,17 +55,17 @@ export class PartFile implements Store {
     this.#fd = fd;
     this.#version = version;
     this.#isNoted = isNoted;
-    this.#opened = fstatSync(fd, { bigint: true });
-    this.octets = Number(this.#opened.size);
+    this.#opened = fstatSync(fd);
+    this.octets = this.#opened.size;
   }
 
   /** What an ended run has left, if it can be resumed. @throws NameTaken */
   static left(name: string): PartialDocument | undefined {
     const state = endedState(name);
-    if (state?.version === undefined || !state.isOwn) return undefined;
+    if (state?.size === undefined || state.modified === undefined || !state.isOwn) return undefined;
     const file = foundItself(name + partSuffix);
     if (file === undefined || !isOwnFile(file) || file.size === 0) return undefined;
-    return { octets: file.size, document: state.version };
+    return { octets: file.size, document: state };
   }
 
   /** Removes what an ended run has left of a file that is whole now. */
@@ -157,9 +154,9 @@ export class PartFile implements Store {
   }
 
   #isAt(path: string): boolean {
-    const found = foundExactly(path);
+    const found = foundItself(path);
     const isSame = found?.ino === this.#opened.ino && found.dev === this.#opened.dev;
-    return isSame && Number(found.size) === this.octets;
+    return isSame && found.size === this.octets;
   }
 
   keep(): number {

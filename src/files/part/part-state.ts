@@ -12,10 +12,8 @@ import { partSuffix, stateSuffix } from "../names.ts";
 import { makePrivateFile, moveIfFree, privatePath, randomDigits } from "../private-file.ts";
 import { foundItself, readRegular } from "../regular-file.ts";
 
-export interface State {
-  readonly url: string;
-  /** Undefined while the file isn't sure to have the first bytes of one version: no later run can resume it. */
-  readonly version: Version | undefined;
+/** Size and time are undefined while the file isn't sure to have the first bytes of one version. */
+export interface State extends Version {
   readonly host: unknown;
   /** Undefined if the run has ended its work in order. */
   readonly pid: number | undefined;
@@ -127,24 +125,15 @@ export function readState(name: string): State | undefined {
 const unusable = ["ENOENT", "ENOTDIR", "ELOOP", "EISDIR"];
 
 function parseState(text: string, isOwn: boolean): State | undefined {
-  const { url, pid, host, run, ...others } = JSON.parse(text) as Record<string, unknown>;
+  const parsed = JSON.parse(text) as Record<string, unknown>;
+  const { url, modified, host, run } = parsed;
   if (typeof url !== "string") return undefined;
-  const isNumber = Number.isSafeInteger(pid) && (pid as number) > 0;
-  const isRun = typeof run === "string" && /^[0-9a-f]{16}$/.test(run);
-  return {
-    url,
-    version: versionOf(url, others),
-    pid: isNumber ? (pid as number) : undefined,
-    host,
-    run: isRun ? run : undefined,
-    isOwn,
-  };
-}
-
-function versionOf(url: string, { size, modified }: Record<string, unknown>): Version | undefined {
-  const time = new Date(typeof modified === "string" ? modified : Number.NaN);
-  if (!Number.isSafeInteger(size) || Number.isNaN(time.getTime())) return undefined;
-  return { url, size: size as number, modified: time };
+  const [size, pid] = [parsed.size, parsed.pid].map((number) =>
+    Number.isSafeInteger(number) && (number as number) > 0 ? (number as number) : undefined,
+  );
+  const digits = typeof run === "string" && /^[0-9a-f]{16}$/.test(run) ? run : undefined;
+  const time = typeof modified === "string" ? new Date(modified) : undefined;
+  return { url, size, modified: time, host, pid, run: digits, isOwn };
 }
 
 export function isOwnUsers(uid: number): boolean {

@@ -2,7 +2,8 @@ import fs, { mkdirSync, symlinkSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { checkInside, makeFolder } from "../../src/files/folder.ts";
+import { checkInside } from "../../src/files/links.ts";
+import { makeFolder } from "../../src/files/private-file.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 describe("a path inside of a directory", () => {
