@@ -1,7 +1,9 @@
 /** Output of --spider: a line of size, time and URL for each file or directory. */
 import type { Destination } from "../../files/destination.ts";
+import type { Facts } from "../../ftp/document-steps.ts";
 import { timeText } from "../../listing/entry.ts";
 import { escapeControls } from "../../text/escape.ts";
+import type { Result } from "../result.ts";
 import type { TreeEntry } from "../tree/tree-listing.ts";
 
 /** Facts of a document; a listing's time isn't exact, and only files have a size. */
@@ -25,6 +27,11 @@ export class Inventory {
 
   get hasLines(): boolean {
     return this.#output !== undefined;
+  }
+
+  async printFile({ size, modified }: Facts, url: string): Promise<Result> {
+    await this.print({ kind: "file", size, modified }, url);
+    return { url, status: "done", exit: 0, size, modified };
   }
 
   async print(found: Found, url: string): Promise<void> {

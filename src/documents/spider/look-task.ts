@@ -1,53 +1,33 @@
-/** --spider: asks what a name is, and prints it without fetching it. */
+/** --spider: asks what a URL's name is, and prints it without fetching it. */
+import { quoteName, ReplyError } from "../../ftp/control/reply.ts";
 import type { Session } from "../../ftp/session.ts";
+import { kindOf } from "../file/kind-of.ts";
 import type { Result } from "../result.ts";
-import type { Document, Task } from "../task.ts";
+import { type Document, planOver, type Task } from "../task.ts";
 import type { Tries } from "../task-tries.ts";
-import type { Below } from "../tree/directory.ts";
-import { kindOfName } from "../tree/name-task.ts";
 import type { Inventory } from "./inventory.ts";
 
 export class LookTask implements Task {
   readonly document: Document;
   readonly #inventory: Inventory;
-  readonly #below: Below | undefined;
-  #isDirectory = false;
 
-  constructor(document: Document, inventory: Inventory, below?: Below) {
+  constructor(document: Document, inventory: Inventory) {
     this.document = document;
     this.#inventory = inventory;
-    this.#below = below;
   }
 
-  async run(session: Session, tries: Tries): Promise<Result | undefined> {
-    const found = await kindOfName(session, this.document, this.#below);
-    if (found === undefined) return undefined;
+  async run(session: Session, tries: Tries): Promise<Result> {
+    const plan = planOver(session, this.document);
     const { shownUrl: url } = this.document;
-    this.#isDirectory = found.kind === "directory";
-    if (found.kind === "directory") {
-      if (this.#below !== undefined) return this.#printBelow(this.#below);
-      await this.#inventory.print({ kind: "directory" }, url);
-      tries.observer.info(`${url}: a directory is there; -r shows what is in it`);
-      return { url, status: "done", exit: 0 };
+    const found = await kindOf(session, plan);
+    if (found.kind === "file") return this.#inventory.printFile(found.facts, url);
+    if (found.kind === "nothing") {
+      const { refusal } = found;
+      if (!(refusal instanceof ReplyError)) throw refusal;
+      throw new ReplyError(`cannot find ${quoteName(plan.name)}`, refusal.reply);
     }
-    const { size, modified } = found.facts;
-    const { place, options } = this.#below?.directory ?? {};
-    const isWanted =
-      place?.wanted.isFile !== false && options?.selection.hasTime(modified) !== false;
-    if (!isWanted) return undefined;
-    await this.#inventory.print({ kind: "file", size, modified }, url);
-    return { url, status: "done", exit: 0, size, modified };
-  }
-
-  further(): Iterator<Task> | undefined {
-    const task = this.#isDirectory ? this.#below?.list() : undefined;
-    return task && [task].values();
-  }
-
-  /** A tree's top has no line, nor has a link that only a pattern for names inside matches. */
-  async #printBelow({ directory: { parent, place } }: Below): Promise<undefined> {
-    this.#isDirectory = place.wanted.isDirectory;
-    const isShown = this.#isDirectory && parent !== undefined && !parent.isOnTheWay;
-    if (isShown) await this.#inventory.print({ kind: "directory" }, this.document.shownUrl);
+    await this.#inventory.print({ kind: "directory" }, url);
+    tries.observer.info(`${url}: a directory is there; -r shows what is in it`);
+    return { url, status: "done", exit: 0 };
   }
 }

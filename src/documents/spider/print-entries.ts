@@ -1,6 +1,6 @@
 /** --spider: prints the entries of a tree's directory as its listing shows them. */
 import { formatFtpUrl } from "../../url/format.ts";
-import type { Directory } from "../tree/directory.ts";
+import type { Directory } from "../tree/tree.ts";
 import { inTurn, wantedAs, whyUnfetchable } from "../tree/entry-filter.ts";
 import { fateOf } from "../tree/local-links.ts";
 import { exactTime, shownTime, type TreeEntry } from "../tree/tree-listing.ts";

@@ -3,13 +3,13 @@ import { posix } from "node:path";
 import { FtpullError } from "../../errors.ts";
 import { isWithin, namesIn } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
-import type { Directory } from "./directory.ts";
+import type { Directory } from "./tree.ts";
 
 const mostLevels = 100;
 
 /** Refuses a directory that is one above itself, or too deep. @throws FtpullError "protocol" */
-export function checkNoCircle({ level, place, above, isLink }: Directory): void {
-  const unique = isLink ? undefined : place.entry?.unique;
+export function checkNoCircle({ level, place, above }: Directory): void {
+  const unique = place.entry?.unique;
   const isAbove = unique !== undefined && above.some((one) => one.unique === unique);
   if (!isAbove && level <= mostLevels) return;
   const why = isAbove

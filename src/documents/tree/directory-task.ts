@@ -7,19 +7,19 @@ import { printEntries } from "../spider/print-entries.ts";
 import { type Document, planInside, planOver, type Task } from "../task.ts";
 import type { Tries } from "../task-tries.ts";
 import { checkNoCircle, leadsBack } from "./circles.ts";
-import type { Directory } from "./directory.ts";
 import { isKept, isMatched } from "./entry-filter.ts";
 import { Entries } from "./entries.ts";
 import { askTimes } from "./listed-facts.ts";
 import { endTreeFolder, makeTreeFolder } from "./tree-folder.ts";
+import type { Directory } from "./tree.ts";
 import type { TreeEntry, TreeListing } from "./tree-listing.ts";
 
 export class DirectoryTask implements Task {
   readonly document: Document;
   readonly #directory: Directory;
 
-  constructor(document: Document, directory: Directory) {
-    this.document = document;
+  constructor(directory: Directory) {
+    this.document = directory.place.document;
     this.#directory = directory;
   }
 
@@ -43,14 +43,12 @@ export class DirectoryTask implements Task {
 
   further(): Iterator<Task> | undefined {
     const { tree, place, listing, isListed, checksums, patterns } = this.#directory;
-    tree.count.ended(place.entry ?? { type: "directory", size: undefined });
+    tree.options.count.ended(place.entry ?? { type: "directory", size: undefined });
     // A directory that couldn't be listed may have matching names.
     if (!isListed && patterns.length > 0) tree.hasMatch = true;
     if (listing === undefined) return undefined;
     for (const sums of checksums?.sumsFor() ?? []) sums.giveUp();
-    const taskFor = (document: Document, directory: Directory): Task =>
-      new DirectoryTask(document, directory);
-    return new Entries(this.#directory, listing, taskFor).tasks();
+    return new Entries(this.#directory, listing).tasks();
   }
 
   end(): void {
@@ -72,7 +70,7 @@ export class DirectoryTask implements Task {
 
   async #list(session: Session): Promise<void> {
     const directory = this.#directory;
-    const { tree, options, place, parent, patterns } = directory;
+    const { tree, options, url, parent, patterns } = directory;
     const plan = planInside(planOver(session, this.document));
     if (parent === undefined) tree.begin();
     directory.listing = undefined;
@@ -81,7 +79,7 @@ export class DirectoryTask implements Task {
     // Patterns are for so many levels: no circle goes on.
     if (directory.isLink && patterns.length === 0 && (await leadsBack(session, directory)))
       return tree.leftOut(this.document.shownUrl, "it leads back to a directory above it");
-    directory.checksums = options.checksums.directory(place.url, plan.cwds, parent?.checksums);
+    directory.checksums = options.checksums.directory(url, plan.cwds, parent?.checksums);
     const keeps = (entry: TreeEntry): boolean => this.#note(entry);
     const listing = await tree.lister.list(session, plan, keeps, directory.refusal);
     if (listing.cut !== undefined)

@@ -9,13 +9,12 @@ import { formatFtpUrl } from "../../url/format.ts";
 import type { Download } from "../file/download.ts";
 import { FileTask } from "../file/file-task.ts";
 import { failed } from "../result.ts";
-import { LookTask } from "../spider/look-task.ts";
 import type { Document, Task } from "../task.ts";
-import type { Directory, Wanted } from "./directory.ts";
-import { inTurn, wantedAs, whyUnfetchable } from "./entry-filter.ts";
+import { inTurn, type Wanted, wantedAs, whyUnfetchable } from "./entry-filter.ts";
 import { listedFacts } from "./listed-facts.ts";
 import { fateOf, makeLocalLink } from "./local-links.ts";
 import { NameTask } from "./name-task.ts";
+import type { Directory } from "./tree.ts";
 import { isFile, type TreeEntry, type TreeListing } from "./tree-listing.ts";
 
 /** A wanted entry, with its places on the server and here. */
@@ -26,28 +25,23 @@ interface Item {
   readonly at: Pick<Document, "url" | "shownUrl">;
 }
 
-type DirectoryTaskFor = (document: Document, directory: Directory) => Task;
-
 export class Entries {
   readonly #directory: Directory;
   readonly #listing: TreeListing;
-  readonly #taskForDirectory: DirectoryTaskFor;
   /** Entries that are done or have a task, by their local names. */
   readonly #claimed = new Map<string, TreeEntry>();
 
-  constructor(directory: Directory, listing: TreeListing, taskForDirectory: DirectoryTaskFor) {
+  constructor(directory: Directory, listing: TreeListing) {
     this.#directory = directory;
     this.#listing = listing;
-    this.#taskForDirectory = taskForDirectory;
   }
 
   /** Files come first, so memory grows with the depth. With --spider they are printed by now. */
   *tasks(): Generator<Task> {
-    const { tree, options } = this.#directory;
-    const isFetching = options.inventory === undefined;
+    const { count, inventory } = this.#directory.options;
+    const isFetching = inventory === undefined;
     const entries = inTurn(this.#directory, this.#listing.entries);
-    if (isFetching)
-      for (const entry of entries) if (!whyUnfetchable(entry)) tree.count.found(entry);
+    if (isFetching) for (const entry of entries) if (!whyUnfetchable(entry)) count.found(entry);
     for (const entry of entries)
       if (isFile(entry) && (isFetching || entry.type === "unread")) yield* this.#taskFor(entry);
     for (const entry of entries) if (!isFile(entry)) yield* this.#taskFor(entry);
@@ -69,7 +63,7 @@ export class Entries {
     } catch (error) {
       void directory.options.report(failed(shownUrl, toFtpullError(error)));
     }
-    if (task === undefined) directory.tree.count.ended(entry);
+    if (task === undefined) directory.options.count.ended(entry);
     else yield task;
   }
 
@@ -99,28 +93,18 @@ export class Entries {
     if (type === "file") return this.#fileTask(item);
     if (type !== "directory") return this.#nameTask(item);
     const document = { ...item.at, plan: this.#directory.planOf(name, "list") };
-    return this.#taskBelow(document, this.#directory.below(item.entry, item.wanted));
+    return this.#directory.below(item.entry, document).listTask();
   }
 
   #fileTask(item: Item): Task {
     const { entry } = item;
-    const { tree } = this.#directory;
+    const { count } = this.#directory.options;
     const plan = this.#directory.planOf(entry.name, "retrieve");
     const listed = listedFacts(plan, entry);
     const asks = listed.source === "server" ? ("nothing" as const) : undefined;
-    const ended = (): void => tree.count.ended(entry);
+    const ended = (): void => count.ended(entry);
     const document = { ...item.at, plan: { ...plan, asks } };
     return new FileTask({ ...this.#targetOf(item), document, listed, ended, isInTree: true });
-  }
-
-  /** Undefined below the last level, which is noted. */
-  #taskBelow(document: Document, directory: Directory): Task | undefined {
-    const { tree, level, options } = directory;
-    if (level <= options.selection.levels) return this.#taskForDirectory(document, directory);
-    // A name of NLST that was refused as a file may be one all the same: z/OS lets any name be entered.
-    if (directory.refusal === undefined) tree.cutOff(document.shownUrl);
-    else void options.report(failed(document.shownUrl, toFtpullError(directory.refusal)));
-    return undefined;
   }
 
   #linkTask(item: Item): Task | undefined {
@@ -142,16 +126,12 @@ export class Entries {
 
   #nameTask(item: Item): Task {
     const { entry, wanted } = item;
-    const { inventory } = this.#directory.options;
     const plan = this.#directory.planOf(entry.name, "retrieve-or-list");
     // SIZE in image type tells a file from a directory.
     const inImage = { ...plan, type: "I", conversion: "none" } as const;
     const document = { ...item.at, plan: wanted.isFile ? plan : inImage };
-    const directory = this.#directory.below(entry, wanted);
-    const list = () => this.#taskBelow(document, directory);
-    return inventory === undefined
-      ? new NameTask({ ...this.#targetOf(item), document }, { directory, list })
-      : new LookTask(document, inventory, { directory, list });
+    const file = { ...this.#targetOf(item), document };
+    return new NameTask(file, this.#directory.below(entry, document), wanted);
   }
 
   #targetOf({ entry, path }: Item): Pick<Download, "path" | "rules" | "verifier"> {

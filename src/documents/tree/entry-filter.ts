@@ -3,8 +3,14 @@ import { whyReserved } from "../../files/names.ts";
 import { quoteName } from "../../ftp/control/reply.ts";
 import type { Entry } from "../../listing/entry.ts";
 import { endsCommand } from "../../text/percent.ts";
-import type { Directory, Wanted } from "./directory.ts";
+import type { Directory } from "./tree.ts";
 import { exactTime, type TreeEntry } from "./tree-listing.ts";
+
+/** A link may turn out to be a file or a directory: each may be wanted without the other. */
+export interface Wanted {
+  readonly isFile: boolean;
+  readonly isDirectory: boolean;
+}
 
 export function isKept(directory: Directory, entry: TreeEntry): boolean {
   if (wantedAs(directory, entry) === undefined) return false;

@@ -4,7 +4,7 @@ import type { DocumentPlan, Facts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Tries } from "../task-tries.ts";
-import type { Directory } from "./directory.ts";
+import type { Directory } from "./tree.ts";
 import { inTurn, whyUnfetchable } from "./entry-filter.ts";
 import { isFile, shownTime, type TreeEntry } from "./tree-listing.ts";
 

@@ -4,9 +4,8 @@ import { isTaken } from "../../files/regular-file.ts";
 import { makeLink } from "../../files/tree-link.ts";
 import { namesIn } from "../../ftp/path-steps.ts";
 import type { Result } from "../result.ts";
-import type { Directory } from "./directory.ts";
 import { whyUnfetchable } from "./entry-filter.ts";
-import type { Tree } from "./tree.ts";
+import type { Directory, Tree } from "./tree.ts";
 import type { TreeEntry } from "./tree-listing.ts";
 
 /**
@@ -16,7 +15,7 @@ import type { TreeEntry } from "./tree-listing.ts";
 export type LinkFate = { readonly target: string } | "file" | "followed" | "skipped";
 
 export function fateOf(directory: Directory, { target }: TreeEntry): LinkFate {
-  const { links } = directory.tree;
+  const { links } = directory.options;
   if (links === "skip") return "skipped";
   if (links === "follow") return "followed";
   const names = targetNames(directory, target);

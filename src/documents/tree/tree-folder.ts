@@ -6,7 +6,7 @@ import { makeFolder } from "../../files/private-file.ts";
 import { removeTreeLink } from "../../files/tree-link.ts";
 import { found } from "../../files/regular-file.ts";
 import type { FileRules } from "../file/download.ts";
-import type { Directory } from "./directory.ts";
+import type { Directory } from "./tree.ts";
 import { exactTime } from "./tree-listing.ts";
 
 /** Makes the folder, unless it waits for the first file that is chosen. @throws FtpullError "file" */

@@ -6,9 +6,14 @@ import { failed } from "../../documents/result.ts";
 import { LookTask } from "../../documents/spider/look-task.ts";
 import type { Document, Task } from "../../documents/task.ts";
 import { DirectoryTask } from "../../documents/tree/directory-task.ts";
-import { Directory } from "../../documents/tree/directory.ts";
 import { NameTask } from "../../documents/tree/name-task.ts";
-import { type LinkRule, Tree, type TreeOptions } from "../../documents/tree/tree.ts";
+import {
+  asDirectory,
+  Directory,
+  type LinkRule,
+  Tree,
+  type TreeOptions,
+} from "../../documents/tree/tree.ts";
 import { TreeCount } from "../../documents/tree/tree-count.ts";
 import { toFtpullError, usageError } from "../../errors.ts";
 import type { Destination } from "../../files/destination.ts";
@@ -17,7 +22,6 @@ import type { Settings } from "../../options/command-line.ts";
 import { decoderFor } from "../../text/encoding.ts";
 import { parseGlob } from "../../text/glob.ts";
 import { formatFtpUrl } from "../../url/format.ts";
-import type { FtpUrl } from "../../url/ftp-url.ts";
 import { fileRules } from "./file-rules.ts";
 import { checkNames, filePath, topFolder } from "./local-paths.ts";
 import { hasPattern, mayGet, type Requested } from "./requested.ts";
@@ -34,7 +38,7 @@ export class TaskMaker {
   readonly #parts: SharedParts;
   readonly #rules: FileRules;
   readonly #own = new OwnFiles();
-  readonly #forTrees: Omit<TreeOptions, "pathname">;
+  readonly #forTrees: Omit<TreeOptions, "pathname" | "links" | "count">;
 
   constructor(parts: SharedParts) {
     const { settings, shared, selection } = parts;
@@ -44,7 +48,8 @@ export class TaskMaker {
     this.#rules = fileRules(settings, shared, selection, { isInTree: false, own });
     const rules = fileRules(settings, shared, selection, { isInTree: true, own });
     const decode = decoderFor(remoteEncoding);
-    this.#forTrees = { ...parts, rules, decode };
+    const listTask = (directory: Directory): Task => new DirectoryTask(directory);
+    this.#forTrees = { ...parts, rules, decode, listTask };
   }
 
   *tasksFor({ documents, hasSeveralUrls }: Requested): Generator<Task> {
@@ -66,7 +71,7 @@ export class TaskMaker {
   #taskFor(document: Document): Task {
     const { inventory, settings } = this.#parts;
     const { action } = document.plan;
-    if (hasPattern(document)) return this.#top(document).list();
+    if (hasPattern(document)) return new DirectoryTask(this.#top(document));
     if (settings.recursive && action !== "retrieve") return this.#tree(document);
     if (inventory !== undefined) return new LookTask(document, inventory);
     return action === "list" ? this.#listingTask(document) : this.#fileTask(document);
@@ -93,28 +98,25 @@ export class TaskMaker {
   }
 
   #tree(document: Document): Task {
-    const { inventory } = this.#parts;
     const top = this.#top(document);
-    if (document.plan.action === "list") return top.list();
-    if (inventory !== undefined) return new LookTask(document, inventory, top);
+    if (document.plan.action === "list") return new DirectoryTask(top);
     return new NameTask(this.#targetOf(document), top);
   }
 
-  #top(document: Document) {
+  #top(document: Document): Directory {
     const { patterns = [], shownUrl } = document;
-    const url = asDirectory(document.url);
     const { settings } = this.#parts;
     const { path, cutDirs, pathname } = topFolder(document, settings);
     if (cutDirs > 0) this.#own.canMeet();
     checkNames(path, settings);
     const isWhole = patterns.length === 0;
-    const count = isWhole ? new TreeCount(formatFtpUrl(url), path) : new TreeCount(shownUrl);
+    const count = isWhole
+      ? new TreeCount(formatFtpUrl(asDirectory(document.url)), path)
+      : new TreeCount(shownUrl);
     const links = this.#links(isWhole, cutDirs);
-    const tree = new Tree({ ...this.#forTrees, pathname }, count, links);
+    const tree = new Tree({ ...this.#forTrees, pathname, links, count });
     const globs = patterns.map((text) => ({ text, ...parseGlob(text.replace(/\/$/, "")) }));
-    const wanted = { isFile: true, isDirectory: true };
-    const directory = new Directory({ url, path, cutDirs, wanted, patterns: globs }, tree);
-    return { directory, list: () => new DirectoryTask(document, directory) };
+    return new Directory({ document, path, cutDirs, patterns: globs }, tree);
   }
 
   /** Links are kept only in a tree of the server's shape: in another one, local links would lead nowhere. */
@@ -131,10 +133,4 @@ export class TaskMaker {
     checkNames(path, settings);
     return { document, path, rules: this.#rules, verifier: checksums.atUrl(url, plan.name) };
   }
-}
-
-function asDirectory(url: FtpUrl): FtpUrl {
-  if (url.segments.at(-1) === "") return url;
-  const typecode = url.typecode === "D" ? undefined : url.typecode;
-  return { ...url, segments: [...url.segments, ""], typecode };
 }
