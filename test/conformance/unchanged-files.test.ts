@@ -159,12 +159,8 @@ it("the way to the next directory travels with the questions about the files of 
 
 it("the way doesn't travel where a file of this directory is fetched first", async () => {
   const { further, status } = await fetchTwoAgain({}, { "d/one/new": "3" });
-  expect(status).toBe(0);
-  expect(further.slice(further.indexOf("RETR new")).slice(1, 4)).toEqual([
-    "CWD /",
-    "CWD d",
-    "CWD two",
-  ]);
+  const before = further.slice(0, further.indexOf("RETR new"));
+  expect([status, before.includes("CWD two")]).toEqual([0, false]);
 });
 
 it("a next directory that is refused fails alone", async () => {
