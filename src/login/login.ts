@@ -64,12 +64,9 @@ class LoginAnswers implements Credentials {
   }
 
   async #askUser(failure: string, notice?: string): Promise<void> {
-    const initial = text(this.user);
-    const message = `User at ${this.#url.host}`;
-    const answer = await this.#ask({ kind: "text", message, initial, notice }, failure);
-    // The octets of a user that isn't UTF-8 are kept.
-    const user = answer === utf8Octets(initial) ? this.user : answer;
-    await this.#askPassword(user, failure);
+    const message = `User at ${this.#url.host} [${text(this.user)}]`;
+    const answer = await this.#ask({ kind: "text", message, notice }, failure);
+    await this.#askPassword(answer === "" ? this.user : answer, failure);
   }
 
   /** With a notice an empty answer isn't used: false. */

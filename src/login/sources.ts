@@ -7,11 +7,10 @@ import { anonymous, anonymousPassword, isAnonymous } from "../url/anonymous.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import { findNetrc, type NetrcEntry } from "./netrc.ts";
 
-/** An empty answer means `initial`. The prompt must escape the texts, which may come from a server. */
+/** The prompt must escape the texts, which may come from a server. */
 export interface Question {
   readonly kind: "text" | "password";
   readonly message: string;
-  readonly initial?: string;
   readonly notice?: string | undefined;
 }
 

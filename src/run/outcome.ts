@@ -40,7 +40,7 @@ export class Outcome {
     const { count } = this.#tally;
     if (isTree && count === 0 && selection.choosesFiles) return this.#sayEmpty(selection);
     if (count <= 1 && !isTree) return;
-    const seconds = (clockMs() - this.#begun - this.#messages.suspendedMs) / 1000;
+    const seconds = (clockMs() - this.#begun - this.#messages.promptedMs) / 1000;
     for (const line of this.#tally.failureLines()) this.#messages.info(line);
     if (!spider) this.#messages.info(this.#tally.total(seconds, verify));
   }

@@ -59,10 +59,7 @@ function loginSources(settings: Settings, messages: Messages, signal: AbortSigna
     netrc: settings.netrcFile === "" ? [] : readNetrc(settings.netrcFile, warn),
     get ask() {
       if (settings.noInput || !canAsk()) return undefined;
-      return async (question: Question) => {
-        messages.suspend();
-        return ask(question, signal).finally(() => messages.resume());
-      };
+      return (question: Question) => messages.prompt(() => ask(question, signal));
     },
   };
 }

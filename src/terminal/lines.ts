@@ -1,39 +1,49 @@
 /** The texts of progress: drawn lines, whose parts behind the name keep their places, and lines for logs. */
+import { basename } from "node:path";
 import type { DocumentStart, Saved } from "../documents/events.ts";
+import { escapeControls } from "../text/escape.ts";
+import { conceal } from "../text/secrets.ts";
 import { formatDuration, formatOctets, formatPart, formatRate } from "../text/units.ts";
 import { fitText, textWidth } from "../text/width.ts";
-import type { MeterReading, Running } from "./meter.ts";
+
+/** A file that is fetched now, or all trees, with their counts as `target`. Of `position` bytes, `offset` were here before. */
+export interface Running extends Omit<DocumentStart, "url" | "inTree"> {
+  readonly begunMs: number;
+  position: number;
+}
 
 const leastNameColumns = 8;
 const graphColumns = 10;
 
-/** The drawn line of a file, at most `columns` wide; `name` has to be escaped. */
-export function barLine(name: string, reading: MeterReading, columns: number): string {
-  const { share, octets, rate, left } = figuresOf(reading);
+/** The drawn line of a file, at most `columns` wide. */
+export function barLine(file: Running, nowMs: number, columns: number): string {
+  const { share, octets, rate, left } = figuresOf(file, nowMs);
   const start = share === "" ? octets.padStart(10) : share.padStart(5);
   const [speed, time] = [rate.padStart(12), left.padStart(13)];
   const end = (share === "" ? "" : octets.padStart(15)) + speed + time;
   const graph = share === "" ? "" : graphPart(parseInt(share));
   const choices = [start + graph + end, start + end, start + speed + time, start + speed, start];
+  const name = escapeControls(conceal(basename(file.target)));
   return fitted(name, leastNameColumns, choices, columns);
 }
 
-/** The drawn line of all trees, which begins with their `counts`. */
-export function treeLine(counts: string, reading: MeterReading, columns: number): string {
-  const { octets, rate } = figuresOf(reading);
+/** The drawn line of all trees. */
+export function treeLine(trees: Running, nowMs: number, columns: number): string {
+  const { octets, rate } = figuresOf(trees, nowMs);
   const speed = rate.padStart(12);
-  return fitted(counts, textWidth(counts), [octets.padStart(15) + speed, speed, ""], columns);
+  const choices = [octets.padStart(15) + speed, speed, ""];
+  return fitted(trees.target, textWidth(trees.target), choices, columns);
 }
 
 /** The line of a running file for logs. */
-export function fileText(target: string, reading: MeterReading): string {
-  return `${target}: ${joined(Object.values(figuresOf(reading)))}`;
+export function fileText(file: Running, nowMs: number): string {
+  return `${file.target}: ${joined(Object.values(figuresOf(file, nowMs)))}`;
 }
 
 /** The line of all trees for logs: not all files are known, so there is no share. */
-export function treeText(counts: string, reading: MeterReading): string {
-  const { octets, rate } = figuresOf(reading);
-  return joined([counts, octets, rate]);
+export function treeText(trees: Running, nowMs: number): string {
+  const { octets, rate } = figuresOf(trees, nowMs);
+  return joined([trees.target, octets, rate]);
 }
 
 function joined(parts: readonly string[]): string {
@@ -41,17 +51,17 @@ function joined(parts: readonly string[]): string {
 }
 
 /** The figures in their order; one that is unknown is empty. */
-function figuresOf(reading: MeterReading) {
-  const { position, size, rate, elapsedSeconds } = reading;
-  return {
-    share: size === undefined ? "" : `${percentOf(position, size)}%`,
-    octets: size === undefined ? formatOctets(position) : formatPart(position, size).trim(),
-    rate: rate === undefined ? "" : formatRate(rate),
-    left:
-      size === undefined
-        ? `${formatDuration(Math.floor(elapsedSeconds))} so far`
-        : timeLeft(size - position, rate),
-  };
+function figuresOf({ position, size, offset, begunMs }: Running, nowMs: number) {
+  const seconds = (nowMs - begunMs) / 1000;
+  const rate = seconds < 0.5 ? 0 : Math.max(0, position - offset) / seconds;
+  const shownRate = seconds < 0.5 ? "" : formatRate(rate);
+  if (size === undefined) {
+    const left = `${formatDuration(Math.floor(seconds))} so far`;
+    return { share: "", octets: formatOctets(position), rate: shownRate, left };
+  }
+  const share = `${percentOf(position, size)}%`;
+  const left = timeLeft(size - position, rate);
+  return { share, octets: formatPart(position, size), rate: shownRate, left };
 }
 
 function graphPart(percent: number): string {
@@ -68,8 +78,8 @@ function percentOf(position: number, size: number): number {
   return position >= size ? 100 : Math.floor((position / size) * 100);
 }
 
-function timeLeft(octets: number, rate: number | undefined): string {
-  if (octets <= 0 || !rate) return "";
+function timeLeft(octets: number, rate: number): string {
+  if (octets <= 0 || rate === 0) return "";
   const seconds = Math.ceil(octets / rate);
   return seconds > 36_000 ? ">10h left" : `${formatDuration(seconds)} left`;
 }
@@ -83,13 +93,13 @@ export function startLine({ target, url, size, offset }: DocumentStart): string 
 const leastSecondsForRate = 1;
 
 /** The last line of a whole file, with its URL where no line has said it. */
-export function endLine({ target, meter }: Running, saved: Saved, url: string | undefined): string {
-  const { resumed, seconds, verified } = saved;
-  const now = Math.max(0, meter.position - resumed);
+export function endLine(file: Running, saved: Saved, url: string | undefined): string {
+  const { target = file.target, resumed, seconds, verified } = saved;
+  const now = Math.max(0, file.position - resumed);
   const source = url === undefined ? "" : ` from ${url}`;
   const part = resumed > 0 ? `, ${formatOctets(now)} of it now,` : "";
   const speed = seconds >= leastSecondsForRate ? ` (${formatRate(now / seconds)})` : "";
   const proof = verified === undefined ? "" : `, ${verified}`;
-  const whole = `${saved.target ?? target}: ${formatOctets(meter.position)}`;
+  const whole = `${target}: ${formatOctets(file.position)}`;
   return `${whole}${source}${part} in ${formatDuration(seconds)}${speed}${proof}`;
 }

@@ -21,13 +21,13 @@ export interface MessagesOptions {
 export class Messages implements Observer {
   hasTree = false;
   /** Time at prompts. */
-  suspendedMs = 0;
+  promptedMs = 0;
   readonly #options: MessagesOptions;
   readonly #progress: Progress | undefined;
   readonly #bars: Bars | undefined;
   #lastHint: string | undefined;
-  #suspensions = 0;
-  #suspendedAtMs = 0;
+  #prompts: Promise<unknown> = Promise.resolve();
+  #isAtPrompt = false;
   #waitingLines = "";
 
   constructor(options: MessagesOptions) {
@@ -112,17 +112,26 @@ export class Messages implements Observer {
     this.#printHint(error.hint);
   }
 
-  /** Clears the screen for a prompt: until `resume`, bars are away and messages wait. */
-  suspend(): void {
-    if (this.#suspensions++ > 0) return;
-    this.#suspendedAtMs = this.#options.now();
-    this.#bars?.hide();
-    this.#write();
+  /** Prompts one after the other. The screen is clear for them: bars are away, and messages wait. */
+  prompt<T>(ask: () => Promise<T>): Promise<T> {
+    const answer = this.#prompts.then(() => this.#promptNow(ask));
+    this.#prompts = answer.catch(() => undefined);
+    return answer;
   }
 
-  resume(): void {
-    if (--this.#suspensions === 0) this.suspendedMs += this.#options.now() - this.#suspendedAtMs;
-    this.#flush();
+  async #promptNow<T>(ask: () => Promise<T>): Promise<T> {
+    const { now } = this.#options;
+    const begunMs = now();
+    this.#bars?.hide();
+    this.#write();
+    this.#isAtPrompt = true;
+    try {
+      return await ask();
+    } finally {
+      this.#isAtPrompt = false;
+      this.promptedMs += now() - begunMs;
+      this.#flush();
+    }
   }
 
   /** Removes bars for good; later messages are printed. May be called twice, and by a signal handler. */
@@ -150,7 +159,7 @@ export class Messages implements Observer {
 
   /** Writes the lines that wait; where bars are shown, their next frame does. */
   #flush(): void {
-    if (this.#suspensions > 0) return;
+    if (this.#isAtPrompt) return;
     if (this.#progress?.isIdle === false) this.#bars?.show();
     else this.#bars?.hide();
     if (this.#bars?.areShown !== true) this.#write();

@@ -1,12 +1,8 @@
 /** The progress of a run, as lines at the bottom of a terminal, or as lines for logs. */
-import { basename } from "node:path";
 import type { DocumentStart, Saved } from "../documents/events.ts";
 import type { TreeCount } from "../documents/tree/tree-count.ts";
-import { escapeControls } from "../text/escape.ts";
-import { conceal } from "../text/secrets.ts";
 import { counted } from "../text/units.ts";
-import { barLine, endLine, fileText, startLine, treeLine, treeText } from "./lines.ts";
-import { Meter, type MeterReading, type Running } from "./meter.ts";
+import * as lines from "./lines.ts";
 
 const intervalMs = 10_000;
 
@@ -22,67 +18,63 @@ interface ProgressOptions {
   readonly print: (line: string) => void;
 }
 
+type RunningFile = lines.Running & DocumentStart;
+
 export class Progress {
   readonly #options: ProgressOptions;
   /** The files that are fetched now. */
-  readonly #running = new Set<Running>();
+  readonly #running = new Set<RunningFile>();
   readonly #trees: TreeCount[] = [];
-  /** Measures what this run receives for all trees. */
-  readonly #treeMeter: Meter;
+  #treesBegunMs = 0;
+  /** Bytes that this run has received for all trees. */
+  #treeOctets = 0;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(options: ProgressOptions) {
     this.#options = options;
-    this.#treeMeter = new Meter({ size: undefined, offset: 0 }, options.now);
   }
 
   get isIdle(): boolean {
     return this.#isClosed || (this.#running.size === 0 && !this.#isTreeRunning);
   }
 
-  begin(document: DocumentStart): Running {
-    const running = { ...document, meter: new Meter(document, this.#options.now) };
+  begin(document: DocumentStart): RunningFile {
+    const running = { ...document, position: document.offset, begunMs: this.#options.now() };
     this.#running.add(running);
-    // A bar doesn't show where a resumed file begins.
-    const isBar = this.#options.style === "bar";
-    const isStartShown = isBar ? document.offset > 0 : this.#isFollowed(document);
-    if (isStartShown) this.#options.print(startLine(document));
+    if (this.#isFollowed(document)) this.#options.print(lines.startLine(document));
     this.#follow();
     return running;
   }
 
   /** Called for each read: tens of thousands of times a second. */
-  advance({ meter, inTree }: Running, position: number): void {
-    if (inTree) this.#treeMeter.position += position - meter.position;
-    meter.position = position;
+  advance(running: RunningFile, position: number): void {
+    if (running.inTree) this.#treeOctets += position - running.position;
+    running.position = position;
   }
 
-  end(running: Running, saved: Saved | undefined): void {
-    if (!this.#running.delete(running)) return;
+  end(running: RunningFile, saved: Saved | undefined): void {
+    if (!this.#running.delete(running) || saved === undefined) return;
     const isShort = this.#options.style !== "bar" && !this.#isFollowed(running);
-    if (saved !== undefined)
-      this.#options.print(endLine(running, saved, isShort ? running.url : undefined));
+    this.#options.print(lines.endLine(running, saved, isShort ? running.url : undefined));
   }
 
   tree(count: TreeCount): void {
-    if (this.#options.style === "final") return;
+    const { style, now, print } = this.#options;
+    if (style === "final") return;
+    if (this.#trees.length === 0) this.#treesBegunMs = now();
     this.#trees.push(count);
     const place = count.place === undefined ? "" : `, in "${count.place}"`;
-    if (this.#options.style === "plain") this.#options.print(`files of ${count.url}${place}`);
+    if (style === "plain") print(`files of ${count.url}${place}`);
     this.#follow();
   }
 
   /** The lines of the files, below them the one of all trees; a low terminal has the first files only. */
   lines(columns: number, rows: number): string[] {
-    const totals = this.#isTreeRunning
-      ? [treeLine(this.#counts, this.#treeReading(), columns)]
-      : [];
-    const files = [...this.#running].slice(0, rows - totals.length).map((running) => {
-      const name = escapeControls(conceal(basename(running.target)));
-      return barLine(name, running.meter.reading(), columns);
-    });
-    return [...files, ...totals];
+    const nowMs = this.#options.now();
+    const totals = this.#isTreeRunning ? [lines.treeLine(this.#allTrees, nowMs, columns)] : [];
+    const files = [...this.#running].slice(0, rows - totals.length);
+    return [...files.map((file) => lines.barLine(file, nowMs, columns)), ...totals];
   }
 
   close(): void {
@@ -101,22 +93,22 @@ export class Progress {
   }
 
   #printRunning(): void {
-    const { print } = this.#options;
-    for (const { target, meter, inTree } of this.#running)
-      if (!inTree) print(fileText(target, meter.reading()));
-    if (this.#isTreeRunning) print(treeText(this.#counts, this.#treeReading()));
+    const { now, print } = this.#options;
+    for (const file of this.#running) if (!file.inTree) print(lines.fileText(file, now()));
+    if (this.#isTreeRunning) print(lines.treeText(this.#allTrees, now()));
   }
 
   get #isTreeRunning(): boolean {
     return this.#trees.some(({ hasEnded }) => !hasEnded);
   }
 
-  /** `position` includes unchanged files, and bytes of earlier runs; the rate is this run's. */
-  #treeReading(): MeterReading {
+  /** Unchanged files and bytes of earlier runs are here, too. */
+  get #allTrees(): lines.Running {
     let position = this.#sum("octetsEnded");
-    for (const { meter, inTree } of this.#running) if (inTree) position += meter.position;
+    for (const file of this.#running) if (file.inTree) position += file.position;
     const size = Math.max(position, this.#sum("octets"));
-    return { ...this.#treeMeter.reading(), position, size };
+    const offset = position - this.#treeOctets;
+    return { target: this.#counts, size, offset, begunMs: this.#treesBegunMs, position };
   }
 
   get #counts(): string {

@@ -18,20 +18,12 @@ export function canAsk(): boolean {
   }
 }
 
-let terminalFreed: Promise<unknown> = Promise.resolve();
-
 /**
- * Asks one question after the other. Neither a password nor its length is shown. The terminal is restored before
- * the promise settles, and on abort before abort() returns.
+ * Asks a question. Neither a password nor its length is shown. The terminal is restored before the promise settles,
+ * and on abort before abort() returns.
  * @throws the signal's reason, also on Ctrl-C and when the terminal hangs up; FtpullError "login" on Ctrl-D
  */
-export function ask(question: Question, signal: AbortSignal): Promise<string> {
-  const answer = terminalFreed.then(() => askNow(question, signal));
-  terminalFreed = answer.catch(() => undefined);
-  return answer;
-}
-
-async function askNow(question: Question, signal: AbortSignal): Promise<string> {
+export async function ask(question: Question, signal: AbortSignal): Promise<string> {
   const { default: Input } = await import("enquirer/lib/prompts/input.js");
   const { default: Invisible } = await import("enquirer/lib/prompts/invisible.js");
   signal.throwIfAborted();
@@ -43,8 +35,7 @@ async function askNow(question: Question, signal: AbortSignal): Promise<string> 
       question.kind === "password"
         ? new Invisible({ ...options, message })
         : new Input({ ...options, message, format: (typed: string) => typed });
-    const answer = await answerOf(prompt, terminal, signal);
-    return answer === "" ? (question.initial ?? "") : answer;
+    return await answerOf(prompt, terminal, signal);
   } finally {
     terminal.close();
   }
@@ -85,10 +76,9 @@ function closeTerminal(input: ReadStream, output: WriteStream): void {
 }
 
 /** Writes the notice, and gives the question, which stands in front of the answer. */
-function shownQuestion({ message, initial, notice }: Question, output: WriteStream): string {
+function shownQuestion({ message, notice }: Question, output: WriteStream): string {
   if (notice !== undefined) output.write(`${escapeControls(conceal(notice))}\n`);
-  const proposal = initial === undefined ? "" : ` [${initial}]`;
-  return escapeControls(`${message}${proposal}:`);
+  return escapeControls(`${message}:`);
 }
 
 function answerOf(prompt: Prompt, terminal: Terminal, signal: AbortSignal): Promise<string> {

@@ -18,14 +18,13 @@ export function formatOctets(octets: number): string {
   return `${value.toFixed(digits)} ${units[unit]}`;
 }
 
-/** `4.0/4.8 MiB`, in the unit of `whole`; at most 13 columns. Only the whole is shown as `4.8/4.8 MiB`. */
+/** `4.0/4.8 MiB`, in the unit of `whole`. Only the whole is shown as `4.8/4.8 MiB`. */
 export function formatPart(part: number, whole: number, between = "/"): string {
   const [number = "", unit = ""] = formatOctets(whole).split(" ");
   const digits = number.includes(".") ? 1 : 0;
   const round = part < whole ? Math.floor : Math.round;
   const value = round((part / 1024 ** units.indexOf(unit)) * 10 ** digits) / 10 ** digits;
-  const shown = value.toFixed(digits);
-  return `${between === "/" ? shown.padStart(number.length) : shown}${between}${number} ${unit}`;
+  return `${value.toFixed(digits)}${between}${number} ${unit}`;
 }
 
 export function formatRate(octetsPerSecond: number): string {

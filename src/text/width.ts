@@ -18,31 +18,15 @@ function characterWidth(character: string): number {
   return combiningOrJoiner.test(character) ? 0 : 1;
 }
 
-const omission = "...";
-
-/** Text in exactly `columns` columns: padded with spaces, or without its middle, since names differ at both ends. */
+/** The beginning of a text, padded with spaces to exactly `columns` columns. */
 export function fitText(text: string, columns: number): string {
-  if (textWidth(text) <= columns) return padded(text, columns);
-  if (columns < omission.length) return omission.slice(0, Math.max(0, columns));
-  const characters = Array.from(text);
-  const room = columns - omission.length;
-  const head = beginning(characters, Math.ceil(room / 2)).join("");
-  const tail = beginning(characters.toReversed(), room - textWidth(head)).toReversed();
-  return padded(head + omission + tail.join(""), columns);
-}
-
-function padded(text: string, columns: number): string {
-  return text + " ".repeat(columns - textWidth(text));
-}
-
-/** The first characters that fit into so many columns. */
-function beginning(characters: readonly string[], columns: number): readonly string[] {
-  const taken: string[] = [];
-  let left = columns;
-  for (const character of characters) {
-    left -= characterWidth(character);
-    if (left < 0) break;
-    taken.push(character);
+  let shown = "";
+  let left = Math.max(0, columns);
+  for (const character of text) {
+    const width = characterWidth(character);
+    if (width > left) break;
+    shown += character;
+    left -= width;
   }
-  return taken;
+  return shown + " ".repeat(left);
 }

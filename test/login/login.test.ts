@@ -147,13 +147,13 @@ describe("530 (S7)", () => {
     expect(await refuse(login)).toEqual({ user: "eve", password: "right" });
     expect(questions.map(({ message }) => message)).toEqual([
       "Password for jane at h (leave it empty to give another user)",
-      "User at h",
+      "User at h [jane]",
       "Password for bob at h",
       "Password for bob at h (leave it empty to give another user)",
-      "User at h",
+      "User at h [bob]",
       "Password for eve at h",
     ]);
-    expect(questions[1]).toEqual({ kind: "text", message: "User at h", initial: "jane" });
+    expect(questions[1]).toEqual({ kind: "text", message: "User at h [jane]" });
   });
 
   test("an anonymous login has no password of its own: the user is asked for at once", async () => {
@@ -163,12 +163,12 @@ describe("530 (S7)", () => {
       password: "right",
     });
     const words = `cannot log in as "anonymous": ${refusal}`;
-    const user = { kind: "text", message: "User at h", initial: "anonymous", notice: words };
+    const user = { kind: "text", message: "User at h [anonymous]", notice: words };
     expect(questions[0]).toEqual(user);
   });
 
-  test("keeps the octets of a user that isn't UTF-8 and is taken as shown", async () => {
-    const login = await loginTo(url("jan\xe9", "x"), person("", "jan%E9", "p"));
+  test("keeps the octets of a user that isn't UTF-8 when nothing else is typed", async () => {
+    const login = await loginTo(url("jan\xe9", "x"), person("", "", "p"));
     expect((await refuse(login)).user).toBe("jan\xe9");
   });
 

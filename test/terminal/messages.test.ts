@@ -92,14 +92,14 @@ test("the dialogue's octets are decoded", () => {
   expect(written()).toBe("> CWD Grüße\n< 250 東京\n");
 });
 
-test("close in the middle of a prompt leaves its line to it; what waited comes behind it", () => {
+test("close in the middle of a prompt leaves its line to it; what waited comes behind it", async () => {
   const { messages, written } = open();
-  messages.suspend();
-  messages.info("one");
-  messages.close();
-  messages.failure(undefined, new FtpullError("other", "two"));
-  expect(written()).toBe("");
-  messages.resume();
+  await messages.prompt(async () => {
+    messages.info("one");
+    messages.close();
+    messages.failure(undefined, new FtpullError("other", "two"));
+    expect(written()).toBe("");
+  });
   messages.info("three");
   expect(written()).toBe("ftpull: one\nftpull: two\nftpull: three\n");
 });

@@ -64,28 +64,33 @@ describe("on a terminal", () => {
     expect(screen.lines.slice(3)).toEqual(["ftpull: fourth"]);
   });
 
-  test("while a prompt is shown there is no bar, and messages wait, also behind a second one", async () => {
+  test("prompts come one after the other; meanwhile there is no bar, and messages wait", async () => {
     const { screen, messages } = bars();
     const running = await begin(messages);
     frames();
-    messages.suspend();
-    screen.write("Password: ");
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const prompts = [
+      messages.prompt(() => (screen.write("Password: "), answered)),
+      messages.prompt(async () => screen.write("Account: ")),
+    ];
+    await vi.advanceTimersByTimeAsync(0);
     messages.warning("meanwhile");
-    messages.suspend();
     running.advance(50 * MiB);
     vi.advanceTimersByTime(4900);
     expect(screen.lines).toEqual(["Password:"]);
     screen.write("\n");
-    messages.resume();
-    messages.resume();
-    expect(messages.suspendedMs).toBe(4900);
+    answer();
+    await Promise.all(prompts);
+    expect(messages.promptedMs).toBe(4900);
+    screen.write("\n");
     frames();
-    expect(screen.lines.slice(0, 2)).toEqual(["Password:", "ftpull: warning: meanwhile"]);
-    expect(screen.lines[2]).toContain("50/100 MiB");
-    messages.suspend();
-    vi.advanceTimersByTime(100);
-    messages.resume();
-    expect(messages.suspendedMs).toBe(5000);
+    expect(screen.lines.slice(0, 3)).toEqual([
+      "Password:",
+      "ftpull: warning: meanwhile",
+      "Account:",
+    ]);
+    expect(screen.lines[3]).toContain("50/100 MiB");
   });
 
   test("each file has a bar, in the order in which they began", async () => {
@@ -173,7 +178,7 @@ describe("in a log", () => {
     expect(screen.lines).toEqual([
       "out/x.iso: fetching 100 MiB from ftp://h/x.iso",
       "out/x.iso: 36%, 36/100 MiB, 3.6 MiB/s, 18s left",
-      "out/x.iso: 76%, 76/100 MiB, 4.0 MiB/s, 6s left",
+      "out/x.iso: 76%, 76/100 MiB, 3.8 MiB/s, 7s left",
       "out/x.iso: 100 MiB in 26s (3.8 MiB/s)",
     ]);
   });

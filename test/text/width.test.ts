@@ -23,12 +23,9 @@ test.each([
 test.each([
   ["short.txt", 12, "short.txt   "],
   ["exact.txt", 9, "exact.txt"],
-  ["ubuntu-24.04.iso", 12, "ubunt....iso"],
-  ["ubuntu-24.04.iso", 3, "..."],
-  ["ubuntu-24.04.iso", 2, ".."],
+  ["ubuntu-24.04.iso", 12, "ubuntu-24.04"],
   ["ubuntu-24.04.iso", -3, ""],
-  ["東京東京東京.iso", 9, "東....iso"],
-  ["東京東京東京", 6, "東... "],
+  ["東京東京東京.iso", 9, "東京東京 "],
 ])("%s in %d columns is %j", (text, columns, fitted) => {
   expect(fitText(text, columns)).toBe(fitted);
 });
