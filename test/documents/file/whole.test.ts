@@ -91,6 +91,7 @@ describe("in doubt", () => {
 
   test.each<[claim: string, Arrival, now: Facts]>([
     ["more than SIZE, unchanged", excess, facts(5)],
+    ["more than SIZE, unchanged, and then a break", arrival(6, 5, { error: lost }), facts(5)],
     ["resumed, fewer than SIZE", resumed(4), facts(5)],
     ["resumed, fewer than it was to have before it grew", resumed(4), facts(9, later)],
   ])("not whole: %s", (claim, arrived, now) => {
