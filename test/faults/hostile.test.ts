@@ -52,11 +52,11 @@ const dripping: Step = async ({ session: { control } }) => {
 const waits = (code: number): string => `${code} wait\r\n`.repeat(40);
 const endless = "the server sent an endless reply";
 const preliminary = "the server goes on sending preliminary replies";
-const closed = "the server closed the control connection";
+const notFtp = "the server's greeting isn't FTP's: \"HTTP/1.1 408 no\"";
 
 describe("no document comes from", () => {
   it.each<Failure>([
-    ["an HTTP server", { greeting: ["HTTP/1.1 408 Request Timeout", "", close] }, 4, closed],
+    ["an HTTP server", { greeting: ["HTTP/1.1 408 no", "", close] }, 7, notFtp],
     ["a reply line without an end", { greeting: floodReplies("2") }, 7, endless],
     ["a reply of lines without an end", { USER: floodReplies("331-more\r\n") }, 7, endless],
     [

@@ -16,6 +16,7 @@ import {
   isTransientNegative,
   parseReply,
   quoteReply,
+  quoteText,
   replyCode,
   replyLine,
   ReplyError,
@@ -110,7 +111,13 @@ export class Exchanges {
   receive(replyOrText: string): void {
     this.#options.dialogue?.reply(replyOrText, this.#options.number);
     const [oldest] = this.#pending;
-    if (!replyLine.test(replyOrText)) return;
+    if (!replyLine.test(replyOrText)) {
+      const isGreeting = oldest?.command.line === "" && oldest.first === undefined;
+      const words = "the server's greeting isn't FTP's";
+      if (isGreeting)
+        this.#broken(new FtpullError("protocol", `${words}: ${quoteText(replyOrText)}`));
+      return;
+    }
     const reply = parseReply(replyOrText);
     // 421 may come as the reply to any command or to none (RFC 959 §5.4): the session is over.
     const isSessionOver = reply.code === replyCode.serviceNotAvailable;

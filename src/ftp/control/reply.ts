@@ -59,9 +59,12 @@ export function quoteName(octets: string): string {
 
 export function quoteReply({ code, lines }: Reply): string {
   const said = lines.map((line) => line.replace(/^\d{3}[ -]?/, "").trim());
-  const words = shorten(decode(said.filter((line) => line !== "").join(" ")), 300);
-  const quoted = words === "" ? "" : ` "${words}"`;
-  return `server replied ${code}${quoted}`;
+  const words = said.filter((line) => line !== "").join(" ");
+  return `server replied ${code}${words === "" ? "" : ` ${quoteText(words)}`}`;
+}
+
+export function quoteText(octets: string): string {
+  return `"${shorten(decode(octets), 300)}"`;
 }
 
 export class ReplyError extends FtpullError {
