@@ -2,21 +2,19 @@
 import { FtpullError } from "../../errors.ts";
 import type { Destination, Version, PartialDocument } from "../destination.ts";
 
-export interface OpenOutput {
-  write(chunk: Buffer): void | Promise<void>;
-}
+export type Write = (chunk: Buffer) => void | Promise<void>;
 
 const rememberedOctets = 4096;
 
 export class DirectOutput implements Destination {
   readonly label: string;
-  readonly #open: () => OpenOutput;
-  #opened: OpenOutput | undefined;
+  readonly #open: () => Write;
+  #write: Write | undefined;
   #document: Version | undefined;
   octets = 0;
   #lastOctets: Buffer = Buffer.alloc(0);
 
-  constructor(label: string, open: () => OpenOutput) {
+  constructor(label: string, open: () => Write) {
     this.label = label;
     this.#open = open;
   }
@@ -45,8 +43,8 @@ export class DirectOutput implements Destination {
   }
 
   writeAt(_position: number, chunk: Buffer): void | Promise<void> {
-    this.#opened ??= this.#open();
-    const written = this.#opened.write(chunk);
+    this.#write ??= this.#open();
+    const written = this.#write(chunk);
     if (written === undefined) return this.#remember(chunk);
     return written.then(() => this.#remember(chunk));
   }

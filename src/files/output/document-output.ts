@@ -11,7 +11,7 @@ import { whyReserved } from "../names.ts";
 import type { Existing } from "../part/local-name.ts";
 import { NamedFile } from "../part/named-file.ts";
 import { found, writeAll } from "../regular-file.ts";
-import { DirectOutput, type OpenOutput } from "./direct-output.ts";
+import { DirectOutput, type Write } from "./direct-output.ts";
 import { SharedFile } from "./shared-file.ts";
 
 type OpenStandardOutput = () => Writable & { readonly fd?: number };
@@ -26,7 +26,8 @@ export function documentOutput(
   const target = followLinks(file);
   const present = found(file);
   const takesBytes = present !== undefined && !present.isFile() && !present.isDirectory();
-  if (takesBytes) return new DirectOutput(file, () => openDevice(file));
+  if (takesBytes)
+    return new DirectOutput(file, () => writeTo(createWriteStream(file), `"${file}"`));
   checkName(file, target);
   return several ? new SharedFile(file, existing) : new NamedFile(file, { existing });
 }
@@ -44,20 +45,11 @@ export function standardOutput(openStdout: OpenStandardOutput): Destination {
 
 export const stdoutLabel = "standard output";
 
-export function openStandardOutput(openStdout: OpenStandardOutput): OpenOutput {
+export function openStandardOutput(openStdout: OpenStandardOutput): Write {
   const stream = openStdout();
   const { fd } = stream;
-  if (fd === undefined || canKeepWaiting(fd)) return outputStream(stream, stdoutLabel);
-  return fileOutput(fd, stdoutLabel); // Node's stream loses bytes when a disk is full.
-}
-
-/** Opens a device or FIFO; a FIFO waits for its reader. */
-function openDevice(path: string): OpenOutput {
-  return outputStream(createWriteStream(path), `"${path}"`);
-}
-
-function fileOutput(fd: number, what: string): OpenOutput {
-  return { write: (chunk) => writeAll(fd, what, chunk) };
+  if (fd === undefined || canKeepWaiting(fd)) return writeTo(stream, stdoutLabel);
+  return (chunk) => writeAll(fd, stdoutLabel, chunk); // Node's stream loses bytes when a disk is full.
 }
 
 function canKeepWaiting(fd: number): boolean {
@@ -67,17 +59,15 @@ function canKeepWaiting(fd: number): boolean {
 
 const closedCodes = ["EPIPE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"];
 
-/** Writes to a stream, and waits until it has taken the bytes. */
-function outputStream(stream: Writable, what: string): OpenOutput {
+/** Writes to a stream, and waits until it has taken the bytes; a FIFO waits for its reader first. */
+function writeTo(stream: Writable, what: string): Write {
   stream.on("error", () => undefined); // Each write reports its own error.
   const wordsFor = (error: Error): FtpullError =>
     hasCode(error, ...closedCodes)
       ? new ClosedOutput(what, error)
       : errorAbout("write", what, error);
-  return {
-    write: (chunk: Buffer): Promise<void> =>
-      new Promise((resolve, reject) => {
-        stream.write(chunk, (error) => (error ? reject(wordsFor(error)) : resolve()));
-      }),
-  };
+  return (chunk) =>
+    new Promise((resolve, reject) => {
+      stream.write(chunk, (error) => (error ? reject(wordsFor(error)) : resolve()));
+    });
 }

@@ -8,9 +8,9 @@ export class SharedFile implements Destination {
   readonly #file: NamedFile;
   /** Position in the file at which the document begins: the end of those that are whole. */
   #base = 0;
-  #wholeDocuments = 0;
-  #document: Version | undefined;
-  #lastModified: Date | undefined;
+  #hasWhole = false;
+  #document: Version = { url: "" };
+  #modified: Date | undefined;
 
   constructor(path: string, existing: Existing) {
     this.#file = new NamedFile(path, { existing: existing === "continue" ? "newer" : existing });
@@ -35,7 +35,9 @@ export class SharedFile implements Destination {
 
   open(document: Version, offset: number): void {
     this.#document = document;
-    this.#openAt(this.#base + offset);
+    const { url } = document; // Without a size, no later run can resume the file.
+    this.#file.choose({ url });
+    void this.#file.open({ url }, this.#base + offset);
   }
 
   writeAt(position: number, chunk: Buffer): void | Promise<void> {
@@ -44,8 +46,8 @@ export class SharedFile implements Destination {
 
   async publish(modified: Date | undefined): Promise<void> {
     this.#base = this.#file.octets;
-    this.#wholeDocuments += 1;
-    this.#lastModified = modified;
+    this.#modified = this.#hasWhole ? undefined : modified;
+    this.#hasWhole = true;
   }
 
   async keep(): Promise<number> {
@@ -54,28 +56,15 @@ export class SharedFile implements Destination {
   }
 
   async discard(): Promise<void> {
-    if (this.#wholeDocuments > 0) this.#openAt(this.#base);
+    if (this.#hasWhole) this.open(this.#document, 0);
     else await this.#file.discard();
   }
 
   async conclude(): Promise<void> {
-    if (this.#wholeDocuments === 0) return this.#file.discard();
-    try {
-      await this.#file.publish(this.#wholeDocuments === 1 ? this.#lastModified : undefined);
-    } catch (error) {
-      await this.#file.keep().catch(() => undefined); // The failure to publish matters more.
-      throw error;
-    }
+    if (this.#hasWhole) await this.#file.publish(this.#modified);
   }
 
   abandon(): Promise<void> {
     return this.#file.discard();
-  }
-
-  /** Without a size, no later run can resume the file. */
-  #openAt(start: number): void {
-    const { url = "" } = this.#document ?? {};
-    this.#file.choose({ url });
-    void this.#file.open({ url }, start);
   }
 }

@@ -1,7 +1,6 @@
 /** The name of a file here: which one is free, and which file may be replaced. */
 import type { Stats } from "node:fs";
 import { isSameUrl } from "../../url/format.ts";
-import { cannotWrite, inTheWay } from "../file-error.ts";
 import { followLinks } from "../links.ts";
 import { found, foundItself, isTaken } from "../regular-file.ts";
 import { readState, writerOf } from "./part-state.ts";
@@ -24,14 +23,6 @@ export function targetOf(path: string, replacesLinks: boolean): LocalName {
   if (!itself?.isSymbolicLink() || replacesLinks) return { path, present: itself };
   const target = followLinks(path);
   return { path: target, present: found(target) };
-}
-
-/** @throws FtpullError "file" for anything but a free name, a regular file, and a link where those are replaced */
-export function checkReplaceable({ path, present }: LocalName, replacesLinks: boolean): void {
-  if (present?.isDirectory()) throw cannotWrite(path, "it is a directory", inTheWay);
-  const isReplaceable = present?.isFile() ?? true;
-  if (!isReplaceable && !(replacesLinks && present?.isSymbolicLink()))
-    throw cannotWrite(path, "it is not a regular file");
 }
 
 /** The first of `path`, `path.1`, ... that is free, and has no partial file but an ended run's of this URL. */

@@ -1,12 +1,15 @@
 /** The bytes of a small file, which wait in memory until it is whole. */
 import type { Stats } from "node:fs";
+import type { Version } from "../destination.ts";
 import { makePrivateFile } from "../private-file.ts";
 
 export class MemoryFile {
+  readonly version: Version;
   readonly #name: string;
   #content: Buffer = Buffer.alloc(0);
 
-  constructor(name: string) {
+  constructor(name: string, version: Version) {
+    this.version = version;
     this.#name = name;
   }
 

@@ -5,18 +5,12 @@
 import { renameSync, type Stats } from "node:fs";
 import type { FtpullError } from "../../errors.ts";
 import type { Destination, PartialDocument, Version } from "../destination.ts";
-import { cannotWrite, withWriteErrors } from "../file-error.ts";
+import { cannotWrite, inTheWay, withWriteErrors } from "../file-error.ts";
 import { partSuffix } from "../names.ts";
 import { OwnFiles } from "../own-files.ts";
 import { moveIfFree } from "../private-file.ts";
 import { foundItself, isTaken, readTail } from "../regular-file.ts";
-import {
-  checkReplaceable,
-  type Existing,
-  freeName,
-  type LocalName,
-  targetOf,
-} from "./local-name.ts";
+import { type Existing, freeName, type LocalName, targetOf } from "./local-name.ts";
 import { MemoryFile } from "./memory-file.ts";
 import { hasChanged, PartFile } from "./part-file.ts";
 import { NameTaken } from "./part-state.ts";
@@ -33,137 +27,119 @@ export interface Naming {
   readonly own?: OwnFiles;
 }
 
-/** Nothing; a name, with what an earlier run or another program left there; or bytes of this run under the name. */
-type State =
-  | { readonly is: "free" }
-  | { readonly is: "named"; readonly name: LocalName; readonly left: PartialDocument | undefined }
-  | Open;
-
-interface Open {
-  readonly is: "open";
-  readonly name: LocalName;
-  readonly version: Version;
-  readonly store: MemoryFile | PartFile;
-}
-
 export class NamedFile implements Destination {
   readonly rewindable = true;
-  label: string;
   readonly #path: string;
   readonly #naming: Required<Naming>;
-  #state: State = { is: "free" };
+  #name: LocalName;
+  /** What an earlier run or another program has left under the name; undefined once this run has begun. */
+  #left: PartialDocument | undefined;
+  /** The bytes of this run, from its first data until they have the name, or are given up. */
+  #store: MemoryFile | PartFile | undefined;
 
   constructor(path: string, { existing, replacesLinks = false, own = new OwnFiles() }: Naming) {
-    this.label = path;
     this.#path = path;
     this.#naming = { existing, replacesLinks, own };
+    this.#name = { path, present: undefined };
+  }
+
+  get label(): string {
+    return this.#name.path;
   }
 
   get octets(): number {
-    return this.#state.is === "open" ? this.#state.store.octets : 0;
+    return this.#store?.octets ?? 0;
   }
 
   /** Chooses anew until bytes come: a name that was free at an earlier try may be taken now. */
   choose(version: Version): PartialDocument | undefined {
-    if (this.#state.is === "open") {
-      const { store, version: document } = this.#state;
-      return store.octets > 0 ? { octets: store.octets, document } : undefined;
+    if (this.#store === undefined) {
+      this.#chooseName(version.url);
+      this.#left = leftAt(this.#name, version, this.#naming.existing);
+      return this.#left;
     }
-    const name = this.#nextName(version.url);
-    const left = leftAt(name, version, this.#naming.existing);
-    this.#state = { is: "named", name, left };
-    return left;
+    const { octets, version: document } = this.#store;
+    return octets > 0 ? { octets, document } : undefined;
   }
 
   tail(offset: number, length: number): Buffer {
-    if (this.#state.is === "open") return this.#state.store.tail(offset, length);
-    const left = this.#state.is === "named" ? this.#state.left : undefined;
-    const path = left?.other?.path ?? this.label + partSuffix;
+    if (this.#store !== undefined) return this.#store.tail(offset, length);
+    const path = this.#left?.other?.path ?? this.label + partSuffix;
     if (!isTaken(path)) throw hasChanged(path); // Another run may have published it.
     return readTail(path, offset, length, "refuse");
   }
 
   open(version: Version, offset: number, isInOrder = true): void | Promise<void> {
-    const state = this.#state;
-    if (state.is === "free") throw new Error("no name was chosen");
-    this.#checkMayReplace(state.name, version.url);
-    if (state.is === "open" && offset > 0) {
-      state.store.cut(offset, isInOrder);
-      this.#state = { ...state, version };
-      return;
-    }
-    if (state.is === "open") state.store.remove();
-    const left = state.is === "named" && offset > 0 ? state.left : undefined;
-    this.#state = { is: "named", name: state.name, left: undefined };
-    const opened = this.#openStore(state.name, version, left);
-    this.#state = { is: "open", version, ...opened };
-    const goOn = (): void => opened.store.cut(offset, isInOrder);
-    if (left?.other === undefined) return goOn();
-    return (opened.store as PartFile).copyFrom(left.other.path, offset).then(goOn);
+    this.#checkMayReplace(version.url);
+    const left = offset > 0 ? this.#left : undefined;
+    if (offset === 0) this.#drop();
+    this.#left = undefined;
+    const store = (this.#store ??= this.#openStore(version, left));
+    if (left?.other === undefined) return store.cut(offset, isInOrder);
+    const copied = (store as PartFile).copyFrom(left.other.path, offset);
+    return copied.then(() => store.cut(offset, isInOrder));
   }
 
   writeAt(position: number, chunk: Buffer): void {
     const isTooMuch = position + chunk.length > mostInMemory;
-    if (isTooMuch && this.#opened.store instanceof MemoryFile) this.#leaveMemory(this.#opened);
-    this.#opened.store.write(position, chunk);
+    if (isTooMuch && this.#store instanceof MemoryFile) this.#leaveMemory(this.#store);
+    this.#store!.write(position, chunk);
   }
 
   cut(octets: number): void {
-    this.#opened.store.cut(octets, true);
+    this.#store!.cut(octets, true);
   }
 
   /** Publishes without fsync: a kill does no harm, and after a power failure the file comes again. */
   async publish(modified: Date | undefined): Promise<void> {
-    const opened = this.#opened;
-    const giveName = (own: string, file: Stats): void => this.#giveName(opened, own, file);
-    withWriteErrors(this.label, () => opened.store.whole(modified, giveName));
-    this.#state = { is: "free" };
+    const store = this.#store!;
+    const giveName = (own: string, file: Stats): void => this.#giveName(store, own, file);
+    withWriteErrors(this.label, () => store.whole(modified, giveName));
+    this.#store = undefined;
   }
 
   async keep(): Promise<number> {
-    const state = this.#state;
-    this.#state = { is: "free" };
-    if (state.is === "named") return state.left?.document ? state.left.octets : 0;
-    if (state.is === "free") return 0;
-    if (this.#naming.existing !== "replace") return state.store.keep();
-    state.store.remove(); // No later run resumes it.
+    const { octets = 0, document } = this.#left ?? {};
+    if (this.#store === undefined) return document ? octets : 0;
+    const store = this.#store;
+    this.#store = undefined;
+    if (this.#naming.existing !== "replace") return store.keep();
+    store.remove(); // No later run resumes it.
     return 0;
   }
 
   async discard(): Promise<void> {
-    if (this.#state.is === "open") this.#state.store.remove();
-    this.#state = { is: "free" };
+    this.#left = undefined;
+    this.#drop();
   }
 
-  get #opened(): Open {
-    if (this.#state.is !== "open") throw new Error("nothing is open");
-    return this.#state;
+  #drop(): void {
+    this.#store?.remove();
+    this.#store = undefined;
   }
 
-  #nextName(url: string): LocalName {
+  #chooseName(url: string): void {
     const { existing, replacesLinks } = this.#naming;
     const isNumbered = existing === "number";
-    const name = isNumbered
+    this.#name = isNumbered
       ? { path: freeName(this.#path, url), present: undefined }
       : targetOf(this.#path, replacesLinks);
-    this.label = name.path;
-    return name;
   }
 
   /** Stores of bytes: memory, the partial file that was left, or a new one, as for another program's file. */
-  #openStore(name: LocalName, version: Version, left: PartialDocument | undefined) {
-    if (left?.document) return { name, store: PartFile.open(name.path, version, true) };
+  #openStore(version: Version, left: PartialDocument | undefined): MemoryFile | PartFile {
+    if (left?.document) return PartFile.open(this.label, version, true);
     const isInMemory = left === undefined && isSmall(version);
-    return isInMemory ? { name, store: new MemoryFile(name.path) } : this.#newPart(name, version);
+    return isInMemory ? new MemoryFile(this.label, version) : this.#newPart(version);
   }
 
   /** Makes a partial file, where names are numbered under the first one that no other file or run has. */
-  #newPart(chosen: LocalName, version: Version): { name: LocalName; store: PartFile } {
+  #newPart(version: Version): PartFile {
     const isNumbered = this.#naming.existing === "number";
-    for (let name = chosen; ; name = this.#nextName(version.url)) {
+    for (; ; this.#chooseName(version.url)) {
       try {
-        const store = PartFile.open(name.path, version, false);
-        if (!isNumbered || !isTaken(name.path)) return { name, store };
+        const store = PartFile.open(this.label, version, false);
+        if (!isNumbered || !isTaken(this.label)) return store;
         store.remove();
       } catch (error) {
         if (!(error instanceof NameTaken) || !isNumbered) throw error;
@@ -171,32 +147,36 @@ export class NamedFile implements Destination {
     }
   }
 
-  #leaveMemory(opened: Open): void {
-    const { version, store: memory } = opened;
-    const { name, store } = this.#newPart(opened.name, version);
-    store.write(0, memory.tail(memory.octets, memory.octets));
-    store.cut(memory.octets, true);
-    this.#state = { ...opened, name, store };
+  #leaveMemory(memory: MemoryFile): void {
+    this.#store = this.#newPart(memory.version);
+    this.#store.write(0, memory.tail(memory.octets, memory.octets));
+    this.#store.cut(memory.octets, true);
   }
 
-  #checkMayReplace(name: LocalName, url: string): void {
-    const { path, present } = name;
+  #checkMayReplace(url: string): void {
+    const { path, present } = this.#name;
+    const { existing, replacesLinks, own } = this.#naming;
     if (present === undefined) return;
-    checkReplaceable(name, this.#naming.replacesLinks);
-    if (this.#naming.existing === "keep") throw cannotWrite(path, "it is there already");
-    this.#naming.own.check(path, url, present);
+    if (present.isDirectory()) throw cannotWrite(path, "it is a directory", inTheWay);
+    const isReplaceable = present.isFile() || (replacesLinks && present.isSymbolicLink());
+    if (!isReplaceable) throw cannotWrite(path, "it is not a regular file");
+    if (existing === "keep") throw cannotWrite(path, "it is there already");
+    own.check(path, url, present);
   }
 
-  #giveName({ name, version: { url }, store }: Open, own: string, file: Stats): void {
+  #giveName(store: MemoryFile | PartFile, own: string, file: Stats): void {
+    const { url } = store.version;
     const isSmallFile = store instanceof MemoryFile;
-    if (name.present !== undefined || this.#naming.existing === "replace") {
-      this.#checkMayReplace({ path: name.path, present: foundItself(name.path) }, url);
-      renameSync(own, name.path);
+    const { existing } = this.#naming;
+    if (this.#name.present !== undefined || existing === "replace") {
+      this.#name = { path: this.label, present: foundItself(this.label) };
+      this.#checkMayReplace(url);
+      renameSync(own, this.label);
     } else
       while (!moveIfFree(own, this.label)) {
         // A partial file keeps the name that its state holds.
-        if (!isSmallFile || this.#naming.existing !== "number") throw this.#madeMeanwhile(url);
-        this.#nextName(url);
+        if (!isSmallFile || existing !== "number") throw this.#madeMeanwhile(url);
+        this.#chooseName(url);
       }
     this.#naming.own.note(this.label, url, file);
     if (isSmallFile) PartFile.clear(this.label, url);

@@ -39,12 +39,12 @@ const copiedAtOnce = 1024 * 1024;
 const existing = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
 
 export class PartFile {
+  readonly version: Version;
   readonly #name: string;
   readonly #path: string;
   /** -1 once it is closed: no late write may meet a file that has got the number. */
   #fd: number;
   readonly #opened: Stats;
-  readonly #version: Version;
   /** True while the state has the version, by which a later run resumes the file. */
   #isNoted: boolean;
   octets: number;
@@ -53,7 +53,7 @@ export class PartFile {
     this.#name = name;
     this.#path = name + partSuffix;
     this.#fd = fd;
-    this.#version = version;
+    this.version = version;
     this.#isNoted = isNoted;
     this.#opened = fstatSync(fd);
     this.octets = this.#opened.size;
@@ -122,7 +122,7 @@ export class PartFile {
     if (octets === this.octets && isInOrder === this.#isNoted) return;
     this.#checkHeld();
     if (octets > this.octets) throw hasChanged(this.#path);
-    const noted = isInOrder ? this.#version : { url: this.#version.url };
+    const noted = isInOrder ? this.version : { url: this.version.url };
     withWriteErrors(this.#path, () => {
       ftruncateSync(this.#fd, octets);
       noteState(this.#name, noted);
@@ -161,12 +161,12 @@ export class PartFile {
 
   keep(): number {
     ifPossible(() => this.#close());
-    const { size, modified } = this.#version;
+    const { size, modified } = this.version;
     const isKnown = this.#isNoted && modified !== undefined && this.octets <= (size ?? 0);
     if (!isKnown || this.octets === 0 || !this.#isAt(this.#path)) this.remove();
     if (!isHeld(this.#name)) return 0;
     // Without room on the disk, the state stays as it is: it tells of an ended process, too.
-    ifPossible(() => noteState(this.#name, this.#version, null));
+    ifPossible(() => noteState(this.#name, this.version, null));
     return this.octets;
   }
 

@@ -75,5 +75,6 @@ test("a directory that has taken the name is a failure, of which nothing else st
   await sendWhole("ftp://h/a", "one");
   fs.mkdirSync(join(directory, "all"));
   await expect(file.conclude()).rejects.toThrow("another program has made it meanwhile");
+  await file.abandon();
   expect(names()).toEqual(["all"]);
 });
