@@ -1,7 +1,7 @@
 /** The program's main function: parse, run, report. */
 import { clockMs } from "./clock.ts";
 import { ClosedOutput, exitStatus, Interrupted, toFtpullError } from "./errors.ts";
-import { type CommandLine, parseCommandLine, type Settings } from "./options/command-line.ts";
+import { parseCommandLine, type Settings } from "./options/command-line.ts";
 import { endSoon } from "./run/interruptions.ts";
 import { print, showInProcessList } from "./run/print.ts";
 import { isTerminal } from "./terminal/is-terminal.ts";
@@ -27,8 +27,8 @@ async function main(argv: readonly string[]): Promise<number> {
   let messages = messagesFor();
   try {
     const commandLine = parseCommandLine(argv);
-    if (commandLine.action !== "run") {
-      await show(commandLine);
+    if (commandLine.text !== undefined) {
+      await print(await commandLine.text);
       return 0;
     }
     const { settings } = commandLine;
@@ -40,11 +40,6 @@ async function main(argv: readonly string[]): Promise<number> {
   } finally {
     messages.close();
   }
-}
-
-async function show(commandLine: Exclude<CommandLine, { action: "run" }>): Promise<void> {
-  if (commandLine.action === "print") return print(commandLine.text);
-  return (await import("./run/show-manual.ts")).showManual();
 }
 
 async function perform(settings: Settings, messages: Messages): Promise<number> {
@@ -79,20 +74,12 @@ function messagesFor(settings?: Settings): Messages {
 function progressFor(settings: Settings | undefined): "bar" | "plain" | "final" | "none" {
   // Examining the terminal takes time, and without a run there is no progress.
   if (settings === undefined || settings.explain) return "none";
-  const { progress: asked, verbosity, outputDocument } = settings;
+  const { progress: asked, verbosity, json, outputDocument } = settings;
   // A quiet run shows the progress of a bar that was asked for, as with wget's -q --show-progress.
   if (asked === "none" || (verbosity === "quiet" && asked !== "bar")) return "none";
-  const isBar = drawsBars(settings);
-  // A bar would be drawn over the last line of a file that is shown on the terminal.
-  if (isBar && outputDocument === "-" && isTerminal(1)) return "none";
+  const isOnTerminal = asked !== "plain" && isTerminal(2);
+  // A file or a line of --json that is shown on the same terminal would be written into a bar.
+  if (isOnTerminal && (json || outputDocument === "-") && isTerminal(1)) return "none";
   if (verbosity === "lines") return "final";
-  return isBar ? "bar" : "plain";
-}
-
-function drawsBars({ progress: asked, json }: Settings): boolean {
-  if (asked === "plain" || !isTerminal(2)) return false;
-  if (asked === "bar") return true;
-  // A line of --json on the same terminal would be written into a bar.
-  const hasJsonLines = json && isTerminal(1);
-  return process.env["TERM"] !== "dumb" && !hasJsonLines;
+  return isOnTerminal && (asked === "bar" || process.env["TERM"] !== "dumb") ? "bar" : "plain";
 }

@@ -9,10 +9,10 @@ import { options } from "./table.ts";
 import { defaultOf, type OptionValues } from "./values.ts";
 import { canonicalWords } from "./words.ts";
 
+/** What was asked for: a text to print, or a run. */
 export type CommandLine =
-  | { readonly action: "print"; readonly text: string }
-  | { readonly action: "manual" }
-  | { readonly action: "run"; readonly settings: Settings };
+  | { readonly text: string | Promise<string>; readonly settings?: never }
+  | { readonly text?: never; readonly settings: Settings };
 
 /** Settings of a run, under their keys in the option table. There are `urls`, as written, or `inputFiles`. */
 export interface Settings extends Omit<
@@ -36,11 +36,10 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   const { words, rows } = canonicalWords(argv);
   const program = parsed(rows, words);
   const values = { ...defaults(), ...program.opts<Partial<OptionValues>>() } as OptionValues;
-  if (values.help !== undefined) return { action: "print", text: helpText(values.help) };
-  if (values.version) return { action: "print", text: `ftpull ${packageJson.version}\n` };
-  if (values.completion !== undefined)
-    return { action: "print", text: completionScript(values.completion) };
-  if (values.manual) return { action: "manual" };
+  if (values.help !== undefined) return { text: helpText(values.help) };
+  if (values.version) return { text: `ftpull ${packageJson.version}\n` };
+  if (values.completion !== undefined) return { text: completionScript(values.completion) };
+  if (values.manual) return { text: import("./manual-page.ts").then((page) => page.manualPage()) };
   const wantsFile = [...rows].some(({ key }) => savingOptions.split(" ").includes(key));
   const recursive = values.recursive || values.mirror;
   const timestamping = values.timestamping || values.mirror;
@@ -48,7 +47,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   const settings = { ...values, recursive, timestamping, urls: program.args, existing, wantsFile };
   refuseWithoutUrl(settings);
   refuseSecondStandardInput(settings);
-  return { action: "run", settings };
+  return { settings };
 }
 
 /** The first option of a setting has its default. */

@@ -2,13 +2,8 @@
 import type { OptionRow } from "./option-row.ts";
 import { shownOptions as rows } from "./table.ts";
 
-const shortest = 3;
-
 const scripts = {
-  bash: () => {
-    const names = rows.map(({ name }) => name).filter((name) => name.length >= shortest);
-    return `complete -o default -W "${names.join(" ")}" ftpull`;
-  },
+  bash: () => `complete -o default -W "${rows.map(({ name }) => name).join(" ")}" ftpull`,
   // The file may stand in fpath, where it is the function itself, or be read by eval.
   zsh: () =>
     [

@@ -83,7 +83,9 @@ function unabbreviated(typed: string): string {
   const own = shownOptions.flatMap(({ names }) => names).filter((one) => one.startsWith(typed));
   const aliases = [...meanings.keys()].filter((one) => one.startsWith(typed));
   const [name, another] = own.length > 0 ? own : aliases;
-  return name !== undefined && another === undefined && typed.length > 2 ? name : typed;
+  if (name === undefined || another !== undefined || typed.length < 3) return typed;
+  // Behind `--passw` may stand the password itself, which no error shows.
+  return name === "--password-file" && !typed.startsWith("--password-") ? "--password" : name;
 }
 
 function meaningsOf(row: OptionRow): (readonly [name: string, meaning: Meaning])[] {

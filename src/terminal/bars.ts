@@ -1,6 +1,5 @@
 /** Lines at the bottom of a terminal, drawn by cli-progress, which is loaded when there is something to draw. */
 import type { MultiBar } from "cli-progress";
-import { clearScreenDown } from "node:readline";
 
 export interface MessageStream {
   write(text: string): unknown;
@@ -9,39 +8,39 @@ export interface MessageStream {
   readonly rows?: number;
 }
 
-interface BarsOptions {
-  readonly stream: MessageStream;
-  /** Asked in each frame: the text stays above the lines. */
-  readonly takeMessages: () => string;
-  /** The lines to be drawn; none is wider than `columns`. */
-  readonly lines: (columns: number, rows: number) => readonly string[];
-}
+/** Gives the lines of a frame; none is wider than `columns`. */
+type Lines = (columns: number, rows: number) => readonly string[];
 
 export class Bars {
-  readonly #options: BarsOptions;
+  readonly #options: { readonly stream: MessageStream };
+  readonly #linesOf: Lines;
   #newMultiBar: typeof MultiBar | undefined;
   #multiBar: MultiBar | undefined;
   #lines: readonly string[] = [];
   #isWanted = false;
 
-  constructor(options: BarsOptions) {
+  /** The stream is read from `options` when there is something to write. */
+  constructor(options: { readonly stream: MessageStream }, linesOf: Lines) {
     this.#options = options;
+    this.#linesOf = linesOf;
   }
 
-  /** True if the next frame takes the messages that wait. */
-  get areShown(): boolean {
-    return this.#multiBar !== undefined;
+  /** Writes messages; above drawn lines they appear with the next frame. */
+  write(text: string): void {
+    if (this.#multiBar === undefined) this.#options.stream.write(text);
+    else this.#multiBar.log(clearDown + text);
   }
 
   show(): void {
     this.#isWanted = true;
     if (this.#newMultiBar === undefined) void this.#load();
-    else if (this.#multiBar === undefined) this.#begin(this.#newMultiBar);
+    else this.#multiBar ??= this.#begin(this.#newMultiBar);
   }
 
-  /** Clears the lines: the cursor is where they began. */
+  /** Writes the messages that wait, and clears the lines: the cursor is where they began. */
   hide(): void {
     this.#isWanted = false;
+    this.#multiBar?.update();
     this.#multiBar?.stop();
     this.#multiBar = undefined;
   }
@@ -51,8 +50,7 @@ export class Bars {
     if (this.#isWanted) this.show();
   }
 
-  #begin(NewMultiBar: typeof MultiBar): void {
-    const { takeMessages, lines } = this.#options;
+  #begin(NewMultiBar: typeof MultiBar): MultiBar {
     const stream = this.#options.stream as NodeJS.WriteStream;
     const multiBar = new NewMultiBar({
       stream,
@@ -63,19 +61,16 @@ export class Bars {
     });
     let bars = 0;
     const addBar = (): unknown => multiBar.create(0, 0, { row: bars++ });
-    // The cursor is where the lines of the last frame begin.
     multiBar.on("redraw-pre", () => {
-      const messages = takeMessages();
-      if (messages !== "") {
-        clearScreenDown(stream);
-        stream.write(messages);
-      }
       // Terminals differ in when a full line wraps, and show ^C behind it; more lines than rows would scroll.
       const [columns, rows] = [stream.columns || 80, stream.rows || 24];
-      this.#lines = lines(columns - 2, Math.max(1, rows - 1));
+      this.#lines = this.#linesOf(columns - 2, Math.max(1, rows - 1));
       while (bars < this.#lines.length) addBar();
     });
     addBar();
-    this.#multiBar = multiBar;
+    return multiBar;
   }
 }
+
+/** Clears the screen from the cursor on. */
+const clearDown = "\x1b[0J";

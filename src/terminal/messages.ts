@@ -36,10 +36,7 @@ export class Messages implements Observer {
     if (style === "none") return;
     const progress = new Progress({ style, now, print: (line) => this.#print(line) });
     this.#progress = progress;
-    if (style !== "bar") return;
-    const takeMessages = (): string => this.#takeWaiting();
-    const lines = progress.lines.bind(progress);
-    this.#bars = new Bars({ stream: options.stream, takeMessages, lines });
+    if (style === "bar") this.#bars = new Bars(options, progress.lines.bind(progress));
   }
 
   begin(document: DocumentStart): DocumentProgress {
@@ -123,7 +120,6 @@ export class Messages implements Observer {
     const { now } = this.#options;
     const begunMs = now();
     this.#bars?.hide();
-    this.#write();
     this.#isAtPrompt = true;
     try {
       return await ask();
@@ -157,23 +153,14 @@ export class Messages implements Observer {
     this.#flush();
   }
 
-  /** Writes the lines that wait; where bars are shown, their next frame does. */
+  /** Writes the lines that wait, and shows bars while there is progress. */
   #flush(): void {
     if (this.#isAtPrompt) return;
-    if (this.#progress?.isIdle === false) this.#bars?.show();
-    else this.#bars?.hide();
-    if (this.#bars?.areShown !== true) this.#write();
-  }
-
-  #write(): void {
-    const text = this.#takeWaiting();
-    if (text !== "") this.#options.stream.write(text);
-  }
-
-  #takeWaiting(): string {
     const text = this.#waitingLines;
     this.#waitingLines = "";
-    return text;
+    if (text !== "") (this.#bars ?? this.#options.stream).write(text);
+    if (this.#progress?.isIdle === false) this.#bars?.show();
+    else this.#bars?.hide();
   }
 }
 

@@ -10,9 +10,9 @@ const url = "ftp://h/x";
 
 /** Settings of a command line that is right. */
 function settings(...argv: string[]): Settings {
-  const result = parseCommandLine(argv);
-  if (result.action !== "run") throw new Error(`"${argv.join(" ")}" asks for ${result.action}`);
-  return result.settings;
+  const parsed = parseCommandLine(argv).settings;
+  if (parsed === undefined) throw new Error(`"${argv.join(" ")}" asks for a text`);
+  return parsed;
 }
 
 /** The settings that differ from those of a URL alone. */
@@ -235,10 +235,7 @@ ${url} -T | option '--timeout <seconds>' argument missing
 });
 
 describe("help and version", () => {
-  function printed(...argv: string[]): string {
-    const result = parseCommandLine(argv);
-    return result.action === "print" ? result.text : "";
-  }
+  const printed = (...argv: string[]): string => parseCommandLine(argv).text as string;
 
   test("-h is one screen: usage, options, three examples", () => {
     const lines = printed("-q", url, "-h").trimEnd().split("\n");

@@ -8,9 +8,9 @@ import { options } from "../../src/options/table.ts";
 const url = "ftp://h/x";
 
 function settings(...argv: string[]): Settings {
-  const result = parseCommandLine([...argv, url]);
-  if (result.action !== "run") throw new Error(`"${argv.join(" ")}" asks for ${result.action}`);
-  return result.settings;
+  const parsed = parseCommandLine([...argv, url]).settings;
+  if (parsed === undefined) throw new Error(`"${argv.join(" ")}" asks for a text`);
+  return parsed;
 }
 
 describe("an alias is the option itself:", () => {
@@ -53,6 +53,14 @@ describe("a name without an equal has a hint:", () => {
         expect.objectContaining({ kind: "usage", message: `unknown option '${name}'`, hint }),
       );
   });
+
+  test.each([["--pass", "secret"], ["--passw=secret"]])(
+    "a beginning of --password is no other option, and shows nothing behind it: %s",
+    (...words) => {
+      const message = "unknown option '--password'";
+      expect(() => parseCommandLine([...words, url])).toThrow(expect.objectContaining({ message }));
+    },
+  );
 
   test("forty at most, and none is an option or the beginning of one", () => {
     expect(hintsByName.size).toBeLessThanOrEqual(40);

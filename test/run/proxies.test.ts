@@ -9,9 +9,7 @@ import { parseFtpUrl } from "../../src/url/ftp-url.ts";
 afterAll(() => void vi.resetModules());
 
 function settingsOf(...words: string[]): Settings {
-  const commandLine = parseCommandLine([...words, "ftp://h/x"]);
-  if (commandLine.action !== "run") throw new Error("no run");
-  return commandLine.settings;
+  return parseCommandLine([...words, "ftp://h/x"]).settings!;
 }
 
 async function route(
