@@ -36,7 +36,7 @@ const retrievals = ({ commands }: { commands: readonly string[] }): string[] =>
   commands.filter((line) => line.startsWith("RETR ")).map((line) => line.slice(5));
 
 describe("a list that is a file of the tree", () => {
-  const listed = "PWD, CWD d, EPSV, MLSD, TYPE I, SIZE SHA256SUMS, EPSV, RETR SHA256SUMS";
+  const listed = "PWD, CWD d, EPSV, MLSD, TYPE I, EPSV, SIZE SHA256SUMS, RETR SHA256SUMS";
   const fetched = ["EPSV", "RETR a", "EPSV", "RETR SHA256SUMS"];
   const entered = "CWD s, TYPE A, EPSV, MLSD, TYPE I, EPSV, RETR b";
   const files = {
@@ -45,7 +45,7 @@ describe("a list that is a file of the tree", () => {
     "d/s/b": "2",
   };
 
-  it("is read with its directory, for those below, too, and saved like any file", async () => {
+  it("is read for the first file, for those below, too, and saved like any file", async () => {
     const { server, ...result } = await verify(files);
     expect(result).toMatchObject({
       status: 0,
@@ -112,7 +112,7 @@ describe("a list that is no file of the tree", () => {
   const files = { "d/a.gz": "1", "d/SHA256SUMS": `${sha256("1")}  a.gz\n`, "d/s/b.gz": "2" };
   const some = { "d/a.gz": "1", "d/s/b.gz": "2" };
 
-  it("is fetched with its directory's listing, and not saved", async () => {
+  it("is fetched for the first file, and not saved", async () => {
     const result = await verify(files, ["-A", "*.gz"]);
     expect(result).toMatchObject({
       status: 0,
@@ -124,13 +124,16 @@ describe("a list that is no file of the tree", () => {
     expect(retrievals(result.server)).toEqual(["SHA256SUMS", "a.gz", "b.gz"]);
   });
 
-  it("is a failure of its directory if it is refused for now, to the last try", async () => {
+  it("is asked for again if it is refused for now; twice, it is not used", async () => {
+    const words = ["-A", "*.gz", "-t2", "--waitretry=0"];
+    const once = await verify(files, words, { on: { "RETR SHA256SUMS#1": "450 busy" } });
+    expect(once.stderr).toContain(", 1 verified by sha256");
     const on = { "RETR SHA256SUMS": "450 busy" };
-    const { status, stderr, files: here } = await verify(files, ["-A", "*.gz"], { on });
-    expect({ status, here }).toEqual({ status: 8, here: some });
-    expect(stderr).toContain(
-      'ftpull: /d/: cannot retrieve "SHA256SUMS": server replied 450 "busy"\n',
-    );
+    const { server, status, stderr, files: here } = await verify(files, words, { on });
+    expect({ status, here }).toEqual({ status: 0, here: some });
+    const why = 'cannot retrieve "SHA256SUMS": server replied 450 "busy"';
+    expect(stderr).toContain(`/d/SHA256SUMS: not used to verify: ${why}\n`);
+    expect(retrievals(server)).toEqual(["SHA256SUMS", "SHA256SUMS", "a.gz", "b.gz"]);
   });
 });
 

@@ -30,11 +30,7 @@ export class DirectoryTask implements Task {
     const { listing, options } = directory;
     if (listing === undefined) return;
     const { entries, failure } = listing;
-    if (failure === undefined) {
-      const lists = entries.length === 0 ? [] : directory.checksums?.sumsFor();
-      for (const sums of lists ?? []) await sums.read(session);
-      await askTimes(session, directory, entries, tries);
-    }
+    if (failure === undefined) await askTimes(session, directory, entries, tries);
     const { inventory } = options;
     if (inventory !== undefined && !failure?.transient)
       await printEntries(directory, entries, inventory);
@@ -42,12 +38,11 @@ export class DirectoryTask implements Task {
   }
 
   further(): Iterator<Task> | undefined {
-    const { tree, place, listing, isListed, checksums, patterns } = this.#directory;
+    const { tree, place, listing, isListed, patterns } = this.#directory;
     tree.options.count.ended(place.entry ?? { type: "directory", size: undefined });
     // A directory that couldn't be listed may have matching names.
     if (!isListed && patterns.length > 0) tree.hasMatch = true;
     if (listing === undefined) return undefined;
-    for (const sums of checksums?.sumsFor() ?? []) sums.giveUp();
     return new Entries(this.#directory, listing).tasks();
   }
 

@@ -5,34 +5,20 @@ import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Entry } from "../../listing/entry.ts";
 import { formatFtpUrl } from "../../url/format.ts";
-import type { FtpUrl } from "../../url/ftp-url.ts";
-import type { Observer } from "../events.ts";
 import { readListing } from "../listing/read-listing.ts";
-import { isFinal, type Listed, type SumsDirectory, SumsFile } from "./sums-file.ts";
+import { isFinal, type Listed, SumsFile, type SumsPlace } from "./sums-file.ts";
 
-/** `url` ends in a slash; in a tree, `above` is the parent directory, and the tree's listing has the names. */
-interface Options {
-  readonly url: FtpUrl;
-  readonly cwds: readonly string[];
-  readonly observer: Observer;
-  readonly above?: ChecksumDirectory | undefined;
-  readonly isInTree: boolean;
-}
-
-export class ChecksumDirectory implements SumsDirectory {
-  readonly url: FtpUrl;
-  cwds: readonly string[];
-  readonly observer: Observer;
+export class ChecksumDirectory {
+  #place: SumsPlace;
   readonly #above: ChecksumDirectory | undefined;
   /** Sums files, by the file they belong to; key `undefined` holds those for the whole directory. */
   readonly #sums = new Map<string | undefined, SumsFile[]>();
   #listing: Promise<void> | undefined;
   #hasMissed = false;
 
-  constructor({ url, cwds, observer, above, isInTree }: Options) {
-    this.url = { ...url, typecode: undefined };
-    this.cwds = cwds;
-    this.observer = observer;
+  /** In a tree, `above` is the parent directory, and the tree's listing has the names. */
+  constructor(place: SumsPlace, isInTree: boolean, above?: ChecksumDirectory) {
+    this.#place = place;
     this.#above = above;
     if (isInTree) this.#listing = Promise.resolve();
   }
@@ -43,12 +29,7 @@ export class ChecksumDirectory implements SumsDirectory {
     if (file === undefined) return;
     const present = this.#sums.get(file.document) ?? [];
     if (!present.some((one) => one.file.name === name))
-      this.#sums.set(file.document, [...present, new SumsFile(file, this)]);
-  }
-
-  sumsFor(document?: string): readonly SumsFile[] {
-    const sums = this.#sums.get(document) ?? [];
-    return sums.toSorted((one, other) => byRank(one.file, other.file));
+      this.#sums.set(file.document, [...present, new SumsFile(file, this.#place)]);
   }
 
   /** Looks for a file's checksums: the strongest first, of one algorithm the nearest. @throws what breaks the session */
@@ -58,8 +39,8 @@ export class ChecksumDirectory implements SumsDirectory {
     located: LocatedFile,
   ): Promise<Listed | undefined> {
     await this.#listOnce(session, plan, located);
-    const own = this.sumsFor(plan.name);
-    const shared = this.#upwards.flatMap((directory) => directory.sumsFor());
+    const own = this.#sumsFor(plan.name);
+    const shared = this.#upwards.flatMap((directory) => directory.#sumsFor());
     const strongestFirst = [...own, ...shared].toSorted(
       (one, other) => rankOf(one.file.algorithm) - rankOf(other.file.algorithm),
     );
@@ -72,8 +53,13 @@ export class ChecksumDirectory implements SumsDirectory {
   /** Notes the first file of a tree's directory that has no checksum. */
   miss(shownUrl: string): void {
     if (!this.#hasMissed)
-      this.observer.info(`${shownUrl}: no checksum was found: it is not verified`);
+      this.#place.observer.info(`${shownUrl}: no checksum was found: it is not verified`);
     this.#hasMissed = true;
+  }
+
+  #sumsFor(document?: string): readonly SumsFile[] {
+    const sums = this.#sums.get(document) ?? [];
+    return sums.toSorted((one, other) => byRank(one.file, other.file));
   }
 
   get #upwards(): readonly ChecksumDirectory[] {
@@ -83,7 +69,7 @@ export class ChecksumDirectory implements SumsDirectory {
   /** A directory outside of trees is listed for the names of its sums files, unless it can't be entered. */
   async #listOnce(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<void> {
     if (this.#listing === undefined && located.refusal === undefined) {
-      this.cwds = plan.cwds;
+      this.#place = { ...this.#place, cwds: plan.cwds };
       this.#listing = this.#list(session);
     }
     await this.#listing;
@@ -91,7 +77,7 @@ export class ChecksumDirectory implements SumsDirectory {
 
   async #list(session: Session): Promise<void> {
     const formatter = { entry: (entry: Entry) => (this.note(entry), "") };
-    const { cwds } = this;
+    const { url, cwds, observer } = this.#place;
     const listed = { cwds, name: "", action: "list", type: undefined, conversion: "none" } as const;
     try {
       await readListing(session, listed, { begin: () => ({ formatter }) });
@@ -101,7 +87,7 @@ export class ChecksumDirectory implements SumsDirectory {
         throw error;
       }
       const words = `cannot look for checksums: ${error.message}`;
-      this.observer.warning(`${formatFtpUrl(this.url)}: ${words}`);
+      observer.warning(`${formatFtpUrl(url)}: ${words}`);
     }
   }
 }

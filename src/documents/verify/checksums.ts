@@ -11,7 +11,7 @@ import type { Observer } from "../events.ts";
 import type { Selection } from "../tree/selection.ts";
 import { ChecksumDirectory } from "./checksum-directory.ts";
 import { ExpectedFiles } from "./expected-files.ts";
-import { unverified, type Verification, Verifier } from "./verification.ts";
+import { type Verification, Verifier } from "./verification.ts";
 
 /** Options of verification; `checksums` is the path of the list. */
 export interface ChecksumRules {
@@ -31,7 +31,7 @@ export class Checksums {
   readonly #rules: ChecksumRules;
   readonly #observer: Observer;
   readonly #list: ChecksumList | undefined;
-  #latest: ChecksumDirectory | undefined;
+  #latest: { readonly shownUrl: string; readonly directory: ChecksumDirectory } | undefined;
 
   constructor(rules: ChecksumRules, selection: Selection, observer: Observer, list?: ChecksumList) {
     this.#rules = rules;
@@ -44,36 +44,35 @@ export class Checksums {
   atUrl(url: FtpUrl, name: string): Verifier {
     const { checksum } = this.#rules;
     const path = posix.basename(name);
-    const given = this.#given(checksum ? [checksum] : this.#list?.of(path));
     const directory = this.#rules.verify && !isProof(path) ? this.#directoryOf(url) : undefined;
     const isRequired = directory !== undefined;
+    const given = this.#given(checksum ? [checksum] : this.#list?.of(path), isRequired);
     const onMissing = this.#list && (() => this.#observer.warnAlways(this.#unlistedText(path)));
-    return new Verifier({ given, directory, isRequired, onMissing });
+    return new Verifier(given, directory, onMissing);
   }
 
   /** A file by its path below the top of its tree: lists of trees have such paths. */
   inTree(path: string, directory?: ChecksumDirectory): Verifier {
     const list = this.#list;
-    if (list === undefined && directory === undefined) return new Verifier({});
     const given = this.#given(this.#rules.recursive ? list?.at(path) : list?.of(path));
-    if (isProof(path)) return new Verifier({ given });
-    const onMissing =
-      list && !this.#rules.verify
-        ? () => this.#observer.warning(this.#unlistedText(path))
-        : directory && ((url: string) => directory.miss(url));
-    return new Verifier({ given, directory, onMissing });
+    if (isProof(path)) return new Verifier(given);
+    if (directory !== undefined)
+      return new Verifier(given, directory, (url) => directory.miss(url));
+    const warn = list && (() => this.#observer.warning(this.#unlistedText(path)));
+    return new Verifier(given, undefined, warn);
   }
 
   directory(url: FtpUrl, cwds: readonly string[], above?: ChecksumDirectory) {
     if (!this.#rules.verify) return undefined;
-    return new ChecksumDirectory({ url, cwds, observer: this.#observer, above, isInTree: true });
+    const place = { url: { ...url, typecode: undefined }, cwds, observer: this.#observer };
+    return new ChecksumDirectory(place, true, above);
   }
 
-  #given(checksums: readonly Checksum[] = []): Verification {
+  #given(checksums: readonly Checksum[] = [], isRequired = false): Verification {
     const { checksum, checksums: list = "" } = this.#rules;
     const source = checksum ? "--checksum" : list;
     const label = source === "-" ? inputName(source) : basename(source);
-    return { ...unverified, checksums, source, label };
+    return { checksums, source, label, isRequired };
   }
 
   #unlistedText(path: string): string {
@@ -83,12 +82,17 @@ export class Checksums {
 
   /** The same object for all documents of a directory that follow each other. */
   #directoryOf(document: FtpUrl): ChecksumDirectory {
-    const segments = [...document.segments.slice(0, -1), ""];
-    const url = { ...document, segments, typecode: undefined };
-    const latest = this.#latest;
-    const isSame = latest !== undefined && formatFtpUrl(latest.url) === formatFtpUrl(url);
-    const options = { url, cwds: [], observer: this.#observer, isInTree: false };
-    return (this.#latest = isSame ? latest : new ChecksumDirectory(options));
+    const url = {
+      ...document,
+      segments: [...document.segments.slice(0, -1), ""],
+      typecode: undefined,
+    };
+    const shownUrl = formatFtpUrl(url);
+    if (this.#latest?.shownUrl !== shownUrl) {
+      const directory = new ChecksumDirectory({ url, cwds: [], observer: this.#observer }, false);
+      this.#latest = { shownUrl, directory };
+    }
+    return this.#latest.directory;
   }
 }
 

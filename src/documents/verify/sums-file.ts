@@ -15,7 +15,8 @@ import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Observer } from "../events.ts";
 import { checkWhole } from "../file/whole.ts";
 
-export interface SumsDirectory {
+/** The directory of a sums file; `url` ends in a slash, and has no typecode. */
+export interface SumsPlace {
   readonly url: FtpUrl;
   readonly cwds: readonly string[];
   readonly observer: Observer;
@@ -31,19 +32,19 @@ const decode = decoderFor();
 
 export class SumsFile {
   readonly file: ChecksumFile;
-  readonly #directory: SumsDirectory;
+  readonly #place: SumsPlace;
   /** Resolves with undefined if the file can't be used, which was logged. */
   #content: Promise<ChecksumList | undefined> | undefined;
-  /** True after a count that isn't SIZE's: the file may have been replaced, but SIZE can be wrong each time. */
-  #hadWrongCount = false;
+  /** True after a refusal for now, or a count that isn't SIZE's: the server can do so each time. */
+  #hasFailed = false;
 
-  constructor(file: ChecksumFile, directory: SumsDirectory) {
+  constructor(file: ChecksumFile, place: SumsPlace) {
     this.file = file;
-    this.#directory = directory;
+    this.#place = place;
   }
 
   get source(): string {
-    const { url } = this.#directory;
+    const { url } = this.#place;
     const segments = [...url.segments.slice(0, -1), encodeName(this.file.name)];
     return formatFtpUrl({ ...url, segments });
   }
@@ -52,27 +53,25 @@ export class SumsFile {
     return decode(this.file.name);
   }
 
-  /** A file for all of its directory names paths from there; one for a single document may have any path. */
+  /**
+   * Reads the file, once for all that it is for. A file for all of its directory names paths from there; one for a single document may
+   * have any path. @throws what breaks the session
+   */
   async search(session: Session, { cwds, name }: DocumentPlan): Promise<Listed | undefined> {
     const { file, source } = this;
-    const list = await this.read(session);
+    this.#content ??= this.#retrieve(session);
+    const list = await this.#content;
     if (list === undefined) return undefined;
-    const path = [...cwds.slice(this.#directory.cwds.length), name].join("/");
+    const path = [...cwds.slice(this.#place.cwds.length), name].join("/");
     const isOwn = file.document !== undefined;
     const checksums = isOwn ? list.of(posix.basename(name)) : list.at(path);
     if (checksums.length > 0) return { checksums, sums: this };
-    if (isOwn) this.#directory.observer.warning(`${source}: it has no checksum of its file`);
+    if (isOwn) this.#place.observer.warning(`${source}: it has no checksum of its file`);
     return undefined;
   }
 
-  /** Reads the file, once. @throws what breaks the session */
-  read(session: Session): Promise<ChecksumList | undefined> {
-    this.#content ??= this.#retrieve(session);
-    return this.#content;
-  }
-
   async #retrieve(session: Session): Promise<ChecksumList | undefined> {
-    const { cwds, observer } = this.#directory;
+    const { cwds, observer } = this.#place;
     const { name } = this.file;
     const list = new ChecksumList(posix.basename(name), "the list");
     try {
@@ -80,20 +79,14 @@ export class SumsFile {
       return list;
     } catch (thrown) {
       const error = toFtpullError(thrown);
-      const isWrongCount = error.kind === "integrity";
-      if (isFinal(error) || (isWrongCount && this.#hadWrongCount)) {
+      if (isFinal(thrown) || this.#hasFailed) {
         observer.warning(`${this.source}: not used to verify: ${error.message}`);
         return undefined;
       }
-      this.#hadWrongCount ||= isWrongCount;
+      this.#hasFailed = error.kind === "integrity" || error.kind === "refused";
       this.forget();
       throw error;
     }
-  }
-
-  /** Ends the use of a file that failed, or wasn't read: callers of `read` get undefined. */
-  giveUp(): void {
-    this.#content ??= Promise.resolve(undefined);
   }
 
   forget(): void {
@@ -113,7 +106,7 @@ const inImage = { type: "I", conversion: "none", action: "retrieve", asks: "size
  * Reads the list that `plan` names into `list`, a new one for each try; the session stays usable. @throws
  * FtpullError "integrity" for a cut, endless or contradictory list; "usage" for one without a checksum
  */
-export async function retrieveSums(
+async function retrieveSums(
   session: Session,
   plan: Pick<DocumentPlan, "cwds" | "name">,
   list: ChecksumList,

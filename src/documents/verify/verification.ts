@@ -17,8 +17,6 @@ export interface Verification {
   readonly isRequired: boolean;
 }
 
-export const unverified: Verification = { checksums: [], source: "", label: "", isRequired: false };
-
 /** The strongest checksum of a file that was verified, with its source, as shown to the user. */
 export type Verified = Checksum & Pick<Verification, "source" | "label">;
 
@@ -42,27 +40,23 @@ export function requireChecksum({ checksums, isRequired }: Verification): void {
     throw new FtpullError("integrity", "no checksum was found: the file is not verified");
 }
 
-interface VerifierOptions {
-  /** Checksums of an option; without any, those in `directory` are looked for. */
-  readonly given?: Verification;
-  readonly directory?: ChecksumDirectory | undefined;
-  readonly isRequired?: boolean;
-  /** Called for a file without a checksum that is fetched all the same. */
-  readonly onMissing?: ((shownUrl: string) => void) | undefined;
-}
+/** Called for a file without a checksum that is fetched all the same. */
+type OnMissing = (shownUrl: string) => void;
 
 /** Finds a file's verification before each try. */
 export class Verifier {
-  readonly #options: VerifierOptions;
+  readonly #given: Verification;
+  readonly #onMissing: OnMissing | undefined;
   readonly #directory: ChecksumDirectory | undefined;
   #found: Listed | undefined;
   #isSearched = false;
   #hasDoubted = false;
 
-  constructor(options: VerifierOptions) {
-    this.#options = options;
-    const isGiven = (options.given?.checksums.length ?? 0) > 0;
-    this.#directory = isGiven ? undefined : options.directory;
+  /** `given` has the checksums of an option; without any, those in `directory` are looked for. */
+  constructor(given: Verification, directory?: ChecksumDirectory, onMissing?: OnMissing) {
+    this.#given = given;
+    this.#onMissing = onMissing;
+    this.#directory = given.checksums.length > 0 ? undefined : directory;
   }
 
   /** True if a local file can't be kept before its try. */
@@ -79,7 +73,7 @@ export class Verifier {
 
   /** Called for a file that was fetched or kept: one without a checksum is told of. */
   conclude(shownUrl: string): void {
-    if (this.known.checksums.length === 0) this.#options.onMissing?.(shownUrl);
+    if (this.known.checksums.length === 0) this.#onMissing?.(shownUrl);
   }
 
   /**
@@ -105,9 +99,8 @@ export class Verifier {
 
   /** Checksums of an option, or those that were found. */
   get known(): Verification {
-    const { given = unverified, isRequired = false } = this.#options;
-    if (this.#found === undefined) return { ...given, isRequired };
+    if (this.#found === undefined) return this.#given;
     const { checksums, sums } = this.#found;
-    return { checksums, source: sums.source, label: sums.label, isRequired };
+    return { ...this.#given, checksums, source: sums.source, label: sums.label };
   }
 }

@@ -7,7 +7,7 @@ import type { Download } from "../../../src/documents/file/download.ts";
 import { Incoming } from "../../../src/documents/file/incoming.ts";
 import { Output } from "../../../src/documents/file/output.ts";
 import type { Tries } from "../../../src/documents/task-tries.ts";
-import { unverified, Verifier } from "../../../src/documents/verify/verification.ts";
+import { Verifier } from "../../../src/documents/verify/verification.ts";
 import type { Destination } from "../../../src/files/destination.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
 import { generatedOctets } from "../../support/generated.ts";
@@ -29,7 +29,7 @@ const named = (): NamedFile => new NamedFile(at("x"), { existing: "newer" });
 
 /** The tries of one file. */
 function triesOf(checksums: readonly Checksum[] = [], destination: Destination = named()) {
-  const verifier = new Verifier({ given: { ...unverified, checksums } });
+  const verifier = new Verifier({ checksums, source: "", label: "", isRequired: false });
   const destinationFor = () => destination;
   const rules = { destinationFor, segments: 1, keepsTime: true, ebcdicEncoding: "cp037" };
   const document = { shownUrl: version.url };
