@@ -48,20 +48,20 @@ function nextToFeatures({ features, utf8Asked }: State): Step | undefined {
 }
 
 /** SITE tells a server of z/OS or IBM i how to send files; the user gives its text. */
-function nextToSite({ site, siteCount, siteFailure }: State): Step | undefined {
-  if (siteFailure !== undefined) return { fail: siteFailure };
-  const text = site[siteCount];
+function nextToSite({ site, siteReplies }: State): Step | undefined {
+  const failed = siteReplies.findIndex((reply) => !isCompletion(reply));
+  const refusal = siteReplies[failed];
+  if (refusal !== undefined) {
+    const line = quoteName(`SITE ${site[failed]}`);
+    return { fail: new ReplyError(`the server refuses ${line}`, refusal) };
+  }
+  const text = site[siteReplies.length];
   if (text === undefined) return undefined;
-  const line = `SITE ${text}`;
   return {
-    line,
+    line: `SITE ${text}`,
     note: "refused: fail",
     codes: [200, 202, 211, 214, 250],
-    effect: (state, reply) => {
-      if (isCompletion(reply)) return { ...state, siteCount: state.siteCount + 1 };
-      const refusal = new ReplyError(`the server refuses ${quoteName(line)}`, reply);
-      return { siteFailure: refusal, ...state }; // The first one counts.
-    },
+    effect: (state, reply) => ({ ...state, siteReplies: [...state.siteReplies, reply] }),
   };
 }
 

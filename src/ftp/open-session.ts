@@ -5,7 +5,7 @@ import type { Plan } from "../url/plan.ts";
 import { NetworkFailure } from "../errors.ts";
 import { isAnonymous } from "../url/anonymous.ts";
 import { ControlConnection } from "./control/control-connection.ts";
-import { Misplaced } from "./control/exchange.ts";
+import { Misplaced } from "./control/exchanges.ts";
 import { isCompletion, ReplyError } from "./control/reply.ts";
 import { type Credentials, LostAtPassword } from "./credentials.ts";
 import { goalOf, login } from "./dialogue.ts";

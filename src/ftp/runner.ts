@@ -1,6 +1,6 @@
 /** Sends what `next` returns, or with pipelining all foreseen commands, and applies the replies in order. */
 import { type FtpullError, Interrupted } from "../errors.ts";
-import { type Exchange, Misplaced } from "./control/exchange.ts";
+import { type Exchange, Misplaced } from "./control/exchanges.ts";
 import { quoteReply, type Reply } from "./control/reply.ts";
 import { type Credentials, HungUpAtQuestion } from "./credentials.ts";
 import { answerTo, login, next, nextWrite, type Goal } from "./dialogue.ts";

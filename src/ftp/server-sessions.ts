@@ -38,8 +38,9 @@ export class ServerSessions {
   readonly capabilities: ServerCapabilities;
   readonly #policy: RetryPolicy;
   #lastTurn: Promise<void> | undefined;
-  readonly #running: AbortSignal;
   readonly #closing = new AbortController();
+  /** Aborted when the run is interrupted or ends. */
+  readonly #ended: AbortSignal;
   readonly #log: (text: string) => void;
   /** Failed tries to open a session, in a row: all files that wait for one share them. */
   #failures = 0;
@@ -60,7 +61,7 @@ export class ServerSessions {
   ) {
     this.capabilities = { pipelining };
     this.#policy = policy;
-    this.#running = running;
+    this.#ended = AbortSignal.any([running, this.#closing.signal]);
     this.#log = log;
   }
 
@@ -128,8 +129,7 @@ export class ServerSessions {
   }
 
   #throwIfEnded({ refusal = this.#givenUp }: ServerLogin): void {
-    this.#running.throwIfAborted();
-    this.#closing.signal.throwIfAborted();
+    this.#ended.throwIfAborted();
     if (refusal !== undefined)
       throw refusal.transient ? refusal.with({ transient: false }) : refusal;
   }
@@ -157,18 +157,17 @@ export class ServerSessions {
 
   /** "full" if the failure shows the server's limit of sessions: another one works, of this login for a login's failure. */
   async #open(login: ServerLogin, plan: Plan | undefined): Promise<Session | "full" | FtpullError> {
-    const signal = AbortSignal.any([this.#running, this.#closing.signal]);
     const others = [...this.#sessions.values()];
     try {
       await this.#endIdle({ kept: this.#mostSessions - 1 });
-      return await login.connect(signal, plan);
+      return await login.connect(this.#ended, plan);
     } catch (thrown) {
       const error = toFtpullError(thrown);
       const isLogins = kindsOfLoginFailure.has(error.kind);
       const isBeside = isLogins ? others.includes(login) : others.length > 0;
       // Beside another login, too, a connection lost at the password counts as the password's.
       const isPasswordLost = error instanceof LostAtPassword && !login.isLetIn;
-      if (signal.aborted || isPasswordLost || !isBeside) return error;
+      if (this.#ended.aborted || isPasswordLost || !isBeside) return error;
       if (this.#mostSessions === Infinity) this.#log(`fewer connections at once: ${error.message}`);
       return "full";
     }
@@ -176,7 +175,7 @@ export class ServerSessions {
 
   /** Counts a failed try, and waits before the next one. Failures of pipelining and hang-ups at a prompt cost nothing. */
   async #failed(login: ServerLogin, error: FtpullError, brokePipelining: boolean): Promise<void> {
-    if (this.#running.aborted || this.#closing.signal.aborted) return;
+    if (this.#ended.aborted) return;
     const isPasswordLost = error instanceof LostAtPassword;
     const isLost = isPasswordLost && !login.isLetIn;
     const isRefused = kindsOfLoginFailure.has(error.kind) && !error.transient;

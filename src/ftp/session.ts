@@ -2,7 +2,7 @@
 import type { Sink } from "../net/rate-limit.ts";
 import type { Plan } from "../url/plan.ts";
 import { goalsBefore, type Retrieval } from "./next-document.ts";
-import { Misplaced } from "./control/exchange.ts";
+import { Misplaced } from "./control/exchanges.ts";
 import { isCompletion, parse257, quoteReply, type Reply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Completion } from "./data/transfer.ts";
@@ -32,7 +32,6 @@ export class Session {
   readonly capabilities: ServerCapabilities;
   /** The plan whose commands went out with the login, until the session is used. */
   #opened: { readonly plan: Plan | undefined } | undefined;
-  #isReused = false;
   readonly #interrupt: () => void;
 
   private constructor(parts: SessionParts) {
@@ -89,7 +88,6 @@ export class Session {
     const isOpenedFor = this.#opened?.plan === plan && this.#opened !== undefined;
     this.#opened = undefined;
     if (isOpenedFor) return true; // If the connection is lost since, the failure counts as the plan's try.
-    this.#isReused = true;
     this.#runner.beginDocument();
     try {
       await this.#runner.settle();
@@ -182,9 +180,7 @@ export class Session {
   }
 
   async #reachDocument(plan: DocumentPlan): Promise<void> {
-    // EPSV isn't sent together with a login: some firewalls read the reply to EPSV.
-    if (this.#isReused) await this.#runner.reach(...goalsBefore(plan, this.#parts));
-    else await this.#runner.reach(goalOf(plan));
+    await this.#runner.reach(...goalsBefore(plan, this.#parts));
     const warning = typeWarning(this.state, plan);
     if (warning !== undefined) this.#parts.options.observer.warning(warning);
   }

@@ -19,8 +19,7 @@ export interface State {
   readonly features?: ReadonlyMap<string, string>;
   readonly utf8Asked?: boolean;
   readonly site: readonly string[];
-  readonly siteCount: number;
-  readonly siteFailure?: Error;
+  readonly siteReplies: readonly Reply[];
   readonly directoryAsked?: boolean;
   /** The login directory's name, from PWD: CWD to this name leads back (M2). */
   readonly loginDirectory?: string | undefined;
@@ -85,7 +84,7 @@ export function initialState(
 ): State {
   return {
     ...login,
-    siteCount: 0,
+    siteReplies: [],
     stage: "user",
     entered: [],
     refusals: [],

@@ -43,7 +43,7 @@ export function isDotName(name: string): boolean {
   return name === "." || name === "..";
 }
 
-export function parseSize(digits: string): number | undefined {
+export function parseSize(digits = ""): number | undefined {
   if (!/^\d+$/.test(digits)) return undefined;
   const size = Number(digits);
   return Number.isSafeInteger(size) ? size : undefined;

@@ -1,9 +1,9 @@
-/** The output formats of listings; listing-table.ts has the table. */
+/** The output formats of listings. */
 import type { Decode } from "../text/encoding.ts";
 import { escapeControls, jsonString } from "../text/escape.ts";
 import { utf8Octets } from "../text/percent.ts";
+import { formatLocal, formatOctets } from "../text/units.ts";
 import { type Entry, entryUrl, timeText } from "./entry.ts";
-import { ListingTable } from "./listing-table.ts";
 
 export type ListingFormat = "names" | "table" | "json" | "urls" | "raw";
 
@@ -37,7 +37,7 @@ export function listingFormatter(
     case "names":
       return lineByLine(({ name, type }) => show(name) + (type === "directory" ? "/" : ""), unread);
     case "table":
-      return new ListingTable(show);
+      return table(show);
     case "json":
       return lineByLine((entry) => jsonLine(entry, decode, directoryUrl));
     case "urls":
@@ -76,4 +76,42 @@ function jsonLine(entry: Entry, decode: Decode, directoryUrl: string): string {
     target: text(entry.target),
     raw: text(entry.raw),
   });
+}
+
+const typeLetters = { file: "-", directory: "d", link: "l", unknown: "?", unread: "?" };
+
+/** A table for a person, sorted by name: all rows are held until the end. `-` is unknown. */
+function table(show: (octets: string) => string): ListingFormatter {
+  const entries: Entry[] = [];
+  return {
+    entry: (entry) => {
+      entries.push(entry);
+      return "";
+    },
+    end: () => {
+      const sorted = entries.splice(0).sort((one, other) => (one.name < other.name ? -1 : 1));
+      return sorted.map((entry) => `${tableRow(entry, show)}\n`).join("");
+    },
+  };
+}
+
+function tableRow(entry: Entry, show: (octets: string) => string): string {
+  const kind = typeLetters[entry.type] + (entry.permissions ?? "");
+  const size = entry.size === undefined ? "-" : shortSize(entry.size);
+  const [date = "-", time = "-"] = dateAndTime(entry);
+  const target = entry.target === undefined ? "" : ` -> ${show(entry.target)}`;
+  const columns = [kind.padEnd(10), size.padStart(5), `${date.padEnd(10)} ${time.padEnd(5)}`];
+  return [...columns, show(entry.name) + target].join("  ");
+}
+
+function dateAndTime({ modified, precision }: Entry): string[] {
+  if (modified === undefined) return [];
+  return precision === "exact"
+    ? formatLocal(modified).split(" ")
+    : timeText(modified, precision).split("T");
+}
+
+/** A size in at most five columns, like that of `ls -h`: `532`, `1.4K`, `23.0M`. */
+function shortSize(octets: number): string {
+  return formatOctets(octets).replace(/ (?:(.)i)?B$/, "$1");
 }

@@ -26,7 +26,7 @@ function readFacts(text: string): Omit<Entry, "name" | "raw"> {
   return {
     type,
     target: isTargetCut ? undefined : target,
-    size: parseSize(facts.get("size") ?? facts.get("sizd") ?? ""), // "sizd" is Pure-FTPd's, for a directory
+    size: parseSize(facts.get("size") ?? facts.get("sizd")), // "sizd" is Pure-FTPd's, for a directory
     modified,
     precision: modified === undefined ? "minute" : "exact",
     unique: facts.get("unique"),

@@ -1,7 +1,7 @@
 /** The runner against a connection without a network, whose replies come when a test says so. */
 import { expect, test } from "vitest";
 import { Interrupted, NetworkFailure } from "../../src/errors.ts";
-import { Misplaced } from "../../src/ftp/control/exchange.ts";
+import { Misplaced } from "../../src/ftp/control/exchanges.ts";
 import { parseReply, type Reply } from "../../src/ftp/control/reply.ts";
 import { answerTo, login } from "../../src/ftp/dialogue.ts";
 import { Runner, type Connection, type SentExchange } from "../../src/ftp/runner.ts";

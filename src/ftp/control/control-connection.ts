@@ -4,8 +4,7 @@ import { FtpullError, NetworkFailure, systemText, toFtpullError } from "../../er
 import { within } from "../../net/deadline.ts";
 import { isTlsError, tlsError } from "../../net/tls-error.ts";
 import type { SessionOptions } from "../session-options.ts";
-import type { Exchange, SentCommand } from "./exchange.ts";
-import { Exchanges } from "./exchanges.ts";
+import { type Exchange, Exchanges, type SentCommand } from "./exchanges.ts";
 import { LineContext } from "./line-context.ts";
 
 export class ControlConnection {

@@ -7,7 +7,7 @@ import { clockMs } from "../../clock.ts";
 import { FtpullError, NetworkFailure } from "../../errors.ts";
 import { TimeLimit } from "../../net/deadline.ts";
 import type { SessionOptions } from "../session-options.ts";
-import { Exchange, Misplaced, type SentCommand, type WaitLimit } from "./exchange.ts";
+import type { Command } from "../state.ts";
 import {
   isAccountDemand,
   isCompletion,
@@ -22,6 +22,40 @@ import {
   ReplyError,
   type Reply,
 } from "./reply.ts";
+
+export type SentCommand = Pick<Command, "line" | "codes" | "form">;
+
+/**
+ * A reply that its command can't have, or that is overdue, where commands have shared a write: which reply is whose
+ * isn't known any more, and none of the session's counts.
+ */
+export class Misplaced extends NetworkFailure {}
+
+/** Resolves with the reply once it has arrived. A wait that is "unlimited" is not ended by silence. */
+type Wait = (arrived: () => Reply | undefined, limit: "timeout" | "unlimited") => Promise<Reply>;
+
+/** A command that was sent, with its replies. */
+export class Exchange<C extends SentCommand = SentCommand> {
+  readonly command: C;
+  readonly isShared: boolean;
+  readonly #wait: Wait;
+  first: Reply | undefined;
+  final: Reply | undefined;
+
+  constructor(command: C, isShared: boolean, wait: Wait) {
+    this.command = command;
+    this.isShared = isShared;
+    this.#wait = wait;
+  }
+
+  firstReply(): Promise<Reply> {
+    return this.#wait(() => this.first, "timeout");
+  }
+
+  finalReply(limit: Parameters<Wait>[1] = "timeout"): Promise<Reply> {
+    return this.#wait(() => this.final, limit);
+  }
+}
 
 /** The oldest command that waits for a reply; `isLast` if no command waits behind it. */
 interface Pending {
@@ -74,8 +108,8 @@ export class Exchanges {
   #preliminaries = 0;
   /** Shared by all waits: a timer for each reply would cost more. */
   readonly #silence: TimeLimit;
-  /** When the session's first write of several commands was sent; undefined before, and once it has two replies. */
-  #firstSharedMs: number | undefined;
+  /** When the session's first write of several commands was sent. */
+  #firstSharedMs = 0;
   #overdue: TimeLimit | undefined;
   failure: FtpullError | undefined;
   #interruption: Error | undefined;
@@ -127,16 +161,16 @@ export class Exchanges {
     if (isSessionOver) this.fail(new ReplyError("the server ended the session", reply));
   }
 
-  readonly #wait = async (arrived: () => Reply | undefined, limit: WaitLimit): Promise<Reply> => {
+  readonly #wait: Wait = async (arrived, limit) => {
     if (limit === "timeout") this.#waitsWithTimeout++;
+    this.#restartTimer();
     try {
-      for (let isFirst = true; ; isFirst = false) {
+      for (;;) {
         if (this.#interruption !== undefined) throw this.#interruption;
         if (this.failure instanceof Misplaced) throw this.failure;
         const reply = arrived();
         if (reply !== undefined) return reply;
         if (this.failure !== undefined) throw this.failure;
-        if (isFirst) this.#restartTimer();
         await this.#changed.wait();
       }
     } finally {
@@ -177,22 +211,18 @@ export class Exchanges {
     this.#pending.shift();
     this.#showWithoutSecret(this.#pending[0]);
     this.#restartTimer();
-    if (this.#firstSharedMs !== undefined && exchange.isShared) this.#awaitSecondReply();
+    if (exchange.isShared) this.#awaitSecondReply();
   }
 
   #awaitSecondReply(): void {
-    const isSecond = this.#overdue !== undefined;
-    if (!isSecond && !this.#isLoggedIn && this.#pending.length > 0) {
-      const roundTripMs = clockMs() - this.#firstSharedMs!;
-      const words = "the server answers one command of several";
-      this.#overdue = new TimeLimit(secondReplyMs + secondReplyRoundTrips * roundTripMs, () =>
-        this.#broken(new Misplaced(words)),
-      );
-      this.#overdue.restart();
-      return;
-    }
-    this.#overdue?.stop();
-    this.#firstSharedMs = undefined;
+    const isFirst = this.#overdue === undefined && !this.#isLoggedIn && this.#pending.length > 0;
+    if (!isFirst) return this.#overdue?.stop();
+    const roundTripMs = clockMs() - this.#firstSharedMs;
+    const words = "the server answers one command of several";
+    this.#overdue = new TimeLimit(secondReplyMs + secondReplyRoundTrips * roundTripMs, () =>
+      this.#broken(new Misplaced(words)),
+    );
+    this.#overdue.restart();
   }
 
   #misplaced(reply: Reply, oldest: Exchange | undefined): void {

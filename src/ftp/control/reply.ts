@@ -1,5 +1,6 @@
 /** Replies, as octets: their classes, codes, and pure parsers of those with data. */
 import { FtpullError } from "../../errors.ts";
+import { parseSize } from "../../listing/entry.ts";
 import { decoderFor } from "../../text/encoding.ts";
 import { shorten } from "../../text/secrets.ts";
 import { parseTimeVal } from "../../text/time-val.ts";
@@ -115,19 +116,14 @@ export class BrokenOff extends ReplyError {
 export class RestartRefused extends ReplyError {}
 
 export function parse213Size(reply: Reply): number | undefined {
-  return octetsIn(/^213[ -]\s*(\d{1,16})(?:\s+(?:bytes|octets))?\s*$/i.exec(reply.lines[0] ?? ""));
+  const form = /^213[ -]\s*(\d{1,16})(?:\s+(?:bytes|octets))?\s*$/i;
+  return parseSize(form.exec(reply.lines[0] ?? "")?.[1]);
 }
 
 /** Parses `150 Opening ... (300000 bytes).`; undefined if `command`, with the file's name, has the same words. */
 export function parse150Size({ lines }: Reply, command: string): number | undefined {
   const found = /\((\d{1,16}) bytes\)\.?\s*$/i.exec(lines.at(-1) ?? "");
-  if (found === null || command.includes(found[0].trim())) return undefined;
-  return octetsIn(found);
-}
-
-function octetsIn(found: RegExpExecArray | null): number | undefined {
-  const size = Number(found?.[1]);
-  return Number.isSafeInteger(size) ? size : undefined;
+  return command.includes(found?.[0].trim() ?? "") ? undefined : parseSize(found?.[1]);
 }
 
 export function parse213Time(reply: Reply): Date | undefined {

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, isIPv6, type Server, type Socket } from "node:net";
 import { FtpullError, systemText } from "../../errors.ts";
 import { isCompletion, isTransientNegative, noDataConnection } from "../control/reply.ts";
-import { TimeLimit } from "../../net/deadline.ts";
 import type { Sink } from "../../net/rate-limit.ts";
 import type { TransferOptions } from "../session-options.ts";
 import { plainCommand } from "../state.ts";
@@ -19,7 +18,7 @@ export async function awaitData(
 ): Promise<DataConnection> {
   const listener = createServer({ allowHalfOpen: true });
   const data = new DataConnection(options, sink);
-  acceptFirstFrom(control.remoteAddress ?? "", listener, data, options.timeoutMs);
+  acceptFirstFrom(control.remoteAddress ?? "", listener, data);
   try {
     await announceByEprtOrPort(await listen(listener, control.localAddress), options);
     return data;
@@ -56,27 +55,16 @@ async function announceByEprtOrPort(
   if (!isCompletion(reply)) throw noDataConnection(reply);
 }
 
-function acceptFirstFrom(
-  serverAddress: string,
-  listener: Server,
-  data: DataConnection,
-  timeoutMs: number,
-): void {
-  const silence = `the server did not connect within ${timeoutMs / 1000} s`;
-  const limit = new TimeLimit(timeoutMs, () => data.abort(new BrokenData(silence)));
-  limit.restart();
-  const stop = (): void => {
-    limit.stop();
-    listener.close();
-  };
+function acceptFirstFrom(serverAddress: string, listener: Server, data: DataConnection): void {
   listener.on("connection", (socket) => {
     const hasStopped = !listener.listening;
     if (hasStopped || socket.remoteAddress !== serverAddress) return void socket.destroy();
-    stop();
+    listener.close();
     data.read(socket);
   });
   listener.on("error", (error) =>
     data.abort(new BrokenData(`cannot listen: ${systemText(error)}`, error)),
   );
+  const stop = (): void => void listener.close();
   data.ended.then(stop, stop);
 }

@@ -57,7 +57,11 @@ export class DataConnection {
       this.#rejectEnded = reject;
     });
     // A failure may come before `ended` is awaited.
-    this.ended.catch(() => this.#tcp?.destroy());
+    this.ended.catch(() => {
+      this.#silence.stop();
+      this.#tcp?.destroy();
+    });
+    this.#silence.restart();
   }
 
   get hasOctets(): boolean {
@@ -136,8 +140,11 @@ export class DataConnection {
   }
 
   #endSilence(): void {
-    const time = `for ${this.#options.timeoutMs / 1000} s`;
-    if (this.#tcp?.connecting) this.#tcp.destroy(new Error(`no answer ${time}`));
+    const seconds = `${this.#options.timeoutMs / 1000} s`;
+    const time = `for ${seconds}`;
+    if (this.#tcp === undefined)
+      this.abort(new BrokenData(`the server did not connect within ${seconds}`));
+    else if (this.#tcp.connecting) this.#tcp.destroy(new Error(`no answer ${time}`));
     // A local timeout is no BrokenData: the server has no explanation for it.
     else this.abort(new NetworkFailure(`no data ${time}`));
   }

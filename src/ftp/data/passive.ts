@@ -62,9 +62,10 @@ async function connectTo(
 ): Promise<DataConnection> {
   const { proxy, buffer, localAddress } = options;
   checkDataPort(port, options.allowPorts);
+  const tunnel = proxy && (await openData(proxy, port, options));
   const data = new DataConnection(options, sink);
-  if (proxy === undefined) data.connect(host, port, buffer, localAddress);
-  else data.read(await openData(proxy, port, options));
+  if (tunnel === undefined) data.connect(host, port, buffer, localAddress);
+  else data.read(tunnel);
   return data;
 }
 

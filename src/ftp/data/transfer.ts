@@ -1,7 +1,7 @@
 /** A transfer: its command, the data, and the reply that ends it, in any order (RFC 959 §5.4, §3.2). */
 import { FtpullError, NetworkFailure, toFtpullError } from "../../errors.ts";
 import { within } from "../../net/deadline.ts";
-import { type Exchange, Misplaced } from "../control/exchange.ts";
+import { type Exchange, Misplaced } from "../control/exchanges.ts";
 import {
   BrokenOff,
   isCompletion,

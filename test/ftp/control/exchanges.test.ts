@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { FtpullError, NetworkFailure, toFtpullError } from "../../../src/errors.ts";
-import { Misplaced, type SentCommand, type WaitLimit } from "../../../src/ftp/control/exchange.ts";
-import { Exchanges } from "../../../src/ftp/control/exchanges.ts";
+import { Exchanges, Misplaced, type SentCommand } from "../../../src/ftp/control/exchanges.ts";
 
 /** A queue, what it has shown, and why it wants the connection closed. */
 function start(timeoutMs = 0) {
@@ -230,7 +229,7 @@ describe("the end of a connection", () => {
 });
 
 describe("silence", () => {
-  test.each<[claim: string, limit: WaitLimit, messages: string[]]>([
+  test.each<[claim: string, limit: "timeout" | "unlimited", messages: string[]]>([
     ["ends the connection", "timeout", ["the server sent no reply for 1 s"]],
     ["is allowed without limit", "unlimited", []],
   ])("%s", async (_claim, limit, messages) => {

@@ -1,7 +1,7 @@
 /** The end of a transfer, by the end of its data and its replies, in any order. */
 import { expect, test } from "vitest";
 import { FtpullError, NetworkFailure, UnreachablePort } from "../../../src/errors.ts";
-import { type Exchange, Misplaced } from "../../../src/ftp/control/exchange.ts";
+import { type Exchange, Misplaced } from "../../../src/ftp/control/exchanges.ts";
 import { parseReply, type Reply } from "../../../src/ftp/control/reply.ts";
 import {
   BrokenData,

@@ -1,5 +1,5 @@
 /** Three documents over the sessions of a model server, as a run fetches them. */
-import { Misplaced } from "../../../src/ftp/control/exchange.ts";
+import { Misplaced } from "../../../src/ftp/control/exchanges.ts";
 import { isCompletion } from "../../../src/ftp/control/reply.ts";
 import { goalOf, login } from "../../../src/ftp/dialogue.ts";
 import { isListedByName, locatedFile } from "../../../src/ftp/document-steps.ts";

@@ -2,8 +2,7 @@
  * A server without a network, whose tree and refusals follow from a seed. What it says depends on
  * the command and on where the session is, never on what was sent together or how often.
  */
-import { Exchange, Misplaced } from "../../../src/ftp/control/exchange.ts";
-import { fits } from "../../../src/ftp/control/exchanges.ts";
+import { Exchange, fits, Misplaced } from "../../../src/ftp/control/exchanges.ts";
 import { parseReply } from "../../../src/ftp/control/reply.ts";
 import type { Connection, SentExchange } from "../../../src/ftp/runner.ts";
 import type { Command } from "../../../src/ftp/state.ts";
