@@ -1,10 +1,23 @@
-/** Computes the checksums of a document, while it arrives or from where it is stored. */
+/** Computes the checksums of a document: while it arrives, from where it is stored, or of the file that is here. */
 import { FtpullError } from "../errors.ts";
 import type { Destination } from "../files/destination.ts";
+import { existingFile, readTail } from "../files/regular-file.ts";
 import type { Checksum } from "./checksum.ts";
 import { type RunningHash, runningHash } from "./running-hash.ts";
 
 const pieceSize = 1024 * 1024;
+
+/** The first checksum that a local file doesn't have, in words. @throws FtpullError "file" */
+export async function differenceHere(
+  path: string,
+  checksums: readonly Checksum[],
+): Promise<string | undefined> {
+  if (checksums.length === 0) return undefined;
+  const octets = existingFile(path)?.size;
+  if (octets === undefined) throw new FtpullError("file", `cannot verify "${path}": it is no file`);
+  const tail = (end: number, length: number) => readTail(path, end, length, "follow");
+  return new DocumentHash(checksums).differenceIn({ label: path, tail }, octets);
+}
 
 export class DocumentHash {
   readonly #checks: readonly (Checksum & { readonly hash: RunningHash })[];

@@ -28,12 +28,12 @@ export class Tries implements Repeatable<Result | undefined> {
    * follow from this task.
    */
   readonly upcoming: (session: Session, what?: "listing") => DocumentPlan | undefined;
+  octets = 0;
   readonly #work: Work;
   readonly #plan: DocumentPlan | undefined;
   readonly #now: () => number;
   #progress: DocumentProgress | undefined;
   #begunMs: number | undefined;
-  #octets = 0;
 
   /** With `plan`, which no server has to be asked for, commands may go out with a login. */
   constructor(
@@ -49,10 +49,6 @@ export class Tries implements Repeatable<Result | undefined> {
     this.observer = observer;
     this.#now = policy.now;
     this.upcoming = upcoming;
-  }
-
-  get octets(): number {
-    return this.#octets;
   }
 
   /** Makes one try: over a session, or by GET from a proxy that lets none through. */
@@ -96,7 +92,7 @@ export class Tries implements Repeatable<Result | undefined> {
   }
 
   advance(octets: number): void {
-    this.#octets = Math.max(this.#octets, octets);
+    this.octets = Math.max(this.octets, octets);
     this.#progress?.advance(octets);
   }
 
@@ -104,15 +100,15 @@ export class Tries implements Repeatable<Result | undefined> {
   conclude(result: Result): Result {
     const seconds = this.#begunMs === undefined ? undefined : (this.#now() - this.#begunMs) / 1000;
     const { status, file: target = "", resumed = 0, verified } = result;
-    const figures = { target, resumed, seconds: seconds ?? 0 };
-    const saved = { ...figures, verified: verified && verifiedText(verified) };
+    const words = verified && verifiedText(verified);
+    const saved = { target, resumed, seconds: seconds ?? 0, verified: words };
     this.#progress?.end(status === "done" ? saved : undefined);
     return { ...result, seconds };
   }
 
   beginAgain(reason: BeginAgain): boolean {
     if (this.#work.beginAgain?.() !== true) return false;
-    this.#octets = 0;
+    this.octets = 0;
     this.say(`${reason.message}; beginning again`);
     return true;
   }

@@ -1,13 +1,8 @@
 /** Files, FIFOs and devices that options name, and standard input (`-`). */
 import { createReadStream } from "node:fs";
-import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { errorAbout } from "./file-error.ts";
 import { tooLarge } from "./regular-file.ts";
-
-export function openInput(path: string): Readable {
-  return path === "-" ? process.stdin : createReadStream(path);
-}
 
 export function inputName(path: string): string {
   return path === "-" ? "standard input" : `"${path}"`;
@@ -21,7 +16,7 @@ export function readInput(path: string, most = 16 * 1024 * 1024): Promise<Buffer
 export async function* inputPieces(path: string, most: number): AsyncGenerator<Buffer> {
   let total = 0;
   try {
-    for await (const chunk of openInput(path)) {
+    for await (const chunk of path === "-" ? process.stdin : createReadStream(path)) {
       const piece = Buffer.from(chunk as Buffer);
       total += piece.length;
       if (total > most) throw tooLarge(most);

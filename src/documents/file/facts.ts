@@ -27,13 +27,9 @@ export function isSame(now: SizeAndTime, before: SizeAndTime): boolean {
 }
 
 /** True also for a file that was written anew in place, if it is longer and no older. */
-export function hasOnlyGrown<T extends SizeAndTime>(
-  now: T,
-  before: SizeAndTime,
-): now is T & { size: number } {
-  if (now.size === undefined || before.size === undefined) return false;
-  if (now.modified === undefined || before.modified === undefined) return false;
-  return now.size > before.size && now.modified >= before.modified;
+export function hasOnlyGrown(now: SizeAndTime, before: SizeAndTime): boolean {
+  const isNoOlder = (now.modified ?? 0) >= (before.modified ?? Infinity);
+  return isNoOlder && (now.size ?? 0) > (before.size ?? Infinity);
 }
 
 /** Unknown facts aren't compared; a file without any counts as newer. */
@@ -52,9 +48,11 @@ export function isUnlike(facts: SizeAndTime, local: Local | undefined): boolean 
   return !isKnown || isDifferent(facts, local);
 }
 
-type Differ = (server: number, here: number) => boolean;
-
-function isOther(facts: SizeAndTime, local: Local | undefined, differ: Differ) {
+function isOther(
+  facts: SizeAndTime,
+  local: Local | undefined,
+  differ: (server: number, here: number) => boolean,
+) {
   const { size, modified, unit = 1 } = facts;
   if (local === undefined || (size === undefined && modified === undefined)) return true;
   if (size !== undefined && size !== local.size) return true;

@@ -1,5 +1,4 @@
 /** Stores a file that a proxy sends by GET: each try begins at 0, and nothing is kept of one that fails. */
-import { toFtpullError } from "../../errors.ts";
 import type { GotFile } from "../../ftp/proxy-file.ts";
 import type { Tries } from "../task-tries.ts";
 import { Incoming } from "./incoming.ts";
@@ -19,12 +18,9 @@ export async function storeGotFile(file: GotFile, output: Output, tries: Tries):
       incoming.advance(chunk.length);
     });
     return await incoming.publish();
-  } catch (thrown) {
-    const error = toFtpullError(thrown);
-    const { label, rewindable } = destination; // before it is emptied
-    await destination.discard();
-    if (rewindable || !error.transient) throw error;
-    const message = `${error.message}; on ${label} it can't begin again`;
-    throw error.with({ kind: "integrity", message, transient: false });
+  } catch (error) {
+    // Bytes on standard output stay counted: no try can begin again behind them.
+    if (destination.rewindable) await destination.discard();
+    throw error;
   }
 }

@@ -112,7 +112,7 @@ export class Incoming {
     const { destination, download } = this.#output;
     const { verifier } = download;
     requireChecksum(verifier.known);
-    const difference = await this.#output.difference(verifier.known.checksums, octets);
+    const difference = await this.#output.difference(octets);
     if (difference === undefined) return;
     const { label, rewindable } = destination; // before it is emptied
     await destination.discard();

@@ -1,5 +1,4 @@
 /** Where a file's bytes go, over all its tries: the destination, the hash of what is stored, and where it began. */
-import type { Checksum } from "../../checksums/checksum.ts";
 import { DocumentHash } from "../../checksums/document-hash.ts";
 import type { Destination, PartialDocument, Version } from "../../files/destination.ts";
 import type { Download } from "./download.ts";
@@ -44,10 +43,10 @@ export class Output {
   }
 
   /** The first checksum that the stored bytes don't have, in words. */
-  async difference(checksums: readonly Checksum[], octets: number): Promise<string | undefined> {
-    const hash = this.#hash ?? new DocumentHash(checksums);
+  async difference(octets: number): Promise<string | undefined> {
+    const hash = this.#hash;
     this.#hash = undefined;
-    return checksums.length === 0 ? undefined : hash.differenceIn(this.destination, octets);
+    return hash?.differenceIn(this.destination, octets);
   }
 
   /** Has the next data replace what is stored; false where that can't be done. */

@@ -1,5 +1,6 @@
 /** Decides whether the local file stays: before the try by the listing's facts, in the try by the server's too. */
 import type { Stats } from "node:fs";
+import { differenceHere } from "../../checksums/document-hash.ts";
 import { FtpullError } from "../../errors.ts";
 import { checkInside } from "../../files/links.ts";
 import { PartFile } from "../../files/part/part-file.ts";
@@ -11,7 +12,6 @@ import type { Skip } from "../task.ts";
 import { requireChecksum, sha256Of, verifiedBy, verifiedText } from "../verify/verification.ts";
 import type { Download, FileRules } from "./download.ts";
 import { exactTime } from "./facts.ts";
-import { differenceHere } from "./local-checksums.ts";
 
 type Reason = "left out" | "exists" | "unchanged";
 
@@ -72,12 +72,13 @@ export async function keepIfIntact(
     observer.info(`"${path}" is fetched again: ${difference}`);
     return undefined;
   }
-  if (reason === "exists") return kept(download, reason, look(download));
+  const local = look(download);
+  if (reason === "exists") return kept(download, reason, local);
   // Without all facts, the server's temporary refusal decides: the file may have changed.
   if ((size === undefined || modified === undefined) && failure !== undefined) throw failure;
   if (modified === undefined)
     observer.warning(`the server doesn't say how old its file is: "${path}" may be older`);
-  return { ...kept(download, reason, look(download)), modified };
+  return { ...kept(download, reason, local), modified };
 }
 
 /**

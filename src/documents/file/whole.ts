@@ -29,7 +29,7 @@ export function checkWhole(arrival: Arrival, now?: Facts): string | undefined {
   const { octets, isResumed, facts, error } = arrival;
   if (now === undefined) return checkCount(octets, sizeOf(arrival), error);
   if (now.failure !== undefined) throw now.failure;
-  if (hasOnlyGrown(now, facts) && facts.size! <= octets && octets <= now.size)
+  if (hasOnlyGrown(now, facts) && facts.size! <= octets && octets <= now.size!)
     return `the file has grown to ${now.size} bytes: the first ${octets} are saved`;
   if (!isSame(now, facts)) throw new BeginAgain(changed);
   // Servers give a size of 0, again and again, for files that they make while they send them.

@@ -1,12 +1,12 @@
 /** Files of the list of --checksums that the trees of a run have to have; a file that none has is a failure at the end. */
 import { join } from "node:path";
 import type { ChecksumList } from "../../checksums/checksum-list.ts";
+import { differenceHere } from "../../checksums/document-hash.ts";
 import { FtpullError } from "../../errors.ts";
 import { localName } from "../../files/names.ts";
 import { existingFile } from "../../files/regular-file.ts";
 import { namesIn } from "../../ftp/path-steps.ts";
 import { decoderFor } from "../../text/encoding.ts";
-import { differenceHere } from "../file/local-checksums.ts";
 import { failed, type Result } from "../result.ts";
 import type { Selection } from "../tree/selection.ts";
 
