@@ -59,32 +59,11 @@ describe("a proxy that can't be used", () => {
       /--active does not work through a proxy, as ftp_proxy names/m,
     ],
   ])("is a usage error: %j %j", async (words, env, message) => {
-    for (const explained of [[], ["--explain"]]) {
-      const run = await ftpull([...explained, ...words, "ftp://127.0.0.1:2/x"], { env });
-      expect(run.stderr.replace(/^ftpull: /, "")).toMatch(message);
-      expect(run.output).not.toContain("geheim");
-      expect(run.status).toBe(2);
-    }
+    const run = await ftpull([...words, "ftp://127.0.0.1:2/x"], { env });
+    expect(run.stderr.replace(/^ftpull: /, "")).toMatch(message);
+    expect(run.output).not.toContain("geheim");
+    expect(run.status).toBe(2);
   });
-});
-
-it("--explain names the proxy, without its login, and connects to nothing", async () => {
-  const env = { ftp_proxy: "socks5h://u:geheim@proxy.example.com" };
-  const { output, status } = await ftpull(["--explain", "ftp://ftp.example.com/x"], { env });
-  expect(output).toContain("  proxy     proxy.example.com, port 1080, by socks5 (ftp_proxy)\n");
-  expect(output).not.toContain("geheim");
-  expect(status).toBe(0);
-});
-
-it("--explain says where GET is the other way", async () => {
-  const words = ["--explain", "--proxy", "http://p:3128", "ftp://h/x", "ftp://h/x/", "ftpes://h/x"];
-  const { output } = await ftpull(words);
-  const shown = "p, port 3128, by http (--proxy)";
-  expect(output.match(/p, port.*/g)).toEqual([
-    `${shown}; by GET if it refuses CONNECT`,
-    shown,
-    shown,
-  ]);
 });
 
 it("the process list shows URLs without secrets, and no options (X2)", async () => {

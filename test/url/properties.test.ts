@@ -108,7 +108,13 @@ test("X2 no password of any form is left by redaction, nor quoted by an error", 
 function failure(url: string): { message: string; hint: string | undefined } {
   try {
     const read = parseFtpUrl(url);
-    return { message: [...read.warnings, explain(read, planOf(read))].join(""), hint: undefined };
+    return {
+      message: [
+        ...read.warnings,
+        explain({ url: read, plan: planOf(read), shownUrl: formatFtpUrl(read) }),
+      ].join(""),
+      hint: undefined,
+    };
   } catch {
     return usageError(() => parseFtpUrl(url));
   }

@@ -8,12 +8,15 @@ import type { Existing } from "../../files/part/local-name.ts";
 import { NamedFile } from "../../files/part/named-file.ts";
 import type { Settings } from "../../options/command-line.ts";
 
-export function fileRules(
-  settings: Settings,
-  shared: Destination | undefined,
-  selection: Selection,
-  { isInTree, own }: { isInTree: boolean; own: OwnFiles },
-): FileRules {
+interface RuleParts {
+  readonly settings: Settings;
+  readonly shared: Destination | undefined;
+  readonly selection: Selection;
+  readonly own: OwnFiles;
+}
+
+export function fileRules(parts: RuleParts, isInTree: boolean): FileRules {
+  const { settings, shared, selection, own } = parts;
   const { outputDocument, recursive, timestamping } = settings;
   const existing = existingFor(settings, isInTree);
   // A mirror's directory is the tree's alone, the one of -nd or a pattern is not.

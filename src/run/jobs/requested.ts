@@ -35,15 +35,12 @@ export async function requested(
   if (count === 0) messages.info("the list has no URLs");
   const read = readAll(urlsOf(settings, lists), settings, messages, report);
   const hasSeveralUrls = count > 1;
-  if (hasSeveralUrls && settings.checksum !== undefined) throw notOneFile();
+  const documents = hasSeveralUrls ? [] : [...read];
+  const isOneFile = !hasSeveralUrls && documents[0]?.plan.action !== "list";
+  if (settings.checksum !== undefined && !isOneFile)
+    throw usageError("--checksum is for one file", "--checksums takes a list");
   if (hasSeveralUrls) return { documents: read, hasSeveralUrls, maySeveralMatch: true };
-  const documents = [...read];
-  if (settings.checksum !== undefined && documents[0]?.plan.action === "list") throw notOneFile();
   return { documents, hasSeveralUrls, maySeveralMatch: documents.some(hasPattern) };
-}
-
-function notOneFile(): Error {
-  return usageError("--checksum is for one file", "--checksums takes a list");
 }
 
 function* urlsOf({ urls }: Settings, lists: readonly UrlList[]): Generator<ListedUrl> {

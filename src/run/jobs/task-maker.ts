@@ -41,15 +41,12 @@ export class TaskMaker {
   readonly #forTrees: Omit<TreeOptions, "pathname" | "links" | "count">;
 
   constructor(parts: SharedParts) {
-    const { settings, shared, selection } = parts;
-    const { remoteEncoding } = settings;
     this.#parts = parts;
-    const own = this.#own;
-    this.#rules = fileRules(settings, shared, selection, { isInTree: false, own });
-    const rules = fileRules(settings, shared, selection, { isInTree: true, own });
-    const decode = decoderFor(remoteEncoding);
+    const withOwn = { ...parts, own: this.#own };
+    this.#rules = fileRules(withOwn, false);
+    const decode = decoderFor(parts.settings.remoteEncoding);
     const listTask = (directory: Directory): Task => new DirectoryTask(directory);
-    this.#forTrees = { ...parts, rules, decode, listTask };
+    this.#forTrees = { ...parts, rules: fileRules(withOwn, true), decode, listTask };
   }
 
   *tasksFor({ documents, hasSeveralUrls }: Requested): Generator<Task> {
