@@ -40,7 +40,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   const fetched = fetchTasks(maker.tasksFor(urls), batch, outputs.shared);
   await fetched.finally(() => outcome.interrupted());
   signal.throwIfAborted();
-  for await (const result of checksums.expected?.failures() ?? []) void report(result);
+  for await (const result of checksums.missing()) void report(result);
   for (const path of selection.idleExclusions)
     messages.warnAlways(`-X "${path}" left nothing out: no directory has this path`);
   await outcome.conclude(selection);

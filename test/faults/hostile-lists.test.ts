@@ -76,8 +76,7 @@ describe("a list of unknown size, over TLS,", () => {
 
   test("that never ends leaves its place to the next one", async () => {
     const { status, stderr } = await verified((exchange) => runTransfer(exchange, endless()));
-    expect(stderr).toContain("not used to verify: cannot read the checksums in");
-    expect(stderr).toContain("it has more than 67108864 bytes");
+    expect(stderr).toContain("not used to verify: it has more than 67108864 bytes");
     expect(stderr).toContain("md5 of a.md5");
     expect(status).toBe(0);
   });

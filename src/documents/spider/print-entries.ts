@@ -15,7 +15,7 @@ export async function printEntries(
   for (const entry of inTurn(directory, entries)) {
     const kind = kindShown(directory, entry);
     if (kind === undefined) continue;
-    const url = formatFtpUrl(directory.urlOf(entry.name, { mayBeFile: true }));
+    const url = formatFtpUrl(directory.urlOf(entry.name));
     const { precision } = entry;
     const size = kind === "file" ? entry.size : undefined;
     const modified = shownTime(entry);

@@ -14,7 +14,7 @@ import { inTurn, type Wanted, wantedAs, whyUnfetchable } from "./entry-filter.ts
 import { listedFacts } from "./listed-facts.ts";
 import { fateOf, makeLocalLink } from "./local-links.ts";
 import { NameTask } from "./name-task.ts";
-import type { Directory } from "./tree.ts";
+import { asDirectory, type Directory } from "./tree.ts";
 import { isFile, type TreeEntry, type TreeListing } from "./tree-listing.ts";
 
 /** A wanted entry, with its places on the server and here. */
@@ -51,7 +51,8 @@ export class Entries {
     const directory = this.#directory;
     const wanted = wantedAs(directory, entry);
     if (wanted === undefined) return;
-    const url = directory.urlOf(entry.name, { mayBeFile: wanted.isFile });
+    const asFile = directory.urlOf(entry.name);
+    const url = wanted.isFile ? asFile : asDirectory(asFile);
     const path = directory.localPathOf(entry.name);
     const shownUrl = formatFtpUrl(url);
     let task: Task | undefined;
@@ -80,8 +81,7 @@ export class Entries {
     // The files of a pattern get numbers, but those of several directories.
     const mayHaveNumber = !rules.hasOwnNames && parent === undefined;
     if (hasNoFolder || mayHaveNumber || rules.sharedPath !== undefined || inventory) return true;
-    if (other !== undefined)
-      throw sameName(path, formatFtpUrl(this.#directory.urlOf(other.name, { mayBeFile: true })));
+    if (other !== undefined) throw sameName(path, formatFtpUrl(this.#directory.urlOf(other.name)));
     if (entry.type !== "directory") rules.own.claimName(path, at.shownUrl);
     return true;
   }
@@ -138,7 +138,7 @@ export class Entries {
     const directory = this.#directory;
     const { checksums, pathname, rules } = directory.options;
     const pathInTree = directory.pathOf(entry.name);
-    if (entry.type === "file") checksums.expected?.hasFile(pathInTree, pathname);
+    if (entry.type === "file") checksums.noteFile(pathInTree, pathname);
     return { path, rules, verifier: checksums.inTree(pathInTree, directory.checksums) };
   }
 }

@@ -17,7 +17,7 @@ export function isKept(directory: Directory, entry: TreeEntry): boolean {
   if (entry.type !== "file") return true;
   const { checksums, selection } = directory.options;
   // A list of checksums also names files that their times leave out: they must not count as missing.
-  return checksums.expected !== undefined || selection.hasTime(exactTime(entry));
+  return checksums.hasList || selection.hasTime(exactTime(entry));
 }
 
 export function wantedAs(directory: Directory, entry: TreeEntry): Wanted | undefined {

@@ -198,9 +198,9 @@ export class Directory {
     return planIn(this.cwds, asked, action, this.url.typecode, this.options.rules);
   }
 
-  urlOf(name: string, { mayBeFile }: { readonly mayBeFile: boolean }): FtpUrl {
-    const end = mayBeFile ? [] : [""];
-    return { ...this.url, segments: [...this.url.segments.slice(0, -1), encodeName(name), ...end] };
+  /** The URL of an entry, as a file's. */
+  urlOf(name: string): FtpUrl {
+    return { ...this.url, segments: [...this.url.segments.slice(0, -1), encodeName(name)] };
   }
 }
 

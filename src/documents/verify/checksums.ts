@@ -1,16 +1,21 @@
-/** Verification of each file of a run: --checksum, --checksums and --verify. */
-import { basename, posix } from "node:path";
+/** Verification of each file of a run: --checksum, --checksums and --verify; and the files that trees lack. */
+import { basename, join, posix } from "node:path";
 import { checksumFile } from "../../checksums/checksum-file.ts";
 import type { ChecksumList } from "../../checksums/checksum-list.ts";
 import type { Checksum } from "../../checksums/checksum.ts";
+import { differenceHere } from "../../checksums/document-hash.ts";
+import { FtpullError } from "../../errors.ts";
 import { inputName } from "../../files/input-file.ts";
+import { localName } from "../../files/names.ts";
+import { existingFile } from "../../files/regular-file.ts";
+import { namesIn } from "../../ftp/path-steps.ts";
 import { decoderFor } from "../../text/encoding.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Observer } from "../events.ts";
+import { failed, type Result } from "../result.ts";
 import type { Selection } from "../tree/selection.ts";
 import { ChecksumDirectory } from "./checksum-directory.ts";
-import { ExpectedFiles } from "./expected-files.ts";
 import { type Verification, Verifier } from "./verification.ts";
 
 /** Options of verification; `checksums` is the path of the list. */
@@ -27,17 +32,25 @@ const decode = decoderFor();
 const signature = /\.(?:asc|sig|sign|gpg|minisig)$/i;
 
 export class Checksums {
-  readonly expected: ExpectedFiles | undefined;
   readonly #rules: ChecksumRules;
+  readonly #selection: Selection;
   readonly #observer: Observer;
   readonly #list: ChecksumList | undefined;
   #latest: { readonly shownUrl: string; readonly directory: ChecksumDirectory } | undefined;
+
+  /** The local directories of the trees, by their tops' pathnames. */
+  readonly #trees = new Map<string, string>();
+  readonly #foundPaths = new Set<string>();
 
   constructor(rules: ChecksumRules, selection: Selection, observer: Observer, list?: ChecksumList) {
     this.#rules = rules;
     this.#observer = observer;
     this.#list = list;
-    this.expected = list && new ExpectedFiles(list, selection);
+    this.#selection = selection;
+  }
+
+  get hasList(): boolean {
+    return this.#list !== undefined;
   }
 
   /** A file given by its URL has to have a checksum, if one is looked for. A list may have it under any path. */
@@ -66,6 +79,36 @@ export class Checksums {
     if (!this.#rules.verify) return undefined;
     const place = { url: { ...url, typecode: undefined }, cwds, observer: this.#observer };
     return new ChecksumDirectory(place, true, above);
+  }
+
+  /** Called when the top of a whole tree was listed; a pattern's files needn't be all. */
+  noteTree(pathname: string, directory: string): void {
+    this.#trees.set(pathname, directory);
+  }
+
+  /** Notes a file below `top`. A tree may have a million files that the list lacks: none of these is kept. */
+  noteFile(path: string, top: string): void {
+    if (this.#trees.has(top) && this.#list?.at(path).length) this.#foundPaths.add(path);
+  }
+
+  /** A listed file that no listing had may be here by way of a local link: it is read, as `sha256sum -c` would. */
+  async *missing(): AsyncGenerator<Result> {
+    for (const path of this.#list?.paths() ?? []) {
+      if (this.#foundPaths.has(path)) continue;
+      const name = decode(path);
+      const tops = [...this.#trees].filter(([top]) => this.#selection.hasPath(name, top));
+      if (tops.length === 0) continue;
+      const names = namesIn(path).map((each) => localName(each, decode));
+      const file = tops.map(([, top]) => join(top, ...names)).find((each) => existingFile(each));
+      const checksums = this.#list?.at(path) ?? [];
+      const difference =
+        file === undefined
+          ? `the list of checksums has "${name}", which was not found`
+          : await differenceHere(file, checksums);
+      if (difference === undefined) continue;
+      const words = file === undefined ? difference : `"${file}": ${difference}`;
+      yield failed(undefined, new FtpullError("integrity", words));
+    }
   }
 
   #given(checksums: readonly Checksum[] = [], isRequired = false): Verification {

@@ -72,20 +72,18 @@ export class SumsFile {
 
   async #retrieve(session: Session): Promise<ChecksumList | undefined> {
     const { cwds, observer } = this.#place;
-    const { name } = this.file;
-    const list = new ChecksumList(posix.basename(name), "the list");
     try {
-      await retrieveSums(session, { cwds, name }, list, observer);
-      return list;
+      return await readSums(session, { cwds, name: this.file.name }, observer);
     } catch (thrown) {
-      const error = toFtpullError(thrown);
-      if (isFinal(thrown) || this.#hasFailed) {
-        observer.warning(`${this.source}: not used to verify: ${error.message}`);
+      const { kind, message } = toFtpullError(thrown);
+      const isOfFile = kind === "integrity" || kind === "refused";
+      if (isFinal(thrown) || (this.#hasFailed && isOfFile)) {
+        observer.warning(`${this.source}: not used to verify: ${message}`);
         return undefined;
       }
-      this.#hasFailed = error.kind === "integrity" || error.kind === "refused";
+      this.#hasFailed ||= isOfFile;
       this.forget();
-      throw error;
+      throw thrown;
     }
   }
 
@@ -102,42 +100,37 @@ export function isFinal(error: unknown): error is FtpullError {
 
 const inImage = { type: "I", conversion: "none", action: "retrieve", asks: "size" } as const;
 
-/**
- * Reads the list that `plan` names into `list`, a new one for each try; the session stays usable. @throws
- * FtpullError "integrity" for a cut, endless or contradictory list; "usage" for one without a checksum
- */
-async function retrieveSums(
+/** @throws FtpullError "integrity" for a cut, endless or contradictory list; "usage" for one without a checksum */
+async function readSums(
   session: Session,
   plan: Pick<DocumentPlan, "cwds" | "name">,
-  list: ChecksumList,
   observer: Pick<Observer, "info">,
-): Promise<void> {
+): Promise<ChecksumList> {
+  const list = new ChecksumList(posix.basename(plan.name), "the list");
   const { name, facts } = await session.locate({ ...plan, ...inImage });
   if (facts.failure !== undefined) throw facts.failure;
-  const isTooLong = (octets = 0): boolean => octets > mostListOctets;
-  if (isTooLong(facts.size)) throw unreadable(name, tooLong());
+  checkLength(facts.size);
   let octets = 0;
   const completion = await session.retrieve(name, 0, (chunk) => {
     octets += chunk.length;
-    if (isTooLong(octets)) throw new StopReading();
+    if (octets > mostListOctets) throw new StopReading();
     list.read(chunk);
   });
-  if (isTooLong(octets)) throw unreadable(name, tooLong());
+  checkLength(octets);
   try {
     const note = checkWhole({ ...completion, octets, isResumed: false, facts });
     if (note !== undefined) observer.info(note);
   } catch (error) {
     if (error instanceof Interrupted) throw error;
-    throw unreadable(name, toFtpullError(error));
+    const failure = toFtpullError(error);
+    const message = `cannot read the checksums in ${quoteName(name)}: ${failure.message}`;
+    throw failure.with({ message });
   }
   list.end();
+  return list;
 }
 
-function tooLong(): FtpullError {
-  return new FtpullError("integrity", `it has more than ${mostListOctets} bytes`);
-}
-
-function unreadable(name: string, error: FtpullError): FtpullError {
-  const message = `cannot read the checksums in ${quoteName(name)}: ${error.message}`;
-  return error.with({ message });
+function checkLength(octets = 0): void {
+  if (octets > mostListOctets)
+    throw new FtpullError("integrity", `it has more than ${mostListOctets} bytes`);
 }

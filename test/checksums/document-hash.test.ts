@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ChecksumAlgorithm } from "../../src/checksums/checksum.ts";
-import { runningHash } from "../../src/checksums/running-hash.ts";
+import { runningHash } from "../../src/checksums/document-hash.ts";
 
 function digest(algorithm: ChecksumAlgorithm, ...pieces: readonly Uint8Array[]): string {
   const hash = runningHash(algorithm);
