@@ -137,40 +137,36 @@ export class ServerSessions {
   /** Opens a session for the caller that waits longest. A failure counts as a try of all, and ends with a pause. */
   async #openIdle(login: ServerLogin, plan: Plan | undefined): Promise<void> {
     const { pipelining } = this.capabilities;
+    const others = [...this.#sessions.values()];
     this.#isOpening = true;
-    const opened = await this.#open(login, plan);
-    if (opened === "full") {
-      // A connection closed because of the limit says nothing about pipelining.
-      this.capabilities.pipelining = pipelining;
-      this.#mostSessions = Math.max(1, this.#sessions.size);
-    } else if (opened instanceof FtpullError) {
-      await this.#failed(login, opened, pipelining && !this.capabilities.pipelining);
-    } else {
+    try {
+      await this.#endIdle({ kept: this.#mostSessions - 1 });
+      const opened = await login.connect(this.#ended, plan);
       this.#idle.push(opened);
       this.#sessions.set(opened, login);
       this.#failures = 0;
       login.isLetIn = true;
+    } catch (thrown) {
+      const error = toFtpullError(thrown);
+      const brokePipelining = pipelining && !this.capabilities.pipelining;
+      if (!this.#isFull(login, others, error)) await this.#failed(login, error, brokePipelining);
+      // A connection closed because of the limit says nothing about pipelining.
+      else this.capabilities.pipelining = pipelining;
     }
     this.#isOpening = false;
     this.#changed.wake();
   }
 
-  /** "full" if the failure shows the server's limit of sessions: another one works, of this login for a login's failure. */
-  async #open(login: ServerLogin, plan: Plan | undefined): Promise<Session | "full" | FtpullError> {
-    const others = [...this.#sessions.values()];
-    try {
-      await this.#endIdle({ kept: this.#mostSessions - 1 });
-      return await login.connect(this.#ended, plan);
-    } catch (thrown) {
-      const error = toFtpullError(thrown);
-      const isLogins = kindsOfLoginFailure.has(error.kind);
-      const isBeside = isLogins ? others.includes(login) : others.length > 0;
-      // Beside another login, too, a connection lost at the password counts as the password's.
-      const isPasswordLost = error instanceof LostAtPassword && !login.isLetIn;
-      if (this.#ended.aborted || isPasswordLost || !isBeside) return error;
-      if (this.#mostSessions === Infinity) this.#log(`fewer connections at once: ${error.message}`);
-      return "full";
-    }
+  /** True if the failure shows the server's limit of sessions: another one works, of this login for a login's failure. */
+  #isFull(login: ServerLogin, others: readonly ServerLogin[], error: FtpullError): boolean {
+    const isLogins = kindsOfLoginFailure.has(error.kind);
+    const isBeside = isLogins ? others.includes(login) : others.length > 0;
+    // Beside another login, too, a connection lost at the password counts as the password's.
+    const isPasswordLost = error instanceof LostAtPassword && !login.isLetIn;
+    if (this.#ended.aborted || isPasswordLost || !isBeside) return false;
+    if (this.#mostSessions === Infinity) this.#log(`fewer connections at once: ${error.message}`);
+    this.#mostSessions = Math.max(1, this.#sessions.size);
+    return true;
   }
 
   /** Counts a failed try, and waits before the next one. Failures of pipelining and hang-ups at a prompt cost nothing. */

@@ -1,12 +1,11 @@
 /** A session: a control connection that is logged in. Locates documents and transfers their data. */
 import type { Sink } from "../net/rate-limit.ts";
 import type { Plan } from "../url/plan.ts";
-import { goalsBefore, type Retrieval } from "./next-document.ts";
 import { Misplaced } from "./control/exchanges.ts";
 import { isCompletion, parse257, quoteReply, type Reply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Completion } from "./data/transfer.ts";
-import { Transfers } from "./data/transfers.ts";
+import { goalsBefore, type Retrieval, Transfers } from "./data/transfers.ts";
 import { answerTo, goalOf, login, type Goal } from "./dialogue.ts";
 import {
   type DocumentPlan,
@@ -159,12 +158,7 @@ export class Session {
   }
 
   /** Retrieves from `offset` to the end or StopReading. @throws RestartRefused; errors of the sink */
-  retrieve(
-    name: string,
-    offset: number,
-    sink: Sink,
-    retrieval: Retrieval = {},
-  ): Promise<Completion> {
+  retrieve(name: string, offset: number, sink: Sink, retrieval?: Retrieval): Promise<Completion> {
     return this.#transfers.retrieve(name, offset, sink, retrieval);
   }
 

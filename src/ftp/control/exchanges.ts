@@ -31,35 +31,19 @@ export type SentCommand = Pick<Command, "line" | "codes" | "form">;
  */
 export class Misplaced extends NetworkFailure {}
 
-/** Resolves with the reply once it has arrived. A wait that is "unlimited" is not ended by silence. */
-type Wait = (arrived: () => Reply | undefined, limit: "timeout" | "unlimited") => Promise<Reply>;
-
-/** A command that was sent, with its replies. */
-export class Exchange<C extends SentCommand = SentCommand> {
+/** A command that was sent, with its replies. A wait that is "unlimited" is not ended by silence. */
+export interface Exchange<C extends SentCommand = SentCommand> {
   readonly command: C;
   readonly isShared: boolean;
-  readonly #wait: Wait;
-  first: Reply | undefined;
-  final: Reply | undefined;
-
-  constructor(command: C, isShared: boolean, wait: Wait) {
-    this.command = command;
-    this.isShared = isShared;
-    this.#wait = wait;
-  }
-
-  firstReply(): Promise<Reply> {
-    return this.#wait(() => this.first, "timeout");
-  }
-
-  finalReply(limit: Parameters<Wait>[1] = "timeout"): Promise<Reply> {
-    return this.#wait(() => this.final, limit);
-  }
+  first?: Reply;
+  final?: Reply;
+  firstReply(): Promise<Reply>;
+  finalReply(limit?: "unlimited"): Promise<Reply>;
 }
 
 /** The oldest command that waits for a reply; `isLast` if no command waits behind it. */
 interface Pending {
-  readonly oldest: Exchange;
+  readonly oldest: Pick<Exchange, "command" | "first">;
   readonly isLast: boolean;
   readonly isLoggedIn: boolean;
 }
@@ -133,7 +117,15 @@ export class Exchanges {
   /** Adds the commands of one write. */
   add<C extends SentCommand>(commands: readonly C[]): Exchange<C>[] {
     const isShared = commands.length > 1;
-    const exchanges = commands.map((command) => new Exchange(command, isShared, this.#wait));
+    const exchanges = commands.map((command) => {
+      const exchange: Exchange<C> = {
+        command,
+        isShared,
+        firstReply: () => this.#wait(exchange, "first"),
+        finalReply: (limit) => this.#wait(exchange, "final", limit),
+      };
+      return exchange;
+    });
     if (this.failure !== undefined) return exchanges;
     if (isShared && !this.#hasShared) this.#firstSharedMs = clockMs();
     this.#hasShared ||= isShared || this.#pending.length > 0;
@@ -161,22 +153,23 @@ export class Exchanges {
     if (isSessionOver) this.fail(new ReplyError("the server ended the session", reply));
   }
 
-  readonly #wait: Wait = async (arrived, limit) => {
-    if (limit === "timeout") this.#waitsWithTimeout++;
+  async #wait(exchange: Exchange, which: "first" | "final", limit?: "unlimited"): Promise<Reply> {
+    const isLimited = limit === undefined;
+    if (isLimited) this.#waitsWithTimeout++;
     this.#restartTimer();
     try {
       for (;;) {
         if (this.#interruption !== undefined) throw this.#interruption;
         if (this.failure instanceof Misplaced) throw this.failure;
-        const reply = arrived();
+        const reply = exchange[which];
         if (reply !== undefined) return reply;
         if (this.failure !== undefined) throw this.failure;
         await this.#changed.wait();
       }
     } finally {
-      if (limit === "timeout") this.#waitsWithTimeout--;
+      if (isLimited) this.#waitsWithTimeout--;
     }
-  };
+  }
 
   /** Rejects all waits but those for replies that have arrived. The first error wins. */
   fail(error: FtpullError): void {

@@ -12,7 +12,6 @@ export interface Reply {
 
 export const replyCode = {
   superfluous: 202,
-  closing: 221,
   loggedIn: 230,
   loggedInAuthorized: 232,
   needPassword: 331,

@@ -1,5 +1,5 @@
 /** The transfers of one session, in turn, and whether it can be used afterwards. */
-import { type Retrieval, sendAtEnd } from "../next-document.ts";
+import { answerTo, goalOf, type Goal } from "../dialogue.ts";
 import { NetworkFailure } from "../../errors.ts";
 import type { Sink } from "../../net/rate-limit.ts";
 import {
@@ -13,13 +13,13 @@ import {
   ReplyError,
   RestartRefused,
 } from "../control/reply.ts";
-import { nextToType } from "../document-steps.ts";
+import { type DocumentPlan, nextToType } from "../document-steps.ts";
 import type { TransferOptions } from "../session-options.ts";
 import type { SessionParts } from "../open-session.ts";
 import { plainCommand, type Command } from "../state.ts";
 import { awaitData } from "./active.ts";
 import type { DataConnection } from "./data-connection.ts";
-import { connectData, giveUpExtended } from "./passive.ts";
+import { connectData, extendedPassive, giveUpExtended } from "./passive.ts";
 import { type Completion, runTransfer } from "./transfer.ts";
 
 const transferCodes: Command["codes"] = [226, 250];
@@ -31,7 +31,13 @@ interface Job {
   readonly line: string;
   /** Where a retrieval begins: REST goes before the command unless it is 0. */
   readonly offset?: number;
-  readonly retrieval?: Retrieval;
+  readonly retrieval?: Retrieval | undefined;
+}
+
+export interface Retrieval {
+  readonly size?: number | undefined;
+  /** The next document of the session, if it is known. */
+  readonly next?: (() => DocumentPlan | undefined) | undefined;
 }
 
 export class Transfers {
@@ -50,7 +56,7 @@ export class Transfers {
     this.#options = { ...options, tls, request, buffer };
   }
 
-  retrieve(name: string, offset: number, sink: Sink, retrieval: Retrieval): Promise<Completion> {
+  retrieve(name: string, offset: number, sink: Sink, retrieval?: Retrieval): Promise<Completion> {
     const what = `cannot retrieve ${quoteName(name)}`;
     return this.#transfer({ what, line: `RETR ${name}`, offset, retrieval }, sink);
   }
@@ -154,6 +160,28 @@ export class Transfers {
       throw error;
     }
   }
+}
+
+export function goalsBefore(plan: DocumentPlan, { options }: SessionParts): [Goal, ...Goal[]] {
+  const { active, capabilities } = options;
+  if (active || capabilities.epsv === "given up") return [goalOf(plan)];
+  return [goalOf(plan), answerTo(extendedPassive)];
+}
+
+/** Sends the next document's commands as soon as the last octet of one has come: its 226 needn't be waited for. */
+export async function sendAtEnd(
+  parts: SessionParts,
+  data: DataConnection,
+  { size, next }: Retrieval,
+): Promise<void> {
+  const hasEnded = await data.ended.then(
+    () => true,
+    () => false, // The transfer reports the failure.
+  );
+  // An empty file is complete before the reply to RETR, which may be a refusal.
+  const isWhole = hasEnded && data.hasOctets && data.octets === size;
+  const plan = isWhole && parts.control.usable ? next?.() : undefined;
+  if (plan !== undefined) parts.runner.sendAhead(goalsBefore(plan, parts));
 }
 
 const unbegunText = "the server confirmed a transfer that it hadn't begun";

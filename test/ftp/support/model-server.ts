@@ -2,7 +2,7 @@
  * A server without a network, whose tree and refusals follow from a seed. What it says depends on
  * the command and on where the session is, never on what was sent together or how often.
  */
-import { Exchange, fits, Misplaced } from "../../../src/ftp/control/exchanges.ts";
+import { fits, Misplaced } from "../../../src/ftp/control/exchanges.ts";
 import { parseReply } from "../../../src/ftp/control/reply.ts";
 import type { Connection, SentExchange } from "../../../src/ftp/runner.ts";
 import type { Command } from "../../../src/ftp/state.ts";
@@ -17,8 +17,6 @@ const refusals = [
   "550 no",
   "553 no",
 ];
-
-const neverWaits = () => Promise.reject(new Error("nothing waits here"));
 
 export class World {
   readonly #seed: number;
@@ -91,7 +89,7 @@ export class ModelServer implements Connection {
     return commands.map((command, index) => {
       this.lines.push(command.line);
       const reply = parseReply(this.#answer(command.line));
-      const exchange = new Exchange(command, commands.length > 1, neverWaits);
+      const exchange: Parameters<typeof fits>[1]["oldest"] = { command };
       const isLast = index === commands.length - 1;
       const isLoggedIn = this.#stage === "logged in";
       isMisread ||= !isLast && !fits(reply, { oldest: exchange, isLast, isLoggedIn });

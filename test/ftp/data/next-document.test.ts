@@ -1,6 +1,6 @@
 /** The commands of the next file go out when the last byte of one has come, and never earlier. */
 import { expect, test } from "vitest";
-import { sendAtEnd } from "../../src/ftp/next-document.ts";
+import { sendAtEnd } from "../../../src/ftp/data/transfers.ts";
 
 const next = { cwds: [], name: "y", action: "retrieve", type: "I", conversion: "none" } as const;
 
