@@ -2,6 +2,8 @@
  * The sources of passwords, in their order: the URL, --password-file or --ask-password, FTPULL_PASSWORD, netrc, a
  * question. An anonymous login uses only the URL's, or an address (S5).
  */
+import { FtpullError } from "../errors.ts";
+import { inputName, readInput } from "../files/input-file.ts";
 import { utf8Octets } from "../text/percent.ts";
 import { anonymous, anonymousPassword, isAnonymous } from "../url/anonymous.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
@@ -52,6 +54,23 @@ export async function knownPassword(
   const fromEnvironment = sources.environmentPassword?.replace(/[\r\n]+$/, "");
   if (fromEnvironment) return { password: utf8Octets(fromEnvironment), source: "FTPULL_PASSWORD" };
   return { password: findNetrc(sources.netrc, url.host, user)?.password, source: "netrc" };
+}
+
+export function passwordFile(path: string): () => Promise<string> {
+  let password: Promise<string> | undefined;
+  return () => (password ??= readPassword(path));
+}
+
+/**
+ * The first line as octets, with its spaces. An empty file usually is a secret that was not set. @throws FtpullError
+ * "file" or, for an empty file, "login"
+ */
+async function readPassword(path: string): Promise<string> {
+  const text = (await readInput(path)).toString("latin1");
+  const hint = "an empty password is written as an empty line";
+  if (text === "")
+    throw new FtpullError("login", `password file ${inputName(path)} is empty`, { hint });
+  return text.replace(/\r?\n.*$/s, "");
 }
 
 /** An anonymous login may have an account, too, but not from an entry of netrc that names no user. */

@@ -84,7 +84,7 @@ function octetsByCharacter(name: string): ReadonlyMap<string, string> {
   for (const octets of sequences(decode)) {
     const text = decode(octets);
     const isCharacter = isOfValidOctets(text) && Array.from(text).length === 1;
-    const isFirst = !table.has(text) && !isDuplicate(name, octets);
+    const isFirst = !table.has(text) && duplicates[name]?.test(octets) !== true;
     if (isCharacter && isFirst) table.set(text, octets);
   }
   return table;
@@ -95,10 +95,6 @@ function* sequences(decode: Decode): Generator<string> {
   yield* octets;
   for (const lead of octets.filter((octet) => !isOfValidOctets(decode(octet))))
     for (const trail of octets.slice(0x30)) yield lead + trail;
-}
-
-function isDuplicate(name: string, octets: string): boolean {
-  return duplicates[name]?.test(octets) ?? false;
 }
 
 /** Second codes of characters, which the Encoding standard decodes but never encodes to. */

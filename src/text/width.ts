@@ -5,11 +5,8 @@ const wide =
 
 const combiningOrJoiner = /[\p{M}\u200c\u200d]/u;
 
-const printableAscii = /^[ -~]*$/;
-
 /** Columns of text without controls. Approximate: terminals differ about new emoji and scripts. */
 export function textWidth(text: string): number {
-  if (printableAscii.test(text)) return text.length;
   return Array.from(text).reduce((sum, character) => sum + characterWidth(character), 0);
 }
 

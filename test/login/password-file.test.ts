@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { passwordFile } from "../../src/login/password-file.ts";
+import { passwordFile } from "../../src/login/sources.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ftpull-password-"));
 const file = join(folder, "password");
