@@ -18,7 +18,7 @@ export async function differenceHere(
   if (checksums.length === 0) return undefined;
   const octets = existingFile(path)?.size;
   if (octets === undefined) throw new FtpullError("file", `cannot verify "${path}": it is no file`);
-  const tail = (end: number, length: number) => readTail(path, end, length, "follow");
+  const tail = (end: number, length: number) => readTail(path, end, length);
   return new DocumentHash(checksums).differenceIn({ label: path, tail }, octets);
 }
 

@@ -14,7 +14,7 @@ export interface Version {
  */
 export interface PartialDocument {
   readonly octets: number;
-  readonly document: Version | undefined;
+  readonly document?: Version | undefined;
   readonly other?: Pick<Stats, "size" | "mtime"> & { readonly path: string };
 }
 

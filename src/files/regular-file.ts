@@ -31,26 +31,21 @@ export function isTaken(path: string): boolean {
 }
 
 /** The `length` bytes before `offset`, or as many as there are. @throws FtpullError "file" */
-export function readTail(path: string, offset: number, length: number, links: Links): Buffer {
+export function readTail(path: string, offset: number, length: number): Buffer {
   const start = Math.max(0, offset - length);
   try {
-    return withOpen(path, readingFlags[links], (fd) => readAt(fd, start, offset - start));
+    return withOpen(path, 0, (fd) => readAt(fd, start, offset - start));
   } catch (error) {
     throw fileError("read", path, error);
   }
 }
 
-type Links = "follow" | "refuse";
-
-/** Flags for reading, by what happens to links. A FIFO that took the file's place doesn't block. Windows lacks some. */
-const readingFlags = {
-  follow: constants.O_RDONLY | (constants.O_NONBLOCK ?? 0),
-  refuse: constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0),
-};
+/** A flag with which no symbolic link is opened; Windows lacks it. */
+export const noLinks = constants.O_NOFOLLOW ?? 0;
 
 /** Reads a whole file. @throws the system's error, or an Error with words unless it is regular, and not too large */
-export function readRegular(path: string, most: number, links: Links) {
-  return withOpen(path, readingFlags[links], (fd) => {
+export function readRegular(path: string, most: number, flags = 0) {
+  return withOpen(path, flags, (fd) => {
     const stats = fstatSync(fd);
     if (!stats.isFile()) throw new Error("it is not a regular file");
     if (stats.size > most) throw tooLarge(most);
@@ -63,7 +58,8 @@ export function tooLarge(most: number): Error {
 }
 
 function withOpen<T>(path: string, flags: number, read: (fd: number) => T): T {
-  const fd = openSync(path, flags);
+  // A FIFO that took the file's place doesn't block.
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | flags);
   try {
     return read(fd);
   } finally {

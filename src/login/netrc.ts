@@ -23,7 +23,7 @@ export function readNetrc(path: string | undefined, warn: (text: string) => void
   if (path === undefined && home === "") return [];
   const file = path ?? join(home, ".netrc");
   try {
-    const { octets } = readRegular(file, mostOctets, "follow");
+    const { octets } = readRegular(file, mostOctets);
     return parseNetrc(octets.toString("latin1").replace(/^\xef\xbb\xbf/, ""));
   } catch (error) {
     const hint =

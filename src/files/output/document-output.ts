@@ -28,15 +28,11 @@ export function documentOutput(
   const takesBytes = present !== undefined && !present.isFile() && !present.isDirectory();
   if (takesBytes)
     return new DirectOutput(file, () => writeTo(createWriteStream(file), `"${file}"`));
-  checkName(file, target);
-  return several ? new SharedFile(file, existing) : new NamedFile(file, { existing });
-}
-
-/** Refuses a reserved name, and a missing directory, as wget and curl do: the path may be misspelt. */
-function checkName(file: string, target: string): void {
+  // As with wget and curl, a missing directory isn't made: the path may be misspelt.
   if (found(dirname(target)) === undefined) throw cannotWrite(file, "no such file or directory");
   const reserved = whyReserved(basename(target));
   if (reserved !== undefined) throw cannotWrite(file, reserved, "choose another name");
+  return several ? new SharedFile(file, existing) : new NamedFile(file, { existing });
 }
 
 export function standardOutput(openStdout: OpenStandardOutput): Destination {

@@ -66,7 +66,7 @@ export class NamedFile implements Destination {
     if (this.#store !== undefined) return this.#store.tail(offset, length);
     const path = this.#left?.other?.path ?? this.label + partSuffix;
     if (!isTaken(path)) throw hasChanged(path); // Another run may have published it.
-    return readTail(path, offset, length, "refuse");
+    return readTail(path, offset, length);
   }
 
   open(version: Version, offset: number, isInOrder = true): void | Promise<void> {
@@ -207,10 +207,8 @@ function leftAt(name: LocalName, version: Version, existing: Existing) {
 function leftByOther({ path, present }: LocalName, part: PartialDocument | undefined) {
   if (!present?.isFile() || present.size === 0) return undefined;
   const { size, mtime } = present;
-  const last = (of: string): Buffer => readTail(of, size, comparedOctets, "refuse");
+  const last = (of: string): Buffer => readTail(of, size, comparedOctets);
   const isContinued =
     part !== undefined && part.octets > size && last(path + partSuffix).equals(last(path));
-  return isContinued
-    ? undefined
-    : { octets: size, document: undefined, other: { path, size, mtime } };
+  return isContinued ? undefined : { octets: size, other: { path, size, mtime } };
 }

@@ -21,7 +21,7 @@ import type { PartialDocument, Version } from "../destination.ts";
 import { cannotWrite, ifPossible, withWriteErrors } from "../file-error.ts";
 import { partSuffix, stateSuffix } from "../names.ts";
 import { moveIfFree, openNew } from "../private-file.ts";
-import { foundItself, isTaken, readTail, writeAll } from "../regular-file.ts";
+import { foundItself, isTaken, noLinks, readTail, writeAll } from "../regular-file.ts";
 import {
   endedState,
   isHeld,
@@ -35,8 +35,6 @@ import {
 } from "./part-state.ts";
 
 const copiedAtOnce = 1024 * 1024;
-
-const existing = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
 
 export class PartFile {
   readonly version: Version;
@@ -90,9 +88,8 @@ export class PartFile {
         if (!resumes) rmSync(path, { force: true }); // Only now: before, it might be another run's.
         return new PartFile(name, resumes ? openOwn(path) : openNew(path), version, resumes);
       } catch (error) {
-        const isGone = resumes && !isTaken(path);
-        if (isGone || !resumes) ifPossible(() => removeState(name));
-        throw isGone ? hasChanged(path) : error;
+        if (!resumes) ifPossible(() => removeState(name));
+        throw error;
       }
     });
   }
@@ -105,7 +102,7 @@ export class PartFile {
   }
 
   tail(offset: number, length: number): Buffer {
-    return readTail(this.#path, offset, length, "refuse");
+    return readTail(this.#path, offset, length);
   }
 
   write(position: number, chunk: Buffer): void {
@@ -186,7 +183,7 @@ export class PartFile {
 
 /** Opens a partial file for writing, never through a link. @throws FtpullError "file"; the system's error */
 function openOwn(path: string): number {
-  const fd = openSync(path, existing);
+  const fd = openSync(path, constants.O_RDWR | noLinks);
   if (isOwnFile(fstatSync(fd))) return fd;
   closeSync(fd);
   throw hasChanged(path);

@@ -10,7 +10,7 @@ import type { Version } from "../destination.ts";
 import { errorCode, fileError, hasCode, ifPossible } from "../file-error.ts";
 import { partSuffix, stateSuffix } from "../names.ts";
 import { makePrivateFile, moveIfFree, privatePath, randomDigits } from "../private-file.ts";
-import { foundItself, readRegular } from "../regular-file.ts";
+import { foundItself, noLinks, readRegular } from "../regular-file.ts";
 
 /** Size and time are undefined while the file isn't sure to have the first bytes of one version. */
 export interface State extends Version {
@@ -41,7 +41,9 @@ export function takeState(name: string, version: Version): void {
   // An empty state, between its creation and the first write, would pass for a damaged one.
   makePrivateFile(path, textOf(version), (own) => {
     if (moveIfFree(own, path)) return;
-    removePublished(name, endedState(name));
+    const { isOwn, run: digits } = endedState(name) ?? {};
+    // A run that was killed while it published has left the file under its private name.
+    if (isOwn && digits) ifPossible(() => rmSync(privatePath(name, digits), { force: true }));
     renameSync(own, path);
   });
   if (!isHeld(name)) endedState(name);
@@ -50,12 +52,6 @@ export function takeState(name: string, version: Version): void {
 /** The path that a partial file of this run has while it is published. */
 export function publishedPath(name: string): string {
   return privatePath(name, run);
-}
-
-/** A run that was killed while it published has left the file under its private name. */
-function removePublished(name: string, state: State | undefined): void {
-  const { isOwn, run: digits } = state ?? {};
-  if (isOwn && digits) ifPossible(() => rmSync(privatePath(name, digits), { force: true }));
 }
 
 /**
@@ -113,7 +109,7 @@ function isRecent(name: string): boolean {
 export function readState(name: string): State | undefined {
   const path = name + stateSuffix;
   try {
-    const { octets, stats } = readRegular(path, longestState, "refuse");
+    const { octets, stats } = readRegular(path, longestState, noLinks);
     return parseState(octets.toString(), isOwnUsers(stats.uid));
   } catch (error) {
     const code = errorCode(error);

@@ -221,13 +221,6 @@ test.each([
   expect([text("x.ftpull"), readState(at("x"))]).toMatchObject(["abc", version]);
 });
 
-test("a partial file that is gone when it is resumed leaves no state", () => {
-  leavePart(at("x"), "abc", version);
-  beforeCall("renameSync", ".ftpull-", () => fs.rmSync(at("x.ftpull")));
-  expect(resumed).toThrow('x.ftpull": another program has changed it');
-  expect(names()).toEqual([]);
-});
-
 test("a partial file with a second link isn't gone on with, also where it came after the look", () => {
   leavePart(at("x"), "abc", version);
   fs.linkSync(at("x.ftpull"), at("theirs"));
