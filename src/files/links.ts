@@ -47,14 +47,9 @@ export function checkInside(path: string, top: string, target?: string): void {
 }
 
 export function checkNoLinks(path: string, top: string): void {
-  const link = linkBelow(top, path);
-  if (link !== undefined) throw cannotWrite(path, `"${relative("", link)}" is a symbolic link`);
-}
-
-function linkBelow(top: string, path: string): string | undefined {
-  const at = resolve(path);
-  if (at.length <= resolve(top).length) return undefined;
-  return foundItself(at)?.isSymbolicLink() ? at : linkBelow(top, dirname(at));
+  for (let at = resolve(path); at.length > resolve(top).length; at = dirname(at))
+    if (foundItself(at)?.isSymbolicLink())
+      throw cannotWrite(path, `"${relative("", at)}" is a symbolic link`);
 }
 
 /** True if a path is `top` or below it, as text. */

@@ -11,16 +11,15 @@ const hint = "move it away, and the next run makes the link";
 
 const hintWithoutLinks = "where no links can be made, --links follow copies what they lead to";
 
-interface TreePlace {
+interface TreeLink {
   readonly top: string;
   readonly own: OwnFiles;
-}
-
-export interface TreeLink extends TreePlace {
   readonly path: string;
   readonly target: string;
   readonly url: string;
 }
+
+type Place = Pick<TreeLink, "top" | "own">;
 
 /**
  * Makes a link, inside of `top` whatever links stand on the way, in place of a link or file; false where it is there
@@ -55,7 +54,7 @@ function putInPlace(path: string, target: string): void {
 }
 
 /** Removes a link that leads inside of `top`, as text: the server has something else in its place. */
-export function removeTreeLink(path: string, url: string, { top, own }: TreePlace): void {
+export function removeTreeLink(path: string, url: string, { top, own }: Place): void {
   const target = linkTarget(path);
   if (target === undefined || !isInside(resolve(dirname(path), target), top)) return;
   const there = foundItself(path);

@@ -17,11 +17,10 @@ import type { Tries } from "../task-tries.ts";
 import { sha256Of, verifiedBy } from "../verify/verification.ts";
 import type { Download } from "./download.ts";
 import { merged } from "./facts.ts";
-import { storeGotFile } from "./get-file.ts";
 import { refusalToEnter } from "./kind-of.ts";
 import { Output } from "./output.ts";
 import { CannotContinue } from "./resume.ts";
-import { retrieveFile } from "./retrieve.ts";
+import { retrieveFile, storeGotFile } from "./retrieve.ts";
 import { skipByListing, skipByServer } from "./skip.ts";
 
 export class FileTask implements Task {

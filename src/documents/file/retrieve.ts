@@ -4,6 +4,7 @@ import { existingFile } from "../../files/regular-file.ts";
 import { BrokenOff, RestartRefused } from "../../ftp/control/reply.ts";
 import { type Completion, UntrustedTransfer } from "../../ftp/data/transfer.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
+import type { GotFile } from "../../ftp/proxy-file.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Conversion } from "../../text/line-ends.ts";
 import type { Result } from "../result.ts";
@@ -105,7 +106,11 @@ async function receiveInOrder(source: Source, file: Incoming, tries: Tries): Pro
   const following = isResumed ? {} : { size, next: () => tries.upcoming(session) };
   const completion = await session
     .retrieve(name, receiver.offset, (chunk) => receiver.take(chunk), following)
-    .catch((error: unknown) => refusedAtEnd(error, file.octets === size));
+    .catch((error: unknown): Completion => {
+      // A negative reply after all bytes leaves the file in doubt; after fewer, it is a break.
+      if (file.octets === size && error instanceof BrokenOff) return { error };
+      throw error;
+    });
   if (!receiver.isCompared)
     throw completion.error ?? new BeginAgain("the server sent nothing from where it was to go on");
   if (receiver.position === end) throw new FtpullError("integrity", "the server sends without end");
@@ -114,14 +119,32 @@ async function receiveInOrder(source: Source, file: Incoming, tries: Tries): Pro
   return { octets: file.octets, isResumed, facts, announced, error: completion.error };
 }
 
-/** A negative reply after all bytes leaves the file in doubt; after fewer, it is a break. */
-function refusedAtEnd(error: unknown, isComplete: boolean): Completion {
-  if (isComplete && error instanceof BrokenOff) return { error };
-  throw error;
-}
-
 /** Asks once more; over a new session the next try does, which fetches the last 4 KiB. */
 async function factsNow({ session, askAgain }: Source, { error }: Arrival): Promise<Facts> {
   if (session.usable) return askAgain();
   throw error ?? new NetworkFailure("nothing shows that the file is unchanged");
+}
+
+/**
+ * Stores a file that a proxy sends by GET: each try begins at 0, and nothing is kept of one that fails. Returns the
+ * number of bytes. @throws FtpullError
+ */
+export async function storeGotFile(file: GotFile, output: Output, tries: Tries): Promise<number> {
+  const { destination, download } = output;
+  const { size, modified } = file;
+  output.choose({ url: download.document.shownUrl, size, modified });
+  const facts = { size, modified, source: "server" } as const;
+  const bytes = { facts, beginning: { offset: 0 }, conversion: "none", isInOrder: true } as const;
+  const incoming = new Incoming(output, tries, bytes);
+  try {
+    await file.receive(async (chunk) => {
+      await incoming.write(incoming.octets, chunk);
+      incoming.advance(chunk.length);
+    });
+    return await incoming.publish();
+  } catch (error) {
+    // Bytes on standard output stay counted: no try can begin again behind them.
+    if (destination.rewindable) await destination.discard();
+    throw error;
+  }
 }

@@ -43,10 +43,11 @@ export class DirectOutput implements Destination {
   }
 
   writeAt(_position: number, chunk: Buffer): void | Promise<void> {
+    this.octets += chunk.length;
+    const octets = Buffer.concat([this.#lastOctets, chunk.subarray(-rememberedOctets)]);
+    this.#lastOctets = octets.subarray(-rememberedOctets);
     this.#write ??= this.#open();
-    const written = this.#write(chunk);
-    if (written === undefined) return this.#remember(chunk);
-    return written.then(() => this.#remember(chunk));
+    return this.#write(chunk); // A failure here is final: it counts no bytes.
   }
 
   publish(): Promise<void> {
@@ -61,11 +62,5 @@ export class DirectOutput implements Destination {
   async discard(): Promise<void> {
     this.octets = 0;
     this.#lastOctets = Buffer.alloc(0);
-  }
-
-  #remember(chunk: Buffer): void {
-    this.octets += chunk.length;
-    const octets = Buffer.concat([this.#lastOctets, chunk.subarray(-rememberedOctets)]);
-    this.#lastOctets = octets.subarray(-rememberedOctets);
   }
 }
