@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { close, Gate, transfer } from "../support/actions.ts";
+import { close, transfer } from "../support/actions.ts";
 import { caches, launcher, node, startProgram } from "../support/run.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -50,23 +50,6 @@ function frames(output: string): string[] {
   return output.split(/[\r\n]|\p{Cc}\[[?\d]*[A-Za-z]/u).filter((text) => /\d%/.test(text));
 }
 
-/** Serves a document of which the last part comes when the bar has shown how long it takes. */
-async function untilTimeIsShown() {
-  const isShown = new Gate();
-  const server = await startServer({ files: { "pub/disk.img": { size: 1024 * 1024, seed: 1 } } });
-  const pause = { after: 900 * 1024, until: isShown.opened };
-  server.on("RETR", transfer({ pause }));
-  return {
-    url: server.url("/pub/disk.img"),
-    steps: [{ expect: "s left", shown: () => isShown.open() }],
-  };
-}
-
-/** The last frame of a bar that has the time left: without it there was too little time to tell. */
-function lastOnTheWay(output: string): string | undefined {
-  return frames(output).findLast((frame) => frame.includes("s left"));
-}
-
 /** The last line of a file of 5 bytes. */
 function lastLineOf(target: string): RegExp {
   return new RegExp(`^${target}: 5 B in [\\d.]+s`);
@@ -83,17 +66,6 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     const { output, status } = await onTerminal(["--json", server.url("/pub/disk.img")], []);
     expect(frames(output)).toEqual([]);
     expect(output).toMatch(/^\{"url":".*"status":"done".*\}\r$/m);
-    expect(status).toBe(0);
-  });
-
-  test("the bar at 40 columns, and the line that stays of it", async () => {
-    const columns = 40;
-    const { url, steps } = await untilTimeIsShown();
-    const { output, status } = await onTerminal([url], steps, { columns });
-    expect(lastOnTheWay(output)).toMatch(/^disk\.img +\d+% +[\d.]+ [KM]iB\/s +\d+s left *$/);
-    expect(Math.max(...frames(output).map((frame) => frame.length))).toBeLessThan(columns);
-    const last = /^disk\.img: 1\.0 MiB in [\d.]+s(?: \([\d.]+ [KM]iB\/s\))?$/;
-    expect(lines(output, columns)).toEqual([expect.stringMatching(last)]);
     expect(status).toBe(0);
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FtpullError } from "../../src/errors.ts";
 import type { Messages, MessagesOptions } from "../../src/terminal/messages.ts";
-import { openMessages, saved } from "./support.ts";
+import { openMessages } from "./support.ts";
 
 function open(details: Partial<MessagesOptions> = {}) {
   const { screen, messages } = openMessages(details);
@@ -102,17 +102,4 @@ test("close in the middle of a prompt leaves its line to it; what waited comes b
   });
   messages.info("three");
   expect(written()).toBe("ftpull: one\nftpull: two\nftpull: three\n");
-});
-
-test.each([
-  ["none", "normal", ""],
-  ["final", "normal", "x: 0 B from ftp://h/\\x07x in 0s\n"],
-  ["plain", "normal", "x: fetching 0 B from ftp://h/\\x07x\nx: 0 B in 0s\n"],
-] as const)("progress %s at level %s", (progress, level, text) => {
-  const { messages, written } = open({ progress, level, now: () => 0 });
-  const document = { url: "ftp://h/\x07x", target: "x", size: 0, offset: 0 };
-  const running = messages.begin(document);
-  running.advance(0);
-  running.end(saved(0));
-  expect(written()).toBe(text);
 });

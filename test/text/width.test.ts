@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fitText, textWidth } from "../../src/text/width.ts";
 
@@ -28,13 +27,4 @@ test.each([
   ["東京東京東京.iso", 9, "東京東京 "],
 ])("%s in %d columns is %j", (text, columns, fitted) => {
   expect(fitText(text, columns)).toBe(fitted);
-});
-
-test("fitted text takes exactly its columns", () => {
-  const texts = fc.string({ unit: fc.constantFrom("a", "ü", "東", "😀") });
-  fc.assert(
-    fc.property(texts, fc.nat(30), (text, columns) => {
-      expect(textWidth(fitText(text, columns))).toBe(columns);
-    }),
-  );
 });
