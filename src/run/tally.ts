@@ -1,12 +1,10 @@
 /** The total of a run, counted in constant memory: its last messages. */
 import type { Result } from "../documents/result.ts";
-import { counted, formatDuration, formatOctets, formatRate } from "../text/units.ts";
+import { counted, formatOctets, inTime } from "../text/units.ts";
 
 const mostOnScreen = 5;
 
 const mostShown = 20;
-
-const leastSecondsForRate = 1;
 
 export class Tally {
   readonly #counts = { files: 0, links: 0, unchanged: 0, skipped: 0, leftOut: 0, failed: 0 };
@@ -51,13 +49,11 @@ export class Tally {
   }
 
   total(seconds: number, isVerifying: boolean): string {
-    const isMeasured = this.#octets > 0 && seconds >= leastSecondsForRate;
-    const rate = isMeasured ? ` (${formatRate(this.#octets / seconds)})` : "";
     const { files, links, unchanged, skipped, leftOut, failed } = this.#counts;
     const parts = [
       counted(files, "file"),
       links > 0 && counted(links, "link"),
-      `${formatOctets(this.#octets)} in ${formatDuration(seconds)}${rate}`,
+      `${formatOctets(this.#octets)} ${inTime(this.#octets, seconds)}`,
       unchanged > 0 && `${unchanged} unchanged`,
       skipped > 0 && `${skipped} skipped`,
       leftOut > 0 && `${counted(leftOut, "link")} left out`,

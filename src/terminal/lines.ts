@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import type { DocumentStart, Saved } from "../documents/events.ts";
 import { escapeControls } from "../text/escape.ts";
 import { conceal } from "../text/secrets.ts";
-import { formatDuration, formatOctets, formatPart, formatRate } from "../text/units.ts";
+import { formatDuration, formatOctets, formatPart, formatRate, inTime } from "../text/units.ts";
 import { fitText, textWidth } from "../text/width.ts";
 
 /** A file that is fetched now, or all trees, with their counts as `target`. Of `position` bytes, `offset` were here before. */
@@ -90,16 +90,13 @@ export function startLine({ target, url, size, offset }: DocumentStart): string 
   return `${target}: fetching ${octets} from ${url}${resumed}`;
 }
 
-const leastSecondsForRate = 1;
-
 /** The last line of a whole file, with its URL where no line has said it. */
 export function endLine(file: Running, saved: Saved, url: string | undefined): string {
   const { target = file.target, resumed, seconds, verified } = saved;
   const now = Math.max(0, file.position - resumed);
   const source = url === undefined ? "" : ` from ${url}`;
   const part = resumed > 0 ? `, ${formatOctets(now)} of it now,` : "";
-  const speed = seconds >= leastSecondsForRate ? ` (${formatRate(now / seconds)})` : "";
   const proof = verified === undefined ? "" : `, ${verified}`;
   const whole = `${target}: ${formatOctets(file.position)}`;
-  return `${whole}${source}${part} in ${formatDuration(seconds)}${speed}${proof}`;
+  return `${whole}${source}${part} ${inTime(now, seconds)}${proof}`;
 }

@@ -42,6 +42,12 @@ export function formatDuration(seconds: number): string {
   return `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}:${inMinute}`;
 }
 
+/** `in 12s (1.5 MiB/s)`; in less than a second a rate says little. */
+export function inTime(octets: number, seconds: number): string {
+  const rate = octets > 0 && seconds >= 1 ? ` (${formatRate(octets / seconds)})` : "";
+  return `in ${formatDuration(seconds)}${rate}`;
+}
+
 function twoDigits(number: number): string {
   return String(number).padStart(2, "0");
 }
