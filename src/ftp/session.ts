@@ -84,9 +84,9 @@ export class Session {
 
   /** Prepares for another document, by REIN if CWD can't reach it; false if that can't be done. */
   async prepare(plan: Plan | undefined): Promise<boolean> {
-    const isOpenedFor = this.#opened?.plan === plan && this.#opened !== undefined;
+    const opened = this.#opened;
     this.#opened = undefined;
-    if (isOpenedFor) return true; // If the connection is lost since, the failure counts as the plan's try.
+    if (opened !== undefined && opened.plan === plan) return true; // If the connection is lost since, the failure counts as the plan's try.
     this.#runner.beginDocument();
     try {
       await this.#runner.settle();

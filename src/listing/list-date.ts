@@ -23,14 +23,8 @@ export const unixDate = [
 
 const numericDate = /^(\d{4})-(\d\d)-(\d\d)[ \t]+(\d\d):(\d\d)/;
 
-export type ParseDate = (text: string) => Date | undefined;
-
-export function unixDateParser(now: Date): ParseDate {
-  return (text) => parseUnixDate(text, now);
-}
-
 /** Undefined for a month of another language, and for a day that doesn't exist. */
-function parseUnixDate(text: string, now: Date): Date | undefined {
+export function parseUnixDate(text: string, now: Date): Date | undefined {
   const match = numericDate.exec(text);
   if (match === null) return parseNamedDate(text, now);
   const [year = 0, month = 0, day = 0, hour, minute] = match.slice(1).map(Number);

@@ -1,9 +1,9 @@
 /** Parses lines of LIST, in the formats of ls and of IIS. Time grows with the line's length only. */
 import { type Entry, isBlank, isDotName, parseSize, unreadEntry } from "./entry.ts";
-import { dosDate, gap, type ParseDate, parseDosDate, unixDate } from "./list-date.ts";
+import { dosDate, gap, parseDosDate, parseUnixDate, unixDate } from "./list-date.ts";
 
-export function parseListLine(raw: string, dateOf: ParseDate): Entry | undefined {
-  const entry = parseUnixLine(raw, dateOf) ?? parseDosLine(raw);
+export function parseListLine(raw: string, now: Date): Entry | undefined {
+  const entry = parseUnixLine(raw, now) ?? parseDosLine(raw);
   if (entry !== undefined) return isDotName(entry.name) ? undefined : entry;
   return isBlank(raw) || heading.test(raw) ? undefined : unreadEntry(raw);
 }
@@ -38,7 +38,7 @@ const unixTypes: Record<string, Entry["type"]> = {
   l: "link",
 };
 
-function parseUnixLine(raw: string, dateOf: ParseDate): Entry | undefined {
+function parseUnixLine(raw: string, now: Date): Entry | undefined {
   const match = unixLine.exec(raw);
   if (match === null) return undefined;
   const [, letter = "", permissions, who = "", sizeText = "", date = "", name = ""] = match;
@@ -47,7 +47,7 @@ function parseUnixLine(raw: string, dateOf: ParseDate): Entry | undefined {
     name,
     type: unixTypes[letter] ?? "unknown",
     size: parseSize(sizeText),
-    modified: dateOf(date),
+    modified: parseUnixDate(date, now),
     precision: date.includes(":") ? "minute" : "day",
     permissions,
     owner,

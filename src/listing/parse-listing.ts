@@ -7,23 +7,16 @@ import {
   type LineParser,
   unreadEntry,
 } from "./entry.ts";
-import { unixDateParser } from "./list-date.ts";
 import { parseListLine } from "./parse-list.ts";
 import { parseMlsdLine } from "./parse-mlsd.ts";
 
 export type ListingCommand = "MLSD" | "LIST" | "NLST";
 
 export function listingParser(command: ListingCommand, now: Date): LineParser {
-  const parse = parserOf(command, now);
+  const parseList: LineParser = (line) => parseListLine(line, now);
+  const parse = { MLSD: parseMlsdLine, LIST: parseList, NLST: parseNlstLine }[command];
   // No command can send a name with a CR.
   return (line) => (line.includes("\r") && !isBlank(line) ? unreadEntry(line) : parse(line));
-}
-
-function parserOf(command: ListingCommand, now: Date): LineParser {
-  if (command === "MLSD") return parseMlsdLine;
-  if (command === "NLST") return parseNlstLine;
-  const dateOf = unixDateParser(now);
-  return (line) => parseListLine(line, dateOf);
 }
 
 /** Drops the directory of `dir/name`, which some servers send. A final slash marks a directory (`ls -F`). */

@@ -1,4 +1,5 @@
 /** --limit-rate: reading is delayed, which fills the TCP window and so slows the server down. */
+import type { RetryPolicy } from "../tries.ts";
 
 /**
  * Takes octets in order. Once the call has returned, or the promise that it returns has settled,
@@ -6,11 +7,7 @@
  */
 export type Sink = (chunk: Buffer) => void | Promise<void>;
 
-export interface Clock {
-  now(): number;
-  /** May resolve earlier once its result is no longer needed. */
-  delay(milliseconds: number): Promise<void>;
-}
+type Clock = Pick<RetryPolicy, "now" | "wait">;
 
 /** Unused time that is saved: enough for late timers, too little for a noticeable burst. */
 const savedMs = 250;
@@ -42,7 +39,8 @@ export class RateLimit {
     const now = this.#clock.now();
     this.#usedUpToMs = Math.max(this.#usedUpToMs, now - savedMs) + octets * this.#msPerOctet;
     const debt = this.#usedUpToMs - now;
-    return debt < negligibleMs ? undefined : this.#clock.delay(debt);
+    // After an interruption nothing is left to slow down.
+    return debt < negligibleMs ? undefined : this.#clock.wait(debt).catch(() => undefined);
   }
 
   slowed(sink: Sink): Sink {

@@ -20,13 +20,13 @@ export function poolFor(
   choices: Pick<PoolOptions, "policy" | "tlsFor" | "proxyFor">,
 ): SessionPool {
   const sources = loginSources(settings, messages, signal);
-  const { family, localAddress } = settings;
+  const { family, localAddress, limitRate } = settings;
   return new SessionPool({
     ...settings,
     observer: messages,
     dialogue: messages.showsDialogue ? messages : undefined,
     signal,
-    rateLimit: rateLimitFor(settings, choices.policy),
+    rateLimit: limitRate ? new RateLimit(limitRate, choices.policy) : undefined,
     family: family ?? (localAddress === undefined ? undefined : isIPv6(localAddress) ? 6 : 4),
     userOf: (url) => userOf(url, sources),
     credentialsFor: (url) => credentialsFor(url, sources),
@@ -61,10 +61,4 @@ function loginSources(settings: Settings, messages: Messages, signal: AbortSigna
       return (question: Question) => messages.prompt(() => ask(question, signal));
     },
   };
-}
-
-function rateLimitFor({ limitRate }: Settings, { now, wait }: RetryPolicy): RateLimit | undefined {
-  // After an interruption nothing is left to slow down.
-  const pause = (milliseconds: number): Promise<void> => wait(milliseconds).catch(() => undefined);
-  return limitRate ? new RateLimit(limitRate, { now, delay: pause }) : undefined;
 }

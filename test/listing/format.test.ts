@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { bareEntry, type Entry, unreadEntry } from "../../src/listing/entry.ts";
 import { listingFormatter, type ListingFormat } from "../../src/listing/format.ts";
-import { unixDateParser } from "../../src/listing/list-date.ts";
 import { parseListLine } from "../../src/listing/parse-list.ts";
 import { parseMlsdLine } from "../../src/listing/parse-mlsd.ts";
 
-const dateOf = unixDateParser(new Date("2026-11-30T12:00:00Z"));
+const now = new Date("2026-11-30T12:00:00Z");
 const directory = "ftp://h/pub/";
 const decode = (octets: string): string => Buffer.from(octets, "latin1").toString("utf8");
 
@@ -21,7 +20,7 @@ const listed = [
   "lrwxrwxrwx    1 0        0               8 Feb 29  2024 latest -> big file.bin",
   "-rw-r--r--    1 0        0             532 Mrz  2 07:30 \xe6\x97\xa5\xe6\x9c\xac",
   "ls: what?",
-].map((line) => parseListLine(line, dateOf));
+].map((line) => parseListLine(line, now));
 
 describe("a listing", () => {
   test("of names has one a line, a directory's ending in a slash", () => {

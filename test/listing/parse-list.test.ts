@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { unixDateParser } from "../../src/listing/list-date.ts";
 import { parseListLine } from "../../src/listing/parse-list.ts";
 import { rowsOf } from "../support/rows.ts";
 import { summary } from "./support/summary.ts";
 
-const dateOf = unixDateParser(new Date("2026-11-30T12:00:00Z"));
+const now = new Date("2026-11-30T12:00:00Z");
 
 describe("a line of LIST, as servers send it (P9)", () => {
   const rows = rowsOf(`
@@ -27,8 +26,8 @@ a size run into the group, and a size and a date in the name | -rw-r--r--   1 ft
 `);
 
   test.each(rows)("%s", (_server, line = "", entry) => {
-    expect(summary(parseListLine(line, dateOf))).toBe(entry);
-    expect(parseListLine(line, dateOf)?.raw).toBe(line);
+    expect(summary(parseListLine(line, now))).toBe(entry);
+    expect(parseListLine(line, now)?.raw).toBe(line);
   });
 
   test.each([
@@ -39,7 +38,7 @@ a size run into the group, and a size and a date in the name | -rw-r--r--   1 ft
     "drwxr-xr-x    2 ftp      ftp          4096 Jan 01  2020 ..",
     "08-10-15  01:15PM       <DIR>\t..",
   ])("is no entry where it names none: %j", (line) => {
-    expect(parseListLine(line, dateOf)).toBeUndefined();
+    expect(parseListLine(line, now)).toBeUndefined();
   });
 
   test.each([
@@ -50,7 +49,7 @@ a size run into the group, and a size and a date in the name | -rw-r--r--   1 ft
     ["a mode cut short", "drwxr-x   2       10     4096 Dec 10 14:32 pollq"],
     ["a size run into a group, and another language", "-rw------- 1 u g12 M\xe4r  3 07:30 x"],
   ])("that can't be read is shown as it came: %s", (_server, line) => {
-    expect(summary(parseListLine(line, dateOf))).toBe(`unread ? ? ? ? ? "${line}"`);
+    expect(summary(parseListLine(line, now))).toBe(`unread ? ? ? ? ? "${line}"`);
   });
 
   test.each([
@@ -58,7 +57,7 @@ a size run into the group, and a size and a date in the name | -rw-r--r--   1 ft
     ["Dec 31 23:50", "2027-01-01T00:10:00Z", "2026-12-31", "last year"],
     ["Dec  2 12:00", "2026-11-30T12:00:00Z", "2025-12-02", "two days from now was last year"],
   ])("dates %s, read at %s, to %s: %s", (date, at, day) => {
-    const entry = parseListLine(`-rw-r--r-- 1 ftp ftp 1 ${date} x`, unixDateParser(new Date(at)));
+    const entry = parseListLine(`-rw-r--r-- 1 ftp ftp 1 ${date} x`, new Date(at));
     expect(entry?.modified?.toISOString().slice(0, 10)).toBe(day);
     expect(entry?.precision).toBe("minute");
   });

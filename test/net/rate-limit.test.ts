@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { type Clock, RateLimit } from "../../src/net/rate-limit.ts";
+import { RateLimit } from "../../src/net/rate-limit.ts";
 
 /** Time that passes only where somebody waits; every wait takes so much longer than asked for. */
-class FakeClock implements Clock {
+class FakeClock {
   milliseconds = 1000;
   readonly #lateMs: number;
 
@@ -14,7 +14,7 @@ class FakeClock implements Clock {
     return this.milliseconds;
   }
 
-  async delay(milliseconds: number): Promise<void> {
+  async wait(milliseconds: number): Promise<void> {
     const due = this.milliseconds + milliseconds + this.#lateMs;
     await Promise.resolve(); // others who wait may be earlier
     this.milliseconds = Math.max(this.milliseconds, due);
