@@ -16,7 +16,7 @@ import type { Command, FactReplies, State, Step } from "./state.ts";
 
 /** The plan of a document, with the facts to ask for: by default SIZE and MDTM. */
 export interface DocumentPlan extends Plan {
-  readonly asks?: "size" | "time" | "nothing" | undefined;
+  readonly asks?: "size" | "nothing" | undefined;
 }
 
 /**
@@ -43,11 +43,9 @@ export function nextToFile(state: State, plan: DocumentPlan): Step | undefined {
   const { asks } = plan;
   const toDirectory = nextToDirectoryOf(state, plan);
   if (toDirectory !== undefined) return toDirectory;
-  const name = nameOf(state, plan);
-  if (asks === "time") return nextToTime(state, name);
   const toType = nextToType(state, plan.type ?? "I");
   if (toType !== undefined || asks === "nothing") return toType;
-  return nextToFacts(state, name, asks);
+  return nextToFacts(state, nameOf(state, plan), asks);
 }
 
 /** After a CWD refused by 550 the whole path is the name: a file there may be readable (P10). */
@@ -148,13 +146,9 @@ function typeCommand(type: string): Command {
 }
 
 export function nextToFacts(state: State, name: string, asks?: "size"): Step | undefined {
-  const { size } = factReplies(state, name);
+  const { size, time } = factReplies(state, name);
   if (state.type === "I" && size === undefined) return sizeCommand(name);
-  return asks === undefined ? nextToTime(state, name) : undefined;
-}
-
-function nextToTime(state: State, name: string): Step | undefined {
-  return factReplies(state, name).time === undefined ? timeCommand(name) : undefined;
+  return asks === undefined && time === undefined ? timeCommand(name) : undefined;
 }
 
 function factReplies({ facts }: State, name: string): FactReplies {

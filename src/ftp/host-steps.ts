@@ -25,8 +25,7 @@ export function hostCommand(host: string): Command {
 /** The failure of a session whose HOST was refused for now. */
 export function hostFailure(state: State): Error | undefined {
   const { hostReply } = state;
-  const isRefusedForNow = hostReply !== undefined && isTransientNegative(hostReply);
-  return isRefusedForNow ? unserved(state, hostReply) : undefined;
+  return hostReply && isTransientNegative(hostReply) ? unserved(state, hostReply) : undefined;
 }
 
 /** Notes a refusal of HOST for the next sessions, but 501 or 504 and a close: they end the run. */

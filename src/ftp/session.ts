@@ -2,11 +2,11 @@
 import type { Sink } from "../net/rate-limit.ts";
 import type { Plan } from "../url/plan.ts";
 import { Misplaced } from "./control/exchanges.ts";
-import { isCompletion, parse257, quoteReply, type Reply } from "./control/reply.ts";
+import { isCompletion, parse257, quoteReply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Completion } from "./data/transfer.ts";
 import { goalsBefore, type Retrieval, Transfers } from "./data/transfers.ts";
-import { answerTo, goalOf, login, type Goal } from "./dialogue.ts";
+import { answerTo, goalOf, type Goal } from "./dialogue.ts";
 import {
   type DocumentPlan,
   isListedByName,
@@ -19,7 +19,7 @@ import { nextToDirectory, reaches } from "./path-steps.ts";
 import type { Runner } from "./runner.ts";
 import { beginLogin, loginAgain, openParts, type SessionParts } from "./open-session.ts";
 import type { ServerCapabilities, SessionOptions } from "./session-options.ts";
-import { plainCommand, type Command, type State } from "./state.ts";
+import { plainCommand, type State } from "./state.ts";
 import { openControl } from "./tunnel.ts";
 
 const orderCheck = plainCommand("NOOP", 200, 250);
@@ -107,7 +107,8 @@ export class Session {
   /** Enters a directory, and asks PWD for its name. @throws as `enter` does */
   async enterByName(cwds: readonly string[]): Promise<string | undefined> {
     const pwd = plainCommand("PWD", 257);
-    return parse257(await this.ask(pwd, (state) => nextToDirectory(state, cwds)));
+    await this.#runner.reach((state) => nextToDirectory(state, cwds), answerTo(pwd));
+    return parse257(await this.#runner.ask(pwd));
   }
 
   async locate(plan: DocumentPlan): Promise<LocatedFile> {
@@ -150,11 +151,6 @@ export class Session {
 
   askFacts(name: string): Promise<Facts> {
     return this.#runner.askFacts(name);
-  }
-
-  async ask(command: Command, goal: Goal = login): Promise<Reply> {
-    await this.#runner.reach(goal, answerTo(command));
-    return this.#runner.ask(command);
   }
 
   /** Retrieves from `offset` to the end or StopReading. @throws RestartRefused; errors of the sink */

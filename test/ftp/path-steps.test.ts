@@ -21,7 +21,6 @@ import {
 } from "./support/talk.ts";
 
 /** The file x in the login directory, with what is asked of it. */
-const asking = (asks: DocumentPlan["asks"]): Goal => goalOf({ ...x, asks });
 const x = { cwds: [], name: "x", action: "retrieve", type: "I", conversion: "none" } as const;
 
 const facts = (name: string): string[] => [`SIZE ${name}`, `MDTM ${name}`];
@@ -110,7 +109,7 @@ test.each([
   ["213 12345678901234", true],
   ["213-4", true],
 ])("a reply to MDTM can be %j: %s", (reply, isTime) => {
-  const { form } = foresee(ready, [asking("time")])[0]!;
+  const { form } = foresee(ready, [goalOf(x)]).at(-1)!;
   expect(form?.test(reply)).toBe(isTime);
 });
 

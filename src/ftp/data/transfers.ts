@@ -17,9 +17,8 @@ import { type DocumentPlan, nextToType } from "../document-steps.ts";
 import type { TransferOptions } from "../session-options.ts";
 import type { SessionParts } from "../open-session.ts";
 import { plainCommand, type Command } from "../state.ts";
-import { awaitData } from "./active.ts";
 import type { DataConnection } from "./data-connection.ts";
-import { connectData, extendedPassive, giveUpExtended } from "./passive.ts";
+import { awaitData, connectData, extendedPassive, giveUpExtended } from "./opening.ts";
 import { type Completion, runTransfer } from "./transfer.ts";
 
 const transferCodes: Command["codes"] = [226, 250];

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import net, { type Socket } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parseReply } from "../../../src/ftp/control/reply.ts";
-import { awaitData } from "../../../src/ftp/data/active.ts";
+import { awaitData } from "../../../src/ftp/data/opening.ts";
 import type { DataConnection } from "../../../src/ftp/data/data-connection.ts";
 import type { ServerCapabilities } from "../../../src/ftp/session-options.ts";
 

@@ -1,8 +1,11 @@
-/** Passive mode: EPSV or PASV asks where the server listens (P4). LPSV is not used (RFC 5797). */
-import { FtpullError, UnreachablePort } from "../../errors.ts";
+/** Opens data connections (P4): EPSV or PASV asks where the server listens, EPRT or PORT tells where the client does. */
+import { once } from "node:events";
+import { type AddressInfo, createServer, isIPv6, type Server, type Socket } from "node:net";
+import { FtpullError, systemText, UnreachablePort } from "../../errors.ts";
 import type { Sink } from "../../net/rate-limit.ts";
 import {
   isCompletion,
+  isTransientNegative,
   noDataConnection,
   parse227,
   parse229,
@@ -11,7 +14,7 @@ import {
 import type { TransferOptions } from "../session-options.ts";
 import { plainCommand } from "../state.ts";
 import { openData } from "../tunnel.ts";
-import { DataConnection } from "./data-connection.ts";
+import { BrokenData, DataConnection, type StreamOptions } from "./data-connection.ts";
 
 export const extendedPassive = plainCommand("EPSV", 229);
 const passive = plainCommand("PASV", 227, 229);
@@ -93,4 +96,65 @@ async function passivePort({ request, proxy }: TransferOptions): Promise<number>
   const port = isCompletion(reply) ? (parse227(reply) ?? parse229(reply)) : undefined;
   if (port === undefined) throw noDataConnection(reply, hint);
   return port;
+}
+
+type ActiveOptions = StreamOptions & Pick<TransferOptions, "request" | "capabilities">;
+
+/** Listens, tells the server where, and resolves before the server connects. */
+export async function awaitData(
+  control: Pick<Socket, "localAddress" | "remoteAddress">,
+  options: ActiveOptions,
+  sink: Sink,
+): Promise<DataConnection> {
+  const listener = createServer({ allowHalfOpen: true });
+  const data = new DataConnection(options, sink);
+  acceptFirstFrom(control.remoteAddress ?? "", listener, data);
+  try {
+    await announceByEprtOrPort(await listen(listener, control.localAddress), options);
+    return data;
+  } catch (error) {
+    data.abort();
+    throw error;
+  }
+}
+
+async function listen(listener: Server, host = ""): Promise<AddressInfo> {
+  try {
+    await once(listener.listen({ host, port: 0, exclusive: true }), "listening");
+    return listener.address() as AddressInfo;
+  } catch (cause) {
+    throw new FtpullError("network", `cannot listen at ${host}: ${systemText(cause)}`, { cause });
+  }
+}
+
+async function announceByEprtOrPort(
+  { address, port }: AddressInfo,
+  options: ActiveOptions,
+): Promise<void> {
+  const { request, capabilities } = options;
+  const host = address.replace(/%.*$/, "");
+  const isVersion6 = isIPv6(host);
+  if (!capabilities.isEprtRefused || isVersion6) {
+    const reply = await request(plainCommand(`EPRT |${isVersion6 ? 2 : 1}|${host}|${port}|`, 200));
+    if (isCompletion(reply)) return;
+    if (isVersion6 || isTransientNegative(reply)) throw noDataConnection(reply);
+    capabilities.isEprtRefused = true;
+  }
+  const numbers = [...host.split("."), port >> 8, port & 255];
+  const reply = await request(plainCommand(`PORT ${numbers.join(",")}`, 200));
+  if (!isCompletion(reply)) throw noDataConnection(reply);
+}
+
+function acceptFirstFrom(serverAddress: string, listener: Server, data: DataConnection): void {
+  listener.on("connection", (socket) => {
+    const hasStopped = !listener.listening;
+    if (hasStopped || socket.remoteAddress !== serverAddress) return void socket.destroy();
+    listener.close();
+    data.read(socket);
+  });
+  listener.on("error", (error) =>
+    data.abort(new BrokenData(`cannot listen: ${systemText(error)}`, error)),
+  );
+  const stop = (): void => void listener.close();
+  data.ended.then(stop, stop);
 }
