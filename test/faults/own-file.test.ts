@@ -180,3 +180,10 @@ it("a listing replaces the file of -O, and is never continued", async () => {
   expect(result).toMatchObject({ status: 0, stderr: "" });
   expect([names(), isHere(Buffer.from("x\n"))]).toEqual([["x"], true]);
 });
+
+it("stays, and nothing beside it, once a further try has the facts that -N compares", async () => {
+  put(content, modified);
+  const server = await serve({ "SIZE#1": "550 no", "MDTM#1": "550 no", "RETR#1": cut });
+  expect(await fetch(server, "-N")).toMatchObject({ status: 0, stderr: "" });
+  expect([names(), isHere(content), server.sent("RETR")]).toEqual([["x"], true, ["RETR x"]]);
+});

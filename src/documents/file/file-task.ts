@@ -48,7 +48,10 @@ export class FileTask implements Task {
     const { name, facts } = located;
     await this.#download.verifier.find(session, plan, located);
     const skip = await skipByServer(this.#download, facts, tries.observer);
-    if (skip !== undefined) return skip === "left out" ? undefined : skip;
+    if (skip !== undefined) {
+      await this.#output.destination.discard(); // An earlier try had no facts to leave the file by.
+      return skip === "left out" ? undefined : skip;
+    }
     try {
       const conversion = conversionFor(plan, session.state.type);
       const askAgain = (): Promise<Facts> => this.#askAgain(session, plan);
