@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { FtpullError } from "../errors.ts";
 import { inputName, inputPieces } from "../files/input-file.ts";
 import { decoderFor } from "../text/encoding.ts";
-import { utf8Octets } from "../text/percent.ts";
+import { copyOf, utf8Octets } from "../text/percent.ts";
 import { algorithms, type Checksum } from "./checksum.ts";
 import { formExamples, type ListedChecksum } from "./list-forms.ts";
 import { ListReader } from "./list-reader.ts";
@@ -82,6 +82,3 @@ export class ChecksumList {
     return [...this.#byAlgorithm.values()];
   }
 }
-
-/** A copy of a part: a slice would keep the whole text in memory (V8). */
-const copyOf = (part: string): string => Buffer.from(part, "latin1").toString("latin1");

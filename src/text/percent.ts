@@ -7,6 +7,11 @@ export function utf8Octets(characters: string): string {
   return Buffer.from(characters, "utf8").toString("latin1");
 }
 
+/** A copy of octets: a slice of a text keeps the whole text in memory (V8). */
+export function copyOf(octets: string): string {
+  return Buffer.from(octets, "latin1").toString("latin1");
+}
+
 /** Turns `%XX` into its octet, and non-ASCII into the octets of `encode` (U15). A stray "%" stays. */
 export function decodeOctets(text: string, encode: Encode = utf8Octets): string {
   return text.replace(/%([0-9A-Fa-f]{2})|[\u0080-\uffff]+/g, (run, hex?: string) =>

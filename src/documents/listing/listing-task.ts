@@ -6,7 +6,7 @@ import type { ListingFormatter } from "../../listing/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Result } from "../result.ts";
-import { type Document, planOver, type Task } from "../task.ts";
+import { type Document, planOver } from "../task.ts";
 import { type ListingSink, readListing } from "./read-listing.ts";
 
 export interface ListingOutput {
@@ -16,45 +16,40 @@ export interface ListingOutput {
   turn: Promise<unknown>;
 }
 
-export class ListingTask implements Task {
-  readonly document: Document;
-  readonly #output: ListingOutput;
+/** `list` lists by another plan than the document's: a file's task calls it for a name that is a directory's. */
+export function listingTask(document: Document, output: ListingOutput) {
+  const list = (session: Session, plan: Plan, refusal?: Error): Promise<Result> => {
+    const written = output.turn.then(() => writeListing(document, output, session, plan, refusal));
+    output.turn = written.catch(() => undefined); // After a failure the next one has its turn, too.
+    return written;
+  };
+  const run = (session: Session): Promise<Result> => list(session, planOver(session, document));
+  return { document, list, run };
+}
 
-  constructor(document: Document, output: ListingOutput) {
-    this.document = document;
-    this.#output = output;
-  }
-
-  run(session: Session): Promise<Result> {
-    return this.list(session, planOver(session, this.document));
-  }
-
-  list(session: Session, plan: Plan, refusal?: Error): Promise<Result> {
-    const listed = this.#output.turn.then(() => this.#list(session, plan, refusal));
-    this.#output.turn = listed.catch(() => undefined); // After a failure the next one has its turn, too.
-    return listed;
-  }
-
-  async #list(session: Session, plan: Plan, refusal: Error | undefined): Promise<Result> {
-    const { destination, formatterFor } = this.#output;
-    const { url, shownUrl } = this.document;
-    const begin: ListingSink["begin"] = () => {
-      destination.choose({ url: shownUrl });
-      void destination.open({ url: shownUrl }, 0);
-      const write = (text: Buffer) => destination.writeAt(destination.octets, text);
-      return { formatter: formatterFor(url, plan), write };
-    };
-    try {
-      await readListing(session, plan, { begin, refusal });
-      const { octets } = destination;
-      await destination.publish(undefined);
-      return { url: shownUrl, status: "done", exit: 0, file: destination.label, octets };
-    } catch (error) {
-      const canRepeat = destination.rewindable;
-      await destination.discard();
-      const failure = toFtpullError(error);
-      // A repetition would show again the lines that were shown.
-      throw canRepeat || !failure.transient ? failure : failure.with({ transient: false });
-    }
+async function writeListing(
+  { url, shownUrl }: Document,
+  { destination, formatterFor }: ListingOutput,
+  session: Session,
+  plan: Plan,
+  refusal: Error | undefined,
+): Promise<Result> {
+  const begin: ListingSink["begin"] = () => {
+    destination.choose({ url: shownUrl });
+    void destination.open({ url: shownUrl }, 0);
+    const write = (text: Buffer) => destination.writeAt(destination.octets, text);
+    return { formatter: formatterFor(url, plan), write };
+  };
+  try {
+    await readListing(session, plan, { begin, refusal });
+    const { octets } = destination;
+    await destination.publish(undefined);
+    return { url: shownUrl, status: "done", exit: 0, file: destination.label, octets };
+  } catch (error) {
+    const canRepeat = destination.rewindable;
+    await destination.discard();
+    const failure = toFtpullError(error);
+    // A repetition would show again the lines that were shown.
+    throw canRepeat || !failure.transient ? failure : failure.with({ transient: false });
   }
 }

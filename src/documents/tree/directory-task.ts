@@ -19,7 +19,7 @@ import { isKept, isMatched } from "./entry-filter.ts";
 import { Entries } from "./entries.ts";
 import { askTimes } from "./listed-facts.ts";
 import type { Directory } from "./tree.ts";
-import { exactTime, type TreeEntry, type TreeListing } from "./tree-listing.ts";
+import { exactTime, type TreeEntry } from "./tree-listing.ts";
 
 export class DirectoryTask implements Task {
   readonly document: Document;
@@ -50,7 +50,7 @@ export class DirectoryTask implements Task {
     // A directory that couldn't be listed may have matching names.
     if (!isListed && patterns.length > 0) tree.hasMatch = true;
     if (listing === undefined) return undefined;
-    return new Entries(this.#directory, listing).tasks();
+    return new Entries(this.#directory, listing.entries).tasks();
   }
 
   end(): void {
@@ -88,7 +88,8 @@ export class DirectoryTask implements Task {
       options.observer.warning(`${this.document.shownUrl}: ${listing.cut}`);
     // The entries of a broken listing are fetched all the same.
     if (listing.failure !== undefined && listing.count === 0) throw listing.failure;
-    this.#accept(listing);
+    if (options.inventory === undefined) makeLocalDirectory(directory);
+    directory.listing = listing;
   }
 
   #note(entry: TreeEntry): boolean {
@@ -100,17 +101,6 @@ export class DirectoryTask implements Task {
     const mayCount = !isOnTheWay && (showsAll || entry.type === "file");
     tree.hasMatch ||= mayCount && isMatched(directory, entry);
     return isKept(directory, entry);
-  }
-
-  #accept(listing: TreeListing): void {
-    const directory = this.#directory;
-    const { place, parent, patterns } = directory;
-    const { checksums, inventory, pathname } = directory.options;
-    if (inventory === undefined) {
-      if (parent === undefined && patterns.length === 0) checksums.noteTree(pathname, place.path);
-      makeLocalDirectory(directory);
-    }
-    directory.listing = listing;
   }
 }
 
@@ -146,8 +136,9 @@ function pathnameOf({ parent, cwds, pathname }: Directory, login: string): strin
 
 /** Makes the local directory, unless it waits for the first file that is chosen. @throws FtpullError "file" */
 function makeLocalDirectory({ place, parent, patterns, options }: Directory): void {
-  const { rules, selection } = options;
+  const { rules, selection, checksums, pathname } = options;
   const { path } = place;
+  if (parent === undefined && patterns.length === 0) checksums.noteTree(pathname, path);
   if (rules.staysInside) {
     const isOwn = parent !== undefined && parent.place.path !== path;
     if (isOwn && !rules.keepsExisting) removeTreeLink(path, path, rules);

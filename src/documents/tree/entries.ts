@@ -15,7 +15,7 @@ import { listedFacts } from "./listed-facts.ts";
 import { fateOf, makeLocalLink } from "./local-links.ts";
 import { NameTask } from "./name-task.ts";
 import { asDirectory, type Directory } from "./tree.ts";
-import { isFile, type TreeEntry, type TreeListing } from "./tree-listing.ts";
+import { isFile, type TreeEntry } from "./tree-listing.ts";
 
 /** A wanted entry, with its places on the server and here. */
 interface Item {
@@ -27,20 +27,20 @@ interface Item {
 
 export class Entries {
   readonly #directory: Directory;
-  readonly #listing: TreeListing;
+  readonly #listed: readonly TreeEntry[];
   /** Entries that are done or have a task, by their local names. */
   readonly #claimed = new Map<string, TreeEntry>();
 
-  constructor(directory: Directory, listing: TreeListing) {
+  constructor(directory: Directory, listed: readonly TreeEntry[]) {
     this.#directory = directory;
-    this.#listing = listing;
+    this.#listed = listed;
   }
 
   /** Files come first, so memory grows with the depth. With --spider they are printed by now. */
   *tasks(): Generator<Task> {
     const { count, inventory } = this.#directory.options;
     const isFetching = inventory === undefined;
-    const entries = inTurn(this.#directory, this.#listing.entries);
+    const entries = inTurn(this.#directory, this.#listed);
     if (isFetching) for (const entry of entries) if (!whyUnfetchable(entry)) count.found(entry);
     for (const entry of entries)
       if (isFile(entry) && (isFetching || entry.type === "unread")) yield* this.#taskFor(entry);

@@ -13,39 +13,35 @@ export interface SelectionRules {
   readonly level: number | undefined;
 }
 
-/** An element of -X: a path from the server's root, or from the tree's top. */
-interface Exclusion {
-  readonly element: string;
-  readonly isFromRoot: boolean;
-  readonly glob: Glob;
-  /** True until it has left a directory out. */
-  isIdle: boolean;
-}
-
 export class Selection {
   /** Levels of directories that are listed, from 1; Infinity is no limit. */
   readonly levels: number;
+  readonly hasTimes: boolean;
+  readonly choosesFiles: boolean;
+  readonly fetchesDirectories: boolean;
   readonly #rules: SelectionRules;
   readonly #accepted: readonly Glob[];
   readonly #rejected: readonly Glob[];
   readonly #rejectedDirectories: readonly Glob[];
-  readonly #excluded: readonly Exclusion[];
+  /** Elements of -X: paths from the server's root, with a leading slash, or from the tree's top. */
+  readonly #excluded: ReadonlyMap<string, Glob>;
+  /** Elements of -X that have left nothing out so far. */
+  readonly idleExclusions: Set<string>;
 
   constructor(rules: SelectionRules) {
     const { accept, reject, excludeDirectories, recursive, level } = rules;
     const files = reject.filter((element) => !element.endsWith("/"));
     const directories = reject.filter((element) => element.endsWith("/"));
     this.levels = recursive ? level || Infinity : 1;
+    this.hasTimes = rules.newerThan !== undefined || rules.olderThan !== undefined;
+    this.choosesFiles = this.hasTimes || accept.length > 0 || reject.length > 0;
+    this.fetchesDirectories = recursive;
     this.#rules = rules;
     this.#accepted = accept.map(fileGlob);
     this.#rejected = files.map(fileGlob);
     this.#rejectedDirectories = directories.map((element) => parseGlob(element.slice(0, -1)));
-    this.#excluded = excludeDirectories.map((element) => ({
-      element,
-      isFromRoot: element.startsWith("/"),
-      glob: pathGlob(element),
-      isIdle: true,
-    }));
+    this.#excluded = new Map(excludeDirectories.map((element) => [element, pathGlob(element)]));
+    this.idleExclusions = new Set(excludeDirectories);
   }
 
   hasFile(name: string): boolean {
@@ -56,16 +52,13 @@ export class Selection {
   /** `path` is from the tree's top; `top` is the top's pathname on the server. */
   hasDirectory(path: string, top: string): boolean {
     if (matchesAny(this.#rejectedDirectories, lastName(path))) return false;
-    const excluding = this.#excluded.filter(({ isFromRoot, glob }) =>
-      glob.matches(isFromRoot ? `${top}/${path}` : path),
-    );
-    for (const exclusion of excluding) exclusion.isIdle = false;
-    return excluding.length === 0;
-  }
-
-  /** Elements of -X that have left nothing out so far. */
-  get idleExclusions(): string[] {
-    return this.#excluded.filter(({ isIdle }) => isIdle).map(({ element }) => element);
+    let isExcluded = false;
+    for (const [element, glob] of this.#excluded) {
+      if (!glob.matches(element.startsWith("/") ? `${top}/${path}` : path)) continue;
+      this.idleExclusions.delete(element);
+      isExcluded = true;
+    }
+    return !isExcluded;
   }
 
   hasPath(path: string, top: string): boolean {
@@ -76,25 +69,12 @@ export class Selection {
     return directoriesOf(path).every((directory) => this.hasDirectory(directory, top));
   }
 
-  get choosesFiles(): boolean {
-    const { accept, reject } = this.#rules;
-    return this.hasTimes || accept.length > 0 || reject.length > 0;
-  }
-
-  get hasTimes(): boolean {
-    return this.#rules.newerThan !== undefined || this.#rules.olderThan !== undefined;
-  }
-
   /** A file without a time is fetched: nothing says that it is too old or too new. */
   hasTime(modified: Date | undefined): boolean {
     if (modified === undefined) return true;
     const { newerThan, olderThan } = this.#rules;
     const isNewer = newerThan === undefined || modified > newerThan;
     return isNewer && (olderThan === undefined || modified < olderThan);
-  }
-
-  get fetchesDirectories(): boolean {
-    return this.#rules.recursive;
   }
 }
 

@@ -3,6 +3,7 @@ import type { FtpullError } from "../../errors.ts";
 import type { Entry } from "../../listing/entry.ts";
 import type { ListingFormatter } from "../../listing/format.ts";
 import type { ListingCommand } from "../../listing/parse-listing.ts";
+import { copyOf } from "../../text/percent.ts";
 
 export interface TreeEntry extends Pick<Entry, "type" | "name"> {
   size: number | undefined;
@@ -70,9 +71,4 @@ function treeEntry({ type, name, size, modified, precision, target, unique }: En
   if (type === "link" && target !== undefined) kept.target = copyOf(target);
   if (type === "directory" && unique) kept.unique = copyOf(unique);
   return kept;
-}
-
-/** A slice would keep the whole listing in memory (V8). */
-function copyOf(octets: string): string {
-  return Buffer.from(octets, "latin1").toString("latin1");
 }

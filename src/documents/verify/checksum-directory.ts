@@ -4,6 +4,7 @@ import { rankOf } from "../../checksums/checksum.ts";
 import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Entry } from "../../listing/entry.ts";
+import { copyOf } from "../../text/percent.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import { readListing } from "../listing/read-listing.ts";
 import { isFinal, type Listed, SumsFile, type SumsPlace } from "./sums-file.ts";
@@ -24,8 +25,7 @@ export class ChecksumDirectory {
   }
 
   note({ name, type }: Pick<Entry, "name"> & { readonly type: string }): void {
-    // V8 keeps a whole listing in memory for a name that was cut out of it: the copy frees it.
-    const file = type === "directory" ? undefined : checksumFile(Buffer.from(name).toString());
+    const file = type === "directory" ? undefined : checksumFile(copyOf(name));
     if (file === undefined) return;
     const present = this.#sums.get(file.document) ?? [];
     if (!present.some((one) => one.file.name === name))

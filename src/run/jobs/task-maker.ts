@@ -1,9 +1,9 @@
 /** Makes the tasks of a run's documents: files, listings and, for -r and patterns, trees. */
 import type { Download, FileRules } from "../../documents/file/download.ts";
 import { FileTask } from "../../documents/file/file-task.ts";
-import { type ListingOutput, ListingTask } from "../../documents/listing/listing-task.ts";
+import { type ListingOutput, listingTask } from "../../documents/listing/listing-task.ts";
 import { failed } from "../../documents/result.ts";
-import { LookTask } from "../../documents/spider/look-task.ts";
+import { lookTask } from "../../documents/spider/look-task.ts";
 import type { Document, Task } from "../../documents/task.ts";
 import { DirectoryTask } from "../../documents/tree/directory-task.ts";
 import { NameTask } from "../../documents/tree/name-task.ts";
@@ -70,25 +70,24 @@ export class TaskMaker {
     const { action } = document.plan;
     if (hasPattern(document)) return new DirectoryTask(this.#top(document));
     if (settings.recursive && action !== "retrieve") return this.#tree(document);
-    if (inventory !== undefined) return new LookTask(document, inventory);
+    if (inventory !== undefined) return lookTask(document, inventory);
     return action === "list" ? this.#listingTask(document) : this.#fileTask(document);
   }
 
-  #listingTask(document: Document): ListingTask {
+  #listingTask(document: Document): Task {
     const { settings, listing } = this.#parts;
     if (settings.json && settings.outputDocument === undefined) {
       const words = "--json and a listing can't both be on standard output";
       throw usageError(words, "a listing in JSON is --format json");
     }
-    return new ListingTask(document, listing);
+    return listingTask(document, listing);
   }
 
   #fileTask(document: Document): FileTask {
     const { settings, listing } = this.#parts;
-    const directory = settings.wantsFile ? undefined : new ListingTask(document, listing);
     return new FileTask({
       ...this.#targetOf(document),
-      ...(directory && { list: directory.list.bind(directory) }),
+      ...(!settings.wantsFile && { list: listingTask(document, listing).list }),
       isInTree: false,
       mayGet: mayGet(document, settings),
     });
