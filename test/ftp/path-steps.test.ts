@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseReply } from "../../src/ftp/control/reply.ts";
 import { foresee, type Goal, goalOf, next } from "../../src/ftp/dialogue.ts";
-import {
-  type DocumentPlan,
-  isListedByName,
-  locatedFile,
-  typeWarning,
-} from "../../src/ftp/document-steps.ts";
+import { isListedByName, locatedFile, typeWarning } from "../../src/ftp/document-steps.ts";
 import { NoWayBack, reaches } from "../../src/ftp/path-steps.ts";
 import { apply, forAnotherDocument, type State } from "../../src/ftp/state.ts";
 import {

@@ -168,19 +168,19 @@ export function goalsBefore(plan: DocumentPlan, { options }: SessionParts): [Goa
 }
 
 /** Sends the next document's commands as soon as the last octet of one has come: its 226 needn't be waited for. */
-export async function sendAtEnd(
+export function sendAtEnd(
   parts: SessionParts,
   data: DataConnection,
   { size, next }: Retrieval,
 ): Promise<void> {
-  const hasEnded = await data.ended.then(
-    () => true,
-    () => false, // The transfer reports the failure.
-  );
-  // An empty file is complete before the reply to RETR, which may be a refusal.
-  const isWhole = hasEnded && data.hasOctets && data.octets === size;
-  const plan = isWhole && parts.control.usable ? next?.() : undefined;
-  if (plan !== undefined) parts.runner.sendAhead(goalsBefore(plan, parts));
+  const send = (): void => {
+    // An empty file is complete before the reply to RETR, which may be a refusal.
+    const isWhole = data.hasOctets && data.octets === size;
+    const plan = isWhole && parts.control.usable ? next?.() : undefined;
+    if (plan !== undefined) parts.runner.sendAhead(goalsBefore(plan, parts));
+  };
+  // The transfer reports a failure.
+  return data.ended.then(send, () => undefined);
 }
 
 const unbegunText = "the server confirmed a transfer that it hadn't begun";
