@@ -45,15 +45,18 @@ describe("a list that is a file of the tree", () => {
     "d/s/b": "2",
   };
 
-  it.runIf(isPipelining)("is read for the first file, for those below, too, and saved", async () => {
-    const { server, ...result } = await verify(files);
-    expect(result).toMatchObject({
-      status: 0,
-      files,
-      stderr: "ftpull: total: 3 files, 2 verified by sha256, 1 without a checksum\n",
-    });
-    expectAfterLogin(server, ...listed.split(", "), ...fetched, ...entered.split(", "));
-  });
+  it.runIf(isPipelining)(
+    "is read for the first file, for those below, too, and saved",
+    async () => {
+      const { server, ...result } = await verify(files);
+      expect(result).toMatchObject({
+        status: 0,
+        files,
+        stderr: "ftpull: total: 3 files, 2 verified by sha256, 1 without a checksum\n",
+      });
+      expectAfterLogin(server, ...listed.split(", "), ...fetched, ...entered.split(", "));
+    },
+  );
 
   it("is read once with -j 8, whatever its name, and saved", async () => {
     const names = Array.from({ length: 20 }, (_, index) => `f${index}`);
