@@ -1,4 +1,4 @@
-/** -r --verify: the files of checksums of a tree are read with their directory, and what they are for. */
+/** -r --verify: the sums files of a tree, when they are read, and what they are for. */
 import { createHash } from "node:crypto";
 import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

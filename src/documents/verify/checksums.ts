@@ -36,17 +36,17 @@ export class Checksums {
   readonly #selection: Selection;
   readonly #observer: Observer;
   readonly #list: ChecksumList | undefined;
+  /** The directory of the latest file that was given by its URL. */
   #latest: { readonly shownUrl: string; readonly directory: ChecksumDirectory } | undefined;
-
   /** The local directories of the trees, by their tops' pathnames. */
   readonly #trees = new Map<string, string>();
   readonly #foundPaths = new Set<string>();
 
   constructor(rules: ChecksumRules, selection: Selection, observer: Observer, list?: ChecksumList) {
     this.#rules = rules;
+    this.#selection = selection;
     this.#observer = observer;
     this.#list = list;
-    this.#selection = selection;
   }
 
   get hasList(): boolean {
@@ -125,11 +125,8 @@ export class Checksums {
 
   /** The same object for all documents of a directory that follow each other. */
   #directoryOf(document: FtpUrl): ChecksumDirectory {
-    const url = {
-      ...document,
-      segments: [...document.segments.slice(0, -1), ""],
-      typecode: undefined,
-    };
+    const segments = [...document.segments.slice(0, -1), ""];
+    const url = { ...document, segments, typecode: undefined };
     const shownUrl = formatFtpUrl(url);
     if (this.#latest?.shownUrl !== shownUrl) {
       const directory = new ChecksumDirectory({ url, cwds: [], observer: this.#observer }, false);
