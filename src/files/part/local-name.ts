@@ -1,4 +1,4 @@
-/** The name of a file here: which one is free, and which file may be replaced. */
+/** The name of a file here: the end of a link, or the first one that is free. */
 import type { Stats } from "node:fs";
 import { isSameUrl } from "../../url/format.ts";
 import { followLinks } from "../links.ts";
