@@ -42,11 +42,11 @@ export interface Destination {
   writeAt(position: number, chunk: Buffer): void | Promise<void>;
   /** Drops all but the first octets of a document that didn't come in order; other destinations take none so. */
   cut?(octets: number): void;
-  publish(modified: Date | undefined): Promise<void>;
-  /** Ends this run's work on the document; resolves with how many octets, on disk, a later run can resume. */
-  keep(): Promise<number>;
-  discard(): Promise<void>;
+  publish(modified: Date | undefined): void;
+  /** Ends this run's work on the document; returns how many octets, on disk, a later run can resume. */
+  keep(): number;
+  discard(): void;
   /** A shared file is published after the last document, if one is whole, or given up when the run ends early. */
-  conclude?(): Promise<void>;
-  abandon?(): Promise<void>;
+  conclude?(): void;
+  abandon?(): void;
 }

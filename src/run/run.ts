@@ -50,9 +50,9 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
 async function fetchTasks(tasks: Iterable<Task>, batch: Batch, shared?: Destination) {
   try {
     await fetchAll(tasks, batch);
-    await shared?.conclude?.();
+    shared?.conclude?.();
   } catch (error) {
-    await shared?.abandon?.();
+    shared?.abandon?.();
     throw error;
   }
 }

@@ -24,12 +24,12 @@ async function failure(
     file.choose(version);
     void file.open(version, 0);
     file.writeAt(0, octets);
-    await file.publish(undefined);
+    file.publish(undefined);
   } catch (error) {
     if (error instanceof FtpullError) return error;
     throw error;
   } finally {
-    await file.keep();
+    file.keep();
   }
   throw new Error("it went well");
 }

@@ -1,5 +1,6 @@
 /** Locates a file, retrieves or lists it, and makes its result. */
 import { FtpullError } from "../../errors.ts";
+import { ifPossible } from "../../files/file-error.ts";
 import { isAccountDemand, isMissing, quoteName, TransferRefused } from "../../ftp/control/reply.ts";
 import type { DocumentPlan, Facts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
@@ -81,7 +82,7 @@ export class FileTask implements Task {
 
   async leftover(): Promise<Leftover> {
     // The error of the transfer matters more than a failure to keep what arrived.
-    const octets = await this.#output.destination.keep().catch(() => 0);
+    const octets = ifPossible(() => this.#output.destination.keep()) ?? 0;
     const { size, modified } = this.#facts ?? {};
     return { octets, size, modified, inTree: this.#download.isInTree };
   }

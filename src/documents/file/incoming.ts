@@ -88,7 +88,7 @@ export class Incoming {
     if (rest?.length) await this.#output.write(destination.octets, rest);
     const stored = this.#converter === undefined ? this.octets : destination.octets;
     await this.#verify(stored);
-    await destination.publish(download.rules.keepsTime ? this.facts.modified : undefined);
+    destination.publish(download.rules.keepsTime ? this.facts.modified : undefined);
     return stored;
   }
 
@@ -115,7 +115,7 @@ export class Incoming {
     const difference = await this.#output.difference(octets);
     if (difference === undefined) return;
     const { label, rewindable } = destination; // before it is emptied
-    await destination.discard();
+    destination.discard();
     if (rewindable && verifier.doubt(this.offset > 0)) throw new BeginAgain(difference);
     const words = rewindable ? difference : `${difference}; it is on ${label} already`;
     throw new FtpullError("integrity", words);

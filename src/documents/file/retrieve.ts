@@ -49,7 +49,7 @@ export async function retrieveFile(
   } catch (error) {
     if (!showsOtherFile(error)) throw error;
     if (!mustContinue) throw new BeginAgain(error.message);
-    await output.destination.discard(); // The copy goes.
+    output.destination.discard(); // The copy goes.
     throw new CannotContinue(error.message);
   }
   const isAllHere = stored?.other !== undefined && file.octets === stored.octets;
@@ -144,7 +144,7 @@ export async function storeGotFile(file: GotFile, output: Output, tries: Tries):
     return await incoming.publish();
   } catch (error) {
     // Bytes on standard output stay counted: no try can begin again behind them.
-    if (destination.rewindable) await destination.discard();
+    if (destination.rewindable) destination.discard();
     throw error;
   }
 }

@@ -43,11 +43,11 @@ async function writeListing(
   try {
     await readListing(session, plan, { begin, refusal });
     const { octets } = destination;
-    await destination.publish(undefined);
+    destination.publish(undefined);
     return { url: shownUrl, status: "done", exit: 0, file: destination.label, octets };
   } catch (error) {
     const canRepeat = destination.rewindable;
-    await destination.discard();
+    destination.discard();
     const failure = toFtpullError(error);
     // A repetition would show again the lines that were shown.
     throw canRepeat || !failure.transient ? failure : failure.with({ transient: false });

@@ -50,16 +50,16 @@ export class DirectOutput implements Destination {
     return this.#write(chunk); // A failure here is final: it counts no bytes.
   }
 
-  publish(): Promise<void> {
-    return this.discard();
+  publish(): void {
+    this.discard();
   }
 
-  async keep(): Promise<number> {
-    await this.discard();
+  keep(): number {
+    this.discard();
     return 0;
   }
 
-  async discard(): Promise<void> {
+  discard(): void {
     this.octets = 0;
     this.#lastOctets = Buffer.alloc(0);
   }

@@ -44,27 +44,27 @@ export class SharedFile implements Destination {
     return this.#file.writeAt(this.#base + position, chunk);
   }
 
-  async publish(modified: Date | undefined): Promise<void> {
+  publish(modified: Date | undefined): void {
     this.#base = this.#file.octets;
     this.#modified = this.#hasWhole ? undefined : modified;
     this.#hasWhole = true;
   }
 
-  async keep(): Promise<number> {
-    await this.discard();
+  keep(): number {
+    this.discard();
     return 0;
   }
 
-  async discard(): Promise<void> {
+  discard(): void {
     if (this.#hasWhole) this.open(this.#document, 0);
-    else await this.#file.discard();
+    else this.#file.discard();
   }
 
-  async conclude(): Promise<void> {
-    if (this.#hasWhole) await this.#file.publish(this.#modified);
+  conclude(): void {
+    if (this.#hasWhole) this.#file.publish(this.#modified);
   }
 
-  abandon(): Promise<void> {
-    return this.#file.discard();
+  abandon(): void {
+    this.#file.discard();
   }
 }

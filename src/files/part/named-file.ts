@@ -91,14 +91,14 @@ export class NamedFile implements Destination {
   }
 
   /** Publishes without fsync: a kill does no harm, and after a power failure the file comes again. */
-  async publish(modified: Date | undefined): Promise<void> {
+  publish(modified: Date | undefined): void {
     const store = this.#store!;
     const giveName = (own: string, file: Stats): void => this.#giveName(store, own, file);
     withWriteErrors(this.label, () => store.whole(modified, giveName));
     this.#store = undefined;
   }
 
-  async keep(): Promise<number> {
+  keep(): number {
     const { octets = 0, document } = this.#left ?? {};
     if (this.#store === undefined) return document ? octets : 0;
     const store = this.#store;
@@ -108,7 +108,7 @@ export class NamedFile implements Destination {
     return 0;
   }
 
-  async discard(): Promise<void> {
+  discard(): void {
     this.#left = undefined;
     this.#drop();
   }

@@ -37,7 +37,7 @@ function begun(to: NamedFile, version = small, octets = "abc"): NamedFile {
 }
 
 async function fetched(to: NamedFile, version = small, octets = "new"): Promise<string> {
-  await begun(to, version, octets).publish(undefined);
+  begun(to, version, octets).publish(undefined);
   return to.label;
 }
 
@@ -46,7 +46,7 @@ describe("a file that arrives", () => {
     const to = begun(file("number"));
     expect(names()).toEqual([]);
     to.writeAt(3, Buffer.from("def"));
-    await to.publish(modified);
+    to.publish(modified);
     expect([names(), text("x")]).toEqual([["x"], "abcdef"]);
     expect(fs.statSync(at("x")).mtime).toEqual(modified);
   });
@@ -63,7 +63,7 @@ describe("a file that arrives", () => {
       run: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
     });
     to.writeAt(3, Buffer.from("def"));
-    await to.publish(modified);
+    to.publish(modified);
     expect([names(), text("x")]).toEqual([["x"], "abcdef"]);
     expect(fs.statSync(at("x")).mtime).toEqual(modified);
   });
@@ -73,14 +73,14 @@ describe("a file that arrives", () => {
     expect(names()).toEqual([]);
     to.writeAt(65_536, Buffer.from("b"));
     expect(names()).toEqual(["x.ftpull", "x.ftpull.json"]);
-    await to.publish(undefined);
+    to.publish(undefined);
     expect([names(), text("x").slice(-2), text("x").length]).toEqual([["x"], "ab", 65_537]);
   });
 
   test.each([new Date(Number.NaN), new Date("+099999-01-01T00:00:00Z")])(
     "is whole when its time is %s",
     async (time) => {
-      for (const version of [small, large]) await begun(file("newer"), version).publish(time);
+      for (const version of [small, large]) begun(file("newer"), version).publish(time);
       expect(text("x")).toBe("abc");
     },
   );
@@ -94,7 +94,7 @@ describe("a file that arrives", () => {
 describe("a file that doesn't arrive", () => {
   test.each(sizes)("leaves nothing when it is discarded: %s", async (_claim, version) => {
     put("x", "old");
-    await begun(file("newer"), version).discard();
+    begun(file("newer"), version).discard();
     expect([names(), text("x")]).toEqual([["x"], "old"]);
   });
 });
@@ -134,8 +134,8 @@ describe("a name that is taken", () => {
     for (const [, version] of sizes) {
       const to = begun(file("replace"), version);
       make();
-      await expect(to.publish(undefined)).rejects.toThrow(/is a directory|not a regular file/);
-      await to.keep();
+      expect(() => to.publish(undefined)).toThrow(/is a directory|not a regular file/);
+      to.keep();
       expect(names()).toEqual(["x"]);
       expect(() => begun(file("newer"), version)).toThrow(words);
       fs.rmSync(at("x"), { recursive: true });
@@ -162,8 +162,8 @@ describe("a file that another program makes meanwhile", () => {
   test("keeps its name, though another number is free, where the partial file has the first one", async () => {
     const to = begun(file("number"), large);
     put("x", "theirs");
-    await expect(to.publish(undefined)).rejects.toThrow("made it meanwhile");
-    await to.keep();
+    expect(() => to.publish(undefined)).toThrow("made it meanwhile");
+    to.keep();
     expect(names()).toEqual(["x", "x.ftpull", "x.ftpull.json"]);
   });
 
@@ -178,8 +178,8 @@ describe("a file that another program makes meanwhile", () => {
       for (const [, version] of sizes) {
         const to = begun(file("newer"), version);
         put("x", "theirs");
-        await expect(to.publish(undefined)).rejects.toThrow("made it meanwhile");
-        await to.discard();
+        expect(() => to.publish(undefined)).toThrow("made it meanwhile");
+        to.discard();
         fs.rmSync(at("x"));
         await fetched(file("newer"), version);
         expect([names(), text("x")]).toEqual([["x"], "new"]);
@@ -197,8 +197,8 @@ describe("another file of this run with the same name", () => {
     for (const [, first] of sizes)
       for (const [, second] of sizes) {
         const [one, other] = [begun(file("number"), first), begun(file("number"), second, "def")];
-        await other.publish(undefined);
-        await one.publish(undefined);
+        other.publish(undefined);
+        one.publish(undefined);
         expect(new Set([one.label, other.label])).toEqual(new Set([at("x"), at("x.1")]));
         expect([text("x"), text("x.1")].toSorted()).toEqual(["abc", "def"]);
         for (const name of names()) fs.rmSync(at(name));
@@ -233,7 +233,7 @@ describe("a partial file", () => {
     to.writeAt(0, Buffer.from("z"));
     expect(fs.statSync(at("x.ftpull")).ino).not.toBe(ino);
     expect([text("x.ftpull"), text("before")]).toEqual(["z", "abC"]);
-    await to.keep();
+    to.keep();
   });
 
   test.each<[claim: string, plant: () => void]>([
@@ -290,7 +290,7 @@ describe("a file that another program left", () => {
     await copied;
     expect(state("x")).toMatchObject({ size: size + 1 });
     to.writeAt(size, Buffer.from("b"));
-    await to.publish(undefined);
+    to.publish(undefined);
     expect([names(), text("x").slice(-2), text("x").length]).toEqual([["x"], "ab", size + 1]);
   });
 
@@ -300,7 +300,7 @@ describe("a file that another program left", () => {
     const version = { ...large, size: 4 * 2 ** 20 };
     to.choose(version);
     const copied = to.open(version, 3 * 2 ** 20);
-    await to.keep();
+    to.keep();
     await expect(copied).rejects.toThrow();
     expect([names(), fs.statSync(at("x")).size]).toEqual([["x"], 3 * 2 ** 20]);
   });
@@ -311,7 +311,7 @@ describe("a file that another program left", () => {
     cut.choose(large);
     fs.truncateSync(at("x"), 3);
     await expect(cut.open(large, 4)).rejects.toThrow("another program has changed it");
-    await cut.keep();
+    cut.keep();
     expect(names()).toEqual(["x"]);
   });
 });
