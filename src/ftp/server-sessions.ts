@@ -141,7 +141,8 @@ export class ServerSessions {
     this.#isOpening = true;
     try {
       await this.#endIdle({ kept: this.#mostSessions - 1 });
-      const opened = await login.connect(this.#ended, plan);
+      const signal = AbortSignal.any([this.#ended]); // Node warns of many listeners on one signal.
+      const opened = await login.connect(signal, plan);
       this.#idle.push(opened);
       this.#sessions.set(opened, login);
       this.#failures = 0;
