@@ -71,6 +71,19 @@ test("a server that was given up, or refuses for good, gets no more tries", asyn
   }
 });
 
+test("each session has a signal of its own: Node warns of many listeners on one", async () => {
+  const { sessions } = serverWith([]);
+  const signals = new Set<AbortSignal>();
+  const connect = async (signal: AbortSignal): Promise<Session> => {
+    signals.add(signal);
+    return { usable: true, prepare: async () => true } as unknown as Session;
+  };
+  const login: ServerLogin = { server: sessions, connect, get: noProxy };
+  await sessions.acquire(login, undefined);
+  await sessions.acquire(login, undefined);
+  expect(signals.size).toBe(2);
+});
+
 /** A server whose connections are made when the test says so: `connected[n]` lets the nth one in, or refuses it. */
 function slowServer({ tries = 1 } = {}) {
   const connected: ((refusal?: Error) => void)[] = [];
