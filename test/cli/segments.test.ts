@@ -1,5 +1,5 @@
 /** `-s`: one file over several data connections, of which anything may be slow, broken or refused. */
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { close, Gate, proceed, stall, transfer, transferFrom, until } from "../support/actions.ts";
@@ -69,6 +69,29 @@ describe("a file in segments", () => {
     expectWhole(await run(["-c", "-s", "3", server.url("/x.bin")], { cwd }));
     expect(server.sent("RETR")).toHaveLength(1);
   });
+});
+
+test.each([
+  [
+    "has grown, it is whole, with a note",
+    { "SIZE#1": `213 ${size - 10}`, "SIZE#2": `213 ${size - 10}` },
+    0,
+  ],
+  ["always says less, it fails", { SIZE: `213 ${size - 10}` }, 9],
+] as const)("where more comes than SIZE said, and SIZE %s", async (_, on, status) => {
+  const server = await serve(on);
+  const result = await run(["-s", "2", "--progress", "none", server.url("/x.bin")]);
+  expect(result.status, result.stderr).toBe(status);
+  if (status === 0) expectWhole(result);
+  else expect(readdirSync(result.cwd)).not.toContain("x.bin");
+});
+
+test("a partial file that can't be opened fails with the system's words", async () => {
+  const cwd = await temporaryDirectory();
+  mkdirSync(join(cwd, "x.bin.ftpull"));
+  const server = await serve({});
+  const { status, stderr } = await run(["-q", "-s", "3", server.url("/x.bin")], { cwd });
+  expect([status, stderr]).toEqual([3, expect.stringContaining("is a directory")]);
 });
 
 describe("a connection that is stopped at its block's end", () => {

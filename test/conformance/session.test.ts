@@ -32,7 +32,7 @@ describe("the greeting", () => {
     ["S1 any other 2yz", "200 Hi, man!"],
     ["S1 one of several lines", "220-welcome\r\n  220 isn't the end here\r\n220 ready"],
     ["S1 120 means wait for it", ["120 in a moment", proceed]],
-    ["S1 text behind it", "220 ready\r\nWelcome!\r\n  220"],
+    ["S1 text before and behind it", "ld.so: no such library\r\n220 ready\r\nWelcome!\r\n  220"],
   ])("%s", async (_claim, greeting) => {
     const { server, status } = await fetchFrom({ files, on: { greeting } }, "/x");
     expect(server.transcript()).toMatch(/^(?:(?:S\d?|-)> .*\n)+C\d?> HOST/);
@@ -45,7 +45,7 @@ describe("the greeting", () => {
     ["S1 S12 5yz ends the try, with QUIT", "530 go away", ["QUIT"], '530 "go away"', 8],
     ["S1 421 after 120", ["120 wait", "421 no"], [], 'server replied 421 "no"', 8],
     ["S1 3yz is no greeting", "331 password?", ["QUIT"], 'server replied 331 "password?"', 7],
-    ["S1 another protocol's", "SSH-2.0-x", [], `the server's greeting isn't FTP's: "SSH-2.0-x"`, 7],
+    ["S1 another protocol's", "SSH-2.0-x", [], `the server doesn't speak FTP: "SSH-2.0-x"`, 7],
     ["S1 none at all", close, [], "the server closed the control connection", 4],
   ])("%s", async (_claim, greeting, sent, words, exitStatus) => {
     const { server, status, stderr } = await fetchFrom({ on: { greeting } }, "/x");

@@ -52,7 +52,7 @@ const dripping: Step = async ({ session: { control } }) => {
 const waits = (code: number): string => `${code} wait\r\n`.repeat(40);
 const endless = "the server sent an endless reply";
 const preliminary = "the server goes on sending preliminary replies";
-const notFtp = "the server's greeting isn't FTP's: \"HTTP/1.1 408 no\"";
+const notFtp = 'the server doesn\'t speak FTP: "HTTP/1.1 408 no"';
 
 describe("no document comes from", () => {
   it.each<Failure>([

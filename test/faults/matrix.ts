@@ -5,7 +5,7 @@
  * same. Two tries are allowed.
  *
  * Statuses: 4 where the network failed, 6 the login, 8 where the server said
- * no; garbage is a line without a code, and no reply: in place of the greeting it shows another protocol (7). Harmless refusals (HOST, FEAT, SIZE, EPSV) and whatever happens
+ * no; garbage is a line without a code, and no reply. Harmless refusals (HOST, FEAT, SIZE, EPSV) and whatever happens
  * after the end of the transfer are passed over. What is tried again needs two connections, and
  * a third where what the first has left turns out to be of no use.
  */
@@ -14,7 +14,7 @@
 export const lastingFaults = `
               refuse    reset     FIN       stall     garbage   421       5yz       truncated
 connect       4 2 none  .         .         4 2 none  .         .         .         .
-greeting      .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  8 1 none  4 2 none
+greeting      .         4 2 none  4 2 none  4 2 none  4 2 none  8 2 none  8 1 none  4 2 none
 HOST          .         4 2 none  4 2 none  4 2 none  4 2 none  8 2 none  0 1 whole 4 2 none
 USER          .         4 2 none  4 2 none  4 2 none  4 2 none  8 2 none  6 1 none  4 2 none
 PASS          .         4 2 none  4 2 none  4 2 none  4 2 none  8 2 none  6 1 none  4 2 none
@@ -29,7 +29,7 @@ PASV          .         4 2 none  4 2 none  4 2 none  4 2 none  8 2 none  8 1 no
 data connect  8 1 none  4 2 none  9 1 none  4 2 none  .         8 2 none  8 1 none  .
 RETR          .         4 2 none  4 2 none  4 2 none  4 2 none  8 2 none  8 1 none  4 2 none
 data          .         4 2 part  9 1 part  4 2 part  9 1 none  8 2 part  8 1 part  4 2 part
-226           .         0 1 whole 0 1 whole 0 1 whole 0 1 whole 8 2 part  0 1 whole 0 1 whole
+226           .         0 1 whole 0 1 whole 0 1 whole 0 1 whole 0 2 whole 0 1 whole 0 1 whole
 QUIT          .         0 1 whole 0 1 whole 0 1 whole 0 1 whole 0 1 whole 0 1 whole 0 1 whole
 `;
 
@@ -56,7 +56,7 @@ MDTM          .         4 3 none  4 3 none  4 3 none  4 3 none  .         .     
  */
 export const passingFaults = `
               refuse    reset     FIN       stall     garbage   421       5yz       truncated
-greeting      .         0 2 whole 0 2 whole 0 2 whole 7 1 none  0 2 whole .         0 2 whole
+greeting      .         0 2 whole 0 2 whole 0 2 whole 0 2 whole 0 2 whole .         0 2 whole
 HOST          .         0 2 whole 0 2 whole 0 2 whole 0 2 whole 0 2 whole .         0 2 whole
 PASS          .         0 2 whole 0 2 whole 0 2 whole 0 2 whole 0 2 whole .         0 2 whole
 CWD           .         0 2 whole 0 2 whole 0 2 whole 8 1 none  0 2 whole .         0 2 whole

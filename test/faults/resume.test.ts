@@ -4,7 +4,7 @@
  */
 import { readFileSync, rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { proceed, transfer, transferFrom } from "../support/actions.ts";
+import { close, proceed, transfer, transferFrom } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { at, cwd, names, ownDirectory } from "../support/own-directory.ts";
 import { leavePart } from "../support/part.ts";
@@ -100,6 +100,20 @@ describe("the same command", () => {
     expectFile(same, result);
     expect(result.stderr).toContain(`the server sent more than ${size} bytes; beginning again\n`);
   });
+
+  it.each<[claim: string, completion: Action]>([
+    ["426", "426 Cut"],
+    ["a hang-up", close],
+  ])(
+    "is whole with all bytes, and the same facts asked again, behind %s",
+    async (_, completion) => {
+      const server = await interrupted();
+      server.on("RETR", transfer({ completion }));
+      const result = await fetch(server);
+      expectFile(content, result);
+      expect(server.sent("RETR")).toHaveLength(2);
+    },
+  );
 
   it("begins again if the server sends nothing of a file that was here to its end", async () => {
     const server = await serve({ "RETR#1": transfer({ content: [] }) });

@@ -50,7 +50,7 @@ export class FileTask implements Task {
     await this.#download.verifier.find(session, plan, located);
     const skip = await skipByServer(this.#download, facts, tries.observer);
     if (skip !== undefined) {
-      await this.#output.destination.discard(); // An earlier try had no facts to leave the file by.
+      this.#output.destination.discard(); // An earlier try had no facts to leave the file by.
       return skip === "left out" ? undefined : skip;
     }
     try {

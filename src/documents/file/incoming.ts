@@ -94,7 +94,6 @@ export class Incoming {
 
   #open(): void | Promise<void> {
     if (this.#isOpen) return;
-    this.#isOpen = true;
     const { document, isInTree: inTree } = this.#output.download;
     const { shownUrl: url } = document;
     const { offset, dropped } = this.#bytes.beginning;
@@ -102,6 +101,7 @@ export class Incoming {
     // No run can resume a converted text, which is opened without size and time.
     const facts = this.#converter === undefined ? { size, modified: exactTime(this.facts) } : {};
     const opening = this.#output.open({ url, ...facts }, offset, this.#bytes.isInOrder);
+    this.#isOpen = true;
     if (dropped !== undefined) this.#tries.say(`${dropped}; beginning again`);
     const target = this.#output.destination.label;
     this.#tries.begin({ url, target, size, offset, inTree });

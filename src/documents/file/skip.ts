@@ -103,7 +103,7 @@ function kept(
   if (rules.hasOwnNames && local !== undefined) rules.own.note(file, url, local);
   requireChecksum(verifier.known);
   verifier.conclude(url);
-  PartFile.clear(file, url);
+  if (reason === "unchanged") PartFile.clear(file, url);
   const verified = verifiedBy(verifier.known);
   const words = reason === "exists" ? "is there already" : "is unchanged";
   const explanation = `"${file}" ${words}${verified ? `, ${verifiedText(verified)}` : ""}`;

@@ -69,7 +69,9 @@ export class SegmentedDownload {
     while (!this.#isOver && this.#failures.length === 0) {
       const block = this.#blocks.take();
       if (block === undefined) return;
-      const receiver = new RangeReceiver(this.#file, block);
+      // The last block ends with the data: more than SIZE said would show there.
+      const end = block.end === this.#file.facts.size ? Infinity : block.end;
+      const receiver = new RangeReceiver(this.#file, { position: block.position, end });
       try {
         await this.#retrieve(session, name, receiver, block.end);
       } catch (error) {
@@ -86,6 +88,8 @@ export class SegmentedDownload {
     const take = (chunk: Buffer): void | Promise<void> => {
       const [failure] = this.#failures;
       if (failure !== undefined) throw failure;
+      if (receiver.position + chunk.length > this.#file.facts.size!)
+        throw new BeginAgain("more came than SIZE said");
       return receiver.take(chunk);
     };
     const { error } = await session.retrieve(name, receiver.offset, take);

@@ -80,7 +80,8 @@ export function isHeld(name: string): boolean {
 export function endedState(name: string): State | undefined {
   const state = readState(name);
   const pid = writerOf(name, state);
-  if (pid !== undefined) throw new NameTaken(name, `process ${pid} is writing it`);
+  const writer = pid === process.pid ? "this run, for another URL," : `process ${pid}`;
+  if (pid !== undefined) throw new NameTaken(name, `${writer} is writing it`);
   return state;
 }
 

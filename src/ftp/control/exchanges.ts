@@ -75,6 +75,9 @@ export function fits(reply: Reply, { oldest, isLast, isLoggedIn }: Pending): boo
 
 const mostPreliminaries = 30;
 
+/** Lines by which SSH and HTTP servers can be told, on whose ports people try FTP. */
+const otherProtocol = /^(?:SSH-|HTTP\/)/;
+
 /** Some servers read one command of a write, and drop the rest: the second reply comes soon, or never. */
 const secondReplyMs = 2000;
 const secondReplyRoundTrips = 3;
@@ -138,10 +141,8 @@ export class Exchanges {
     this.#options.dialogue?.reply(replyOrText, this.#options.number);
     const [oldest] = this.#pending;
     if (!replyLine.test(replyOrText)) {
-      const isGreeting = oldest?.command.line === "" && oldest.first === undefined;
-      const words = "the server's greeting isn't FTP's";
-      if (isGreeting)
-        this.#broken(new FtpullError("protocol", `${words}: ${quoteText(replyOrText)}`));
+      const words = `the server doesn't speak FTP: ${quoteText(replyOrText)}`;
+      if (otherProtocol.test(replyOrText)) this.#broken(new FtpullError("protocol", words));
       return;
     }
     const reply = parseReply(replyOrText);
