@@ -52,7 +52,7 @@ export function nextToFile(state: State, plan: DocumentPlan): Step | undefined {
 function nextToDirectoryOf(state: State, { cwds }: Plan): Step | undefined {
   const refusal = refusalOf(state, cwds);
   if (refusal === undefined || !saysMissing(refusal.reply))
-    return nextToDirectory(state, cwds, "550: try the whole path as one name");
+    return nextToDirectory(state, cwds);
   const toLogin = nextToDirectory(state, []);
   // From where the refused CWD was sent the path would be another one.
   const isStuck = toLogin !== undefined && "fail" in toLogin && isWithin(cwds, state.entered);
@@ -85,9 +85,8 @@ export function nextToListing(state: State, plan: Plan): Step | undefined {
 
 function nextToListedDirectory(state: State, plan: Plan): Step | undefined {
   const { cwds, name } = plan;
-  if (name === "" || isListedByName(state, plan)) return nextToDirectory(state, cwds);
-  const lastNote = "refused: list it by its name";
-  return nextToDirectory(state, [...cwds, name], undefined, lastNote);
+  const isInside = name === "" || isListedByName(state, plan);
+  return nextToDirectory(state, isInside ? cwds : [...cwds, name]);
 }
 
 /** True if a listing's directory was refused permanently, but not those above it: it is listed from there (P6). */
@@ -136,7 +135,6 @@ function isText(type: string): boolean {
 function typeCommand(type: string): Command {
   return {
     line: `TYPE ${type}`,
-    note: isText(type) ? "refused: a warning, and go on" : "refused: fail",
     codes: [200],
     effect: (state, reply) =>
       isCompletion(reply)
@@ -158,7 +156,6 @@ function factReplies({ facts }: State, name: string): FactReplies {
 function sizeCommand(name: string): Command {
   return {
     line: `SIZE ${name}`,
-    note: "refused: the size is unknown",
     codes: [213, 250],
     effect: (state, size) =>
       state.type === "I" ? { ...state, facts: { ...factReplies(state, name), size } } : state,
@@ -168,7 +165,6 @@ function sizeCommand(name: string): Command {
 function timeCommand(name: string): Command {
   return {
     line: `MDTM ${name}`,
-    note: "refused: the modification time is unknown",
     codes: [213],
     form: /^213(?!\s*\d{1,13}\s*$)/, // not a size
     effect: (state, time) => ({ ...state, facts: { ...factReplies(state, name), time } }),

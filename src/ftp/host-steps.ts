@@ -15,7 +15,6 @@ export function hostCommand(host: string): Command {
   const argument = host.includes(":") ? `[${host.replace(/%.*$/, "")}]` : host;
   return {
     line: `HOST ${argument}`,
-    note: "refused before login: go on without it",
     codes: [220, 200],
     effect: (state, reply) => ({ ...state, hostReply: reply }),
     readsAccountDemand: true,

@@ -59,7 +59,6 @@ function nextToSite({ site, siteReplies }: State): Step | undefined {
   if (text === undefined) return undefined;
   return {
     line: `SITE ${text}`,
-    note: "refused: fail",
     codes: [200, 202, 211, 214, 250],
     effect: (state, reply) => ({ ...state, siteReplies: [...state.siteReplies, reply] }),
   };
@@ -68,7 +67,6 @@ function nextToSite({ site, siteReplies }: State): Step | undefined {
 function userCommand({ user }: State): Command {
   return {
     line: `USER ${user}`,
-    note: "230: logged in; 331: send the password",
     codes: [needPassword, loggedIn, loggedInAuthorized],
     effect: (state, reply) => {
       const answered: State = { ...state, isUserAnswered: true };
@@ -85,7 +83,6 @@ function passwordStep({ user, password }: State): Step {
   if (password === undefined) return { ask: "password" };
   return {
     line: `PASS ${password}`,
-    note: "230: logged in; 332: send the account; 530: ask for others, or fail",
     codes: [loggedIn, superfluous, loggedInAuthorized],
     // If USER was enough, or was refused, the reply to PASS means nothing (S6).
     effect: (state, reply) =>
@@ -162,7 +159,6 @@ const bufferSizeCommand: Command = {
 
 const protectionCommand: Command = {
   line: "PROT P",
-  note: "refused: fail",
   codes: [200],
   effect: (state, reply) => ({ ...state, protection: reply }),
 };
@@ -179,7 +175,6 @@ const featuresWithoutFeat: ReadonlyMap<string, string> = new Map([["MLSD", ""]])
 
 const featuresCommand: Command = {
   line: "FEAT",
-  note: "refused: MLSD is tried all the same",
   codes: [211],
   foreseen: usualFeatures,
   effect: (state, reply) => ({
@@ -190,7 +185,6 @@ const featuresCommand: Command = {
 
 const utf8Command: Command = {
   line: "OPTS UTF8 ON",
-  note: "only when FEAT shows UTF8",
   codes: [200, 202],
   effect: (state) => ({ ...state, utf8Asked: true }),
 };

@@ -19,13 +19,7 @@ export class NoWayBack extends NetworkFailure {
   }
 }
 
-/** The next step to the directory of `cwds`; the notes are for --explain, `lastNote` for the last CWD. */
-export function nextToDirectory(
-  state: State,
-  cwds: readonly string[],
-  note = "refused: fail",
-  lastNote = note,
-): Step | undefined {
+export function nextToDirectory(state: State, cwds: readonly string[]): Step | undefined {
   const refusal = refusalOf(state, cwds);
   if (refusal !== undefined) return { fail: new DirectoryRefused(refusal) };
   const { entered, directoryAsked, loginDirectory } = state;
@@ -37,7 +31,7 @@ export function nextToDirectory(
   const [cwd] = remaining;
   if (cwd === undefined) return undefined;
   if (!directoryAsked) return loginDirectoryCommand;
-  return cwdCommand(cwd, remaining.length === 1 ? lastNote : note);
+  return cwdCommand(cwd);
 }
 
 export function reaches(state: State, cwds: readonly string[]): boolean {
@@ -58,7 +52,6 @@ export function refusalOf(state: State, cwds: readonly string[]): DirectoryRefus
 
 const loginDirectoryCommand: Command = {
   line: "PWD",
-  note: "the way back to the login directory",
   codes: [257],
   effect: (state, reply) => ({
     ...state,
@@ -67,10 +60,9 @@ const loginDirectoryCommand: Command = {
   }),
 };
 
-function cwdCommand(cwd: string, note: string): Command {
+function cwdCommand(cwd: string): Command {
   return {
     line: `CWD ${cwd}`,
-    note,
     codes: [250, 200],
     effect: (state, reply) => {
       const cwds = [...state.entered, cwd];

@@ -55,7 +55,6 @@ export interface FactReplies {
 
 export interface Command {
   readonly line: string;
-  readonly note?: string;
   /** The 2yz and 3yz that are possible, beside 1yz, 4yz, 5yz and 332; the first one is foreseen. */
   readonly codes: readonly [number, ...number[]];
   readonly foreseen?: Reply;

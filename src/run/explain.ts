@@ -1,7 +1,4 @@
-/**
- * --explain: each URL without its password, the commands of a session in which all goes well, each with the effect
- * of its replies, and the target.
- */
+/** --explain: each URL without its password, the commands of a session in which all goes well, and the target. */
 import { join, sep } from "node:path";
 import { checksumFile } from "../checksums/checksum-file.ts";
 import type { Document } from "../documents/task.ts";
@@ -11,7 +8,6 @@ import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { decoderFor } from "../text/encoding.ts";
 import { escapeControls } from "../text/escape.ts";
-import type { Plan } from "../url/plan.ts";
 import { filePath, topFolder } from "./jobs/local-paths.ts";
 import { hasPattern, requested } from "./jobs/requested.ts";
 import { Outcome } from "./outcome.ts";
@@ -39,22 +35,19 @@ function targetOf(document: Document, settings: Settings): string {
 }
 
 type Explained = Pick<Document, "url" | "plan" | "shownUrl">;
-type ExplainedSettings = "wantsFile" | "sendHost" | "active" | "site" | "remoteEncoding" | "verify";
+type ExplainedSettings = "sendHost" | "active" | "site" | "remoteEncoding" | "verify";
 export type ExplainOptions = Partial<Pick<Settings, ExplainedSettings>>;
 
-/** The URL with its patterns, and the commands, each with the effect of its replies. */
+/** The URL with its patterns, and the commands. */
 export function explain(document: Explained, options: ExplainOptions = {}): string {
   const decode = decoderFor(options.remoteEncoding);
-  const lines = dialogue(document, options).map(([command, note]) => {
-    const shown = escapeControls(decode(command));
-    return `${`  ${shown}`.padEnd(24)}  ${note}`.trimEnd();
-  });
+  const lines = dialogue(document, options).map(
+    (command) => `  ${escapeControls(decode(command)).trimEnd()}`,
+  );
   return [document.shownUrl, "", ...lines, ""].join("\n");
 }
 
-type Line = readonly [command: string, note: string];
-
-function dialogue({ url, plan }: Explained, options: ExplainOptions): Line[] {
+function dialogue({ url, plan }: Explained, options: ExplainOptions): string[] {
   const isImplicit = url.scheme === "ftps";
   const isExplicit = url.scheme === "ftpes";
   const state = initialState({
@@ -64,30 +57,15 @@ function dialogue({ url, plan }: Explained, options: ExplainOptions): Line[] {
     password: "***",
     site: options.site ?? [],
   });
-  const commands = foresee(state, [goalOf(plan)]);
   const isVerified =
     options.verify && plan.action !== "list" && checksumFile(plan.name) === undefined;
   return [
-    [isImplicit ? "connect, TLS" : "connect", "220: go on; 120: wait; otherwise: fail"],
-    ...(isExplicit ? [startOfTls] : []),
-    ...commands.map(({ line, note = "" }, index): Line => {
-      const isRepeated = note === commands[index - 1]?.note;
-      return [line, isRepeated ? "" : note];
-    }),
-    ...(isVerified ? [listingOfSums] : []),
-    options.active ? ["EPRT", "refused: PORT"] : ["EPSV", "refused or out of reach: PASV"],
-    plan.action === "list" ? listing : retrieval(plan, options),
-    ["QUIT", ""],
+    isImplicit ? "connect, TLS" : "connect",
+    ...(isExplicit ? ["AUTH TLS"] : []),
+    ...foresee(state, [goalOf(plan)]).map(({ line }) => line),
+    ...(isVerified ? ["MLSD"] : []),
+    options.active ? "EPRT" : "EPSV",
+    plan.action === "list" ? "MLSD" : `RETR ${plan.name}`,
+    "QUIT",
   ];
-}
-
-const startOfTls: Line = ["AUTH TLS", "refused: fail"];
-
-const listingOfSums: Line = ["MLSD", "or LIST; files of checksums beside it are read"];
-
-const listing: Line = ["MLSD", "when FEAT shows MLST; else LIST, else NLST"];
-
-function retrieval({ name, action }: Plan, { wantsFile }: ExplainOptions): Line {
-  const isListed = action !== "retrieve" && !wantsFile;
-  return [`RETR ${name}`, `refused: ${isListed ? "enter it by CWD, and list it" : "fail"}`];
 }

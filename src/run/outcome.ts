@@ -5,7 +5,9 @@ import type { Selection } from "../documents/tree/selection.ts";
 import { exitStatus, Interrupted, mergeStatuses } from "../errors.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
-import { jsonResult } from "./json-result.ts";
+import { jsonString } from "../text/escape.ts";
+import { conceal } from "../text/secrets.ts";
+import { formatUtc } from "../text/units.ts";
 import { print } from "./print.ts";
 import { Tally } from "./tally.ts";
 
@@ -77,4 +79,25 @@ export class Outcome {
     this.#printed = this.#printed.then(() => print(line));
     this.#printed.catch(() => undefined); // The next caller of `report` gets the error.
   }
+}
+
+/** --json: a result as one line. All keys are always present; null means unknown, or doesn't apply. */
+export function jsonResult(result: Result): string {
+  const { seconds, modified, verified, error } = result;
+  const members = {
+    url: result.url ?? null,
+    file: result.file ?? null,
+    bytes: result.octets ?? null,
+    seconds: seconds === undefined ? null : Math.round(seconds * 1000) / 1000,
+    resumed: result.resumed ?? null,
+    size: result.size ?? null,
+    modified: (modified instanceof Date ? formatUtc(modified) : modified) ?? null,
+    sha256: result.sha256 ?? null,
+    status: result.status,
+    reason: result.reason ?? null,
+    exit: result.exit,
+    error: error === undefined ? null : conceal(error.message),
+    verified: verified ? { algorithm: verified.algorithm, source: verified.source } : null,
+  };
+  return `${jsonString(members)}\n`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { failed } from "../../src/documents/result.ts";
 import { FtpullError } from "../../src/errors.ts";
-import { jsonResult } from "../../src/run/json-result.ts";
+import { jsonResult } from "../../src/run/outcome.ts";
 
 test("a line has every key, in one order, and null for what is unknown", () => {
   expect(jsonResult({ url: undefined, status: "done", exit: 0 })).toBe(
