@@ -14,7 +14,7 @@ import { Outcome } from "./outcome.ts";
 import { outputsFor } from "./outputs.ts";
 import { poolFor, retryPolicy } from "./pool.ts";
 import { proxyChoice } from "./proxies.ts";
-import { tlsChoice } from "./tls-choice.ts";
+import { tlsChoice } from "./pool.ts";
 
 /** Resolves with the exit status. @throws Interrupted; ClosedOutput; FtpullError "usage", "file" */
 export async function run(settings: Settings, messages: Messages): Promise<number> {

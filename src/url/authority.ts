@@ -2,9 +2,10 @@
  * Parses the authority of a URL, `user:password@host:port` (RFC 1738 §3.1); the last "@" ends the userinfo (U4).
  * Errors are FtpullError "usage", and quote no part of a password.
  */
-import { usageError } from "../errors.ts";
+import { isIPv6 } from "node:net";
+import { domainToASCII } from "node:url";
+import { type FtpullError, usageError } from "../errors.ts";
 import { checkPercent, decodeOctets } from "../text/percent.ts";
-import { parseHost } from "./host.ts";
 
 /** `path` stands behind the authority: with an "@" it may be a part of a password. */
 export function parseAuthority(text: string, path = "") {
@@ -50,3 +51,31 @@ function parsePort(text: string, path: string): number {
 }
 
 const bracketsHint = "write an IPv6 address in brackets: ftp://[2001:db8::1]/";
+
+export function parseHost(text: string): string {
+  if (text === "") throw usageError("the URL has no host");
+  return text.startsWith("[") ? parseIPv6(text) : parseName(text);
+}
+
+function parseIPv6(text: string): string {
+  // The zone follows "%25" (RFC 6874), or a plain "%" as people write it.
+  const [, address = "", zone] = /^\[([^%\]]*)(?:%(?:25)?(.*))?\]$/s.exec(text) ?? [];
+  if (!isIPv6(address)) throw malformed(text, "is not an IPv6 address");
+  if (zone === undefined) return address.toLowerCase();
+  const name = decodeOctets(zone);
+  if (!/^[\w.~-]+$/.test(name)) throw malformed(text, "has no usable zone");
+  return `${address.toLowerCase()}%${name}`;
+}
+
+function parseName(encoded: string): string {
+  checkPercent(encoded);
+  const text = Buffer.from(decodeOctets(encoded), "latin1").toString();
+  // domainToASCII would stop at "/", "?", "#" and "\\", drop tabs, and decode "%".
+  const name = /[^\w.\-\P{ASCII}]/u.test(text) ? "" : domainToASCII(text);
+  if (name === "") throw malformed(text, "is not a host name");
+  return name;
+}
+
+function malformed(host: string, what: string): FtpullError {
+  return usageError(`the host "${host}" ${what}`);
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseHost } from "../../src/url/host.ts";
+import { parseHost } from "../../src/url/authority.ts";
 import { usageError } from "./usage-error.ts";
 
 describe("U6 hosts", () => {
