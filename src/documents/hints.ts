@@ -2,25 +2,14 @@
 import { FtpullError } from "../errors.ts";
 import { isMissing, saysDenied } from "../ftp/control/reply.ts";
 import { DirectoryRefused } from "../ftp/path-steps.ts";
-import { encodingHint } from "../url/authority.ts";
 import { directoryUrl, formatFtpUrl } from "../url/format.ts";
-import { defaultPorts, type FtpUrl } from "../url/ftp-url.ts";
+import type { FtpUrl } from "../url/ftp-url.ts";
 
 type Row = (error: FtpullError, url: FtpUrl) => string | false | undefined;
 
 const rows: readonly Row[] = [
-  (error, url) =>
-    systemCode(error) === "ENOTFOUND" &&
-    url.password !== undefined &&
-    url.segments.join("").includes("@") &&
-    encodingHint,
   (error) =>
     systemCode(error) === "EMFILE" && "fetch fewer files at once with -j, or raise ulimit -n",
-  (error, url) =>
-    error.kind === "network" &&
-    url.scheme !== "ftps" &&
-    url.port === defaultPorts.ftps &&
-    `the port ${url.port} is for TLS from the start: ${formatFtpUrl({ ...url, scheme: "ftps" })}`,
   fromRoot,
   // The warning that a part of the URL is ignored names the way to write it.
   (error, url) =>

@@ -7,10 +7,10 @@ export function fileError(verb: Verb, path: string, cause: unknown): FtpullError
   return errorAbout(verb, `"${path}"`, cause);
 }
 
-export function errorAbout(verb: Verb, what: string, cause: unknown, hint?: string): FtpullError {
+export function errorAbout(verb: Verb, what: string, cause: unknown): FtpullError {
   if (cause instanceof FtpullError) return cause;
   const shown = what.replace(passwordOfUrl, "@");
-  return new FtpullError("file", `cannot ${verb} ${shown}: ${systemText(cause)}`, { hint, cause });
+  return new FtpullError("file", `cannot ${verb} ${shown}: ${systemText(cause)}`, { cause });
 }
 
 /** The password in a URL that stands in place of a file by mistake: some options of wget take one. */

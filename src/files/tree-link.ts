@@ -1,15 +1,13 @@
 /** Symbolic links of trees, made and replaced as files are; none is ever written through. */
 import { renameSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { cannotWrite, fileError, lacksLinks, withWriteErrors } from "./file-error.ts";
+import { cannotWrite, fileError, withWriteErrors } from "./file-error.ts";
 import { checkInside, isInside, linkTarget, realPath } from "./links.ts";
 import type { OwnFiles } from "./own-files.ts";
 import { makeFolder, privatePath } from "./private-file.ts";
 import { foundItself } from "./regular-file.ts";
 
 const hint = "move it away, and the next run makes the link";
-
-const hintWithoutLinks = "where no links can be made, --links follow copies what they lead to";
 
 interface TreeLink {
   readonly top: string;
@@ -48,8 +46,7 @@ function putInPlace(path: string, target: string): void {
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
-    const failure = fileError("write", path, error);
-    throw lacksLinks(error) ? failure.with({ hint: hintWithoutLinks }) : failure;
+    throw fileError("write", path, error);
   }
 }
 

@@ -51,8 +51,7 @@ export function nextToFile(state: State, plan: DocumentPlan): Step | undefined {
 /** After a CWD refused by 550 the whole path is the name: a file there may be readable (P10). */
 function nextToDirectoryOf(state: State, { cwds }: Plan): Step | undefined {
   const refusal = refusalOf(state, cwds);
-  if (refusal === undefined || !saysMissing(refusal.reply))
-    return nextToDirectory(state, cwds);
+  if (refusal === undefined || !saysMissing(refusal.reply)) return nextToDirectory(state, cwds);
   const toLogin = nextToDirectory(state, []);
   // From where the refused CWD was sent the path would be another one.
   const isStuck = toLogin !== undefined && "fail" in toLogin && isWithin(cwds, state.entered);
@@ -109,8 +108,7 @@ export function nextToType(state: State, wanted: string | undefined): Step | und
   if (refusal === undefined) return typeCommand(type);
   // Text is transferred in another type, with a warning; binary data would be changed (P3).
   if (isText(type)) return undefined;
-  const hint = 'a text may be had in ASCII: end the URL in ";type=a"';
-  return { fail: new ReplyError(`cannot set TYPE ${type}`, refusal.reply, hint) };
+  return { fail: new ReplyError(`cannot set TYPE ${type}`, refusal.reply) };
 }
 
 /** The type to set, unless the one in force will do; a listing (`wanted` is undefined) needs ASCII, the initial type. */

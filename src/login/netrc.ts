@@ -2,7 +2,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { systemText } from "../errors.ts";
-import { errorAbout, errorCode } from "../files/file-error.ts";
+import { fileError, errorCode } from "../files/file-error.ts";
 import { readRegular } from "../files/regular-file.ts";
 
 export interface NetrcEntry {
@@ -26,9 +26,7 @@ export function readNetrc(path: string | undefined, warn: (text: string) => void
     const { octets } = readRegular(file, mostOctets);
     return parseNetrc(octets.toString("latin1").replace(/^\xef\xbb\xbf/, ""));
   } catch (error) {
-    const hint =
-      "--netrc-file names a file with lines like: machine <host> login <user> password <password>";
-    if (path !== undefined) throw errorAbout("read", `"${path}"`, error, hint);
+    if (path !== undefined) throw fileError("read", path, error);
     if (errorCode(error) !== "ENOENT") warn(`cannot read "${file}": ${systemText(error)}`);
     return [];
   }

@@ -67,9 +67,7 @@ export function passwordFile(path: string): () => Promise<string> {
  */
 async function readPassword(path: string): Promise<string> {
   const text = (await readInput(path)).toString("latin1");
-  const hint = "an empty password is written as an empty line";
-  if (text === "")
-    throw new FtpullError("login", `password file ${inputName(path)} is empty`, { hint });
+  if (text === "") throw new FtpullError("login", `password file ${inputName(path)} is empty`);
   return text.replace(/\r?\n.*$/s, "");
 }
 

@@ -63,16 +63,10 @@ function headLength(octets: Buffer): number | undefined {
 }
 
 function notHttp(): FtpullError {
-  return lastingRefusal(
-    "the proxy does not speak HTTP",
-    "a SOCKS proxy is named as socks5://HOST:PORT",
-  );
+  return lastingRefusal("the proxy does not speak HTTP");
 }
 
 export function proxyLoginRefused(words: string, login: ProxyLogin | undefined): FtpullError {
-  const hint =
-    login === undefined
-      ? "give the proxy's user and password in its URL: ftp_proxy=http://USER:PASSWORD@HOST:PORT"
-      : "the proxy rejects the user and password in its URL";
-  return new FtpullError("login", words, { hint });
+  const how = "give the proxy's user and password in its URL: http://USER:PASSWORD@HOST:PORT";
+  return new FtpullError("login", words, { hint: login === undefined ? how : undefined });
 }

@@ -16,8 +16,7 @@ export async function askSocksProxy(socket: Socket, request: TunnelRequest): Pro
   const { target, login } = request;
   const offered = login === undefined ? [methods.none] : [methods.none, methods.login];
   const [spoken, method] = await ask(socket, [version, offered.length, ...offered], 2);
-  const hint = "an HTTP proxy is named as http://HOST:PORT";
-  if (spoken !== version) throw lastingRefusal("the proxy does not speak SOCKS5", hint);
+  if (spoken !== version) throw lastingRefusal("the proxy does not speak SOCKS5");
   if (method === methods.login && login !== undefined) await logIn(socket, login);
   else if (method !== methods.none) throw loginRefused(login);
   const { host, port } = target;

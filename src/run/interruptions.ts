@@ -11,7 +11,7 @@ import type { Messages } from "../terminal/messages.ts";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Milliseconds for an orderly end, in which files are synced. A slow name server could delay it for long. */
+/** Milliseconds for an orderly end. A slow name server could delay it for long. */
 const patienceMs = 3000;
 
 /** Milliseconds for the last output: a stopped reader of it would keep the process alive. */

@@ -115,7 +115,7 @@ describe("what a killed run left of a file that is here", () => {
     leavePart(at("x"), "", { url, size, modified });
   };
 
-  test.each(["-N", "-nc", "-c", "-r"])("goes with the run that finds it: %s", async (option) => {
+  test.each(["-N", "-c", "-r"])("goes with the run that finds it: %s", async (option) => {
     leaveWhole();
     expect((await run(["-q", option, server.url("/x")], { cwd })).status).toBe(0);
     expect([names(), server.sent("RETR")]).toEqual([["x"], []]);

@@ -76,7 +76,6 @@ describe("no document comes from", () => {
       { EPSV: "229 (|||ftp|)", PASV: "227 ()" },
       7,
       'cannot open a data connection: server replied 227 "()"',
-      "let the server make the data connections: add --active",
     ],
     [
       "226 without data",

@@ -34,16 +34,14 @@ describe("an HTTP proxy", () => {
   });
 
   it.each([
-    ["Basic realm=x", "", "give the proxy's user and password in its URL: "],
-    ["Basic realm=x", "u:geheim", "the proxy rejects the user and password in its URL\n"],
+    ["Basic realm=x", "", "hint: give the proxy's user and password in its URL: "],
+    ["Basic realm=x", "u:geheim", ""],
   ])("that wants %j, with the login %j, ends with status 6", async (scheme, login, hint) => {
     const line = "HTTP/1.1 407 Proxy Authentication Required";
     const reply = `${line}\r\nProxy-Authenticate: ${scheme}\r\n\r\n`;
     const proxy = await ScriptedProxy.start({ on: { 1: { reply, next: "end" } } });
     const { stderr, status } = await ftpull(["-v", "--proxy", proxy.url(login), "ftp://h/x"]);
-    expect(stderr).toContain(
-      `cannot connect to h port 21: the proxy replied "${line}"\nhint: ${hint}`,
-    );
+    expect(stderr).toContain(`cannot connect to h port 21: the proxy replied "${line}"\n${hint}`);
     expect(stderr).not.toContain("geheim");
     expect(status).toBe(6);
   });
@@ -56,8 +54,7 @@ describe("an HTTP proxy", () => {
     // An echo of the request has the password in it.
     ["CONNECT h:21 HTTP/1.1\r\nProxy-Authorization: Basic dTpnZWhlaW0=\r\n\r\n"],
   ])("that sends %j speaks another protocol", async (reply) => {
-    const words =
-      "the proxy does not speak HTTP\nhint: a SOCKS proxy is named as socks5://HOST:PORT\n";
+    const words = "the proxy does not speak HTTP\n";
     expect(await failure({ reply: Buffer.from(reply, "latin1") })).toEqual([words, 4]);
   });
 
@@ -105,7 +102,7 @@ describe("a SOCKS5 proxy", () => {
   });
 
   it.each<[octets: number[], words: RegExp, status: number]>([
-    [[4, 0], /^the proxy does not speak SOCKS5\nhint: an HTTP proxy is named as http:/, 4],
+    [[4, 0], /^the proxy does not speak SOCKS5\n/, 4],
     [[0x48, 0x54, 0x54, 0x50], /^the proxy does not speak SOCKS5\n/, 4],
     [[5, 0xff], /^the proxy accepts no login that is supported\n/, 6],
     [[5, 1], /^the proxy accepts no login that is supported\n/, 6],

@@ -77,9 +77,8 @@ export class ReplyError extends FtpullError {
   }
 }
 
-export function noDataConnection(reply: Reply, lastingHint?: string): FtpullError {
-  const hint = isTransientNegative(reply) ? undefined : lastingHint;
-  return new ReplyError("cannot open a data connection", reply, hint);
+export function noDataConnection(reply: Reply): FtpullError {
+  return new ReplyError("cannot open a data connection", reply);
 }
 
 export function isMissing(error: unknown): error is ReplyError {

@@ -90,11 +90,10 @@ export function giveUpExtended({ capabilities, observer }: TransferOptions, erro
   capabilities.epsv = "given up";
 }
 
-async function passivePort({ request, proxy }: TransferOptions): Promise<number> {
-  const hint = proxy ? undefined : "let the server make the data connections: add --active";
+async function passivePort({ request }: TransferOptions): Promise<number> {
   const reply = await request(passive);
   const port = isCompletion(reply) ? (parse227(reply) ?? parse229(reply)) : undefined;
-  if (port === undefined) throw noDataConnection(reply, hint);
+  if (port === undefined) throw noDataConnection(reply);
   return port;
 }
 
