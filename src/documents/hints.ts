@@ -8,8 +8,6 @@ import type { FtpUrl } from "../url/ftp-url.ts";
 type Row = (error: FtpullError, url: FtpUrl) => string | false | undefined;
 
 const rows: readonly Row[] = [
-  (error) =>
-    systemCode(error) === "EMFILE" && "fetch fewer files at once with -j, or raise ulimit -n",
   fromRoot,
   // The warning that a part of the URL is ignored names the way to write it.
   (error, url) =>
@@ -39,11 +37,6 @@ function fromRoot(error: FtpullError, url: FtpUrl): string | undefined {
   if (!isFirstRefused || first !== "" || next === undefined) return undefined;
   const segments = [`%2F${next}`, ...others];
   return `"//" doesn't lead to the server's root, %2F does: ${formatFtpUrl({ ...url, segments })}`;
-}
-
-function systemCode(thrown: unknown): string | undefined {
-  if (thrown instanceof FtpullError) return systemCode(thrown.cause);
-  return (thrown as NodeJS.ErrnoException | undefined)?.code;
 }
 
 function listHint(url: FtpUrl): string {

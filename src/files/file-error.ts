@@ -20,9 +20,6 @@ export function cannotWrite(path: string, because: string, hint?: string): Ftpul
   return new FtpullError("file", `cannot write "${path}": ${because}`, { hint });
 }
 
-export const inTheWay =
-  "move away what is there, or choose another place: -P DIRECTORY, or -O FILE";
-
 export function withWriteErrors<T>(path: string, work: () => T): T {
   try {
     return work();

@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { FtpullError } from "../errors.ts";
-import { fileError, hasCode, ifPossible, inTheWay, lacksLinks } from "./file-error.ts";
+import { fileError, hasCode, ifPossible, lacksLinks } from "./file-error.ts";
 import { temporaryPrefix } from "./names.ts";
 import { found, isTaken } from "./regular-file.ts";
 
@@ -70,10 +70,8 @@ export function openNew(path: string): number {
 export function makeFolder(path: string): void {
   const there = found(path);
   if (there?.isDirectory()) return;
-  if (there !== undefined) {
-    const words = `cannot make the directory "${path}": there is a file`;
-    throw new FtpullError("file", words, { hint: inTheWay });
-  }
+  if (there !== undefined)
+    throw new FtpullError("file", `cannot make the directory "${path}": there is a file`);
   makeFolder(dirname(path));
   try {
     mkdirSync(path);

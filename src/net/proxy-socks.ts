@@ -2,6 +2,7 @@
 import { isIPv4, type Socket } from "node:net";
 import { FtpullError, NetworkFailure } from "../errors.ts";
 import { exchange, lastingRefusal } from "./proxy-exchange.ts";
+import { proxyLoginRefused } from "./proxy-http.ts";
 import type { ProxyLogin, TunnelRequest } from "./proxy-server.ts";
 
 const version = 5;
@@ -18,7 +19,8 @@ export async function askSocksProxy(socket: Socket, request: TunnelRequest): Pro
   const [spoken, method] = await ask(socket, [version, offered.length, ...offered], 2);
   if (spoken !== version) throw lastingRefusal("the proxy does not speak SOCKS5");
   if (method === methods.login && login !== undefined) await logIn(socket, login);
-  else if (method !== methods.none) throw loginRefused(login);
+  else if (method !== methods.none)
+    throw proxyLoginRefused("the proxy accepts no login that is supported", login);
   const { host, port } = target;
   const address = [...hostOctets(host), port >> 8, port & 0xff];
   const connect = [version, connectCommand, reserved, ...address];
@@ -63,12 +65,6 @@ function lengthPrefixed(text: string): number[] {
 function hostOctets(host: string): number[] {
   if (isIPv4(host)) return [addressTypes.ipv4, ...host.split(".").map(Number)];
   return [addressTypes.name, ...lengthPrefixed(host)];
-}
-
-function loginRefused(login: ProxyLogin | undefined): FtpullError {
-  const words = "the proxy accepts no login that is supported";
-  const how = "give the proxy's user and password in its URL: socks5://USER:PASSWORD@HOST:PORT";
-  return new FtpullError("login", words, { hint: login === undefined ? how : undefined });
 }
 
 const replyTexts: Readonly<Record<number, string>> = {

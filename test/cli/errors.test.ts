@@ -66,7 +66,6 @@ const failures: [status: number, claim: string, how: Failure, message: string, h
     "file: a directory is in the way",
     { words: ["-O", "."] },
     'cannot write ".": it is a directory',
-    "move away what is there, or choose another place: -P DIRECTORY, or -O FILE",
   ],
   [
     4,

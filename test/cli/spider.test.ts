@@ -178,6 +178,12 @@ describe("a tree", () => {
     expect([status, stdout]).toEqual([0, text(lines)]);
   });
 
+  it("fails with a name that no file can have: 7", async () => {
+    const content = "type=file;size=1;modify=20260301123000; ../a\r\n";
+    const on = { MLSD: transfer({ content }) };
+    expect(await spider("/pub/", { on }, "-r")).toMatchObject({ status: 7, stdout: "" });
+  });
+
   it("whose listing the server cut is printed as far as it came: 9", async () => {
     const on = { "MLSD#1": transfer({ completion: "226 Output truncated to 3 matches" }) };
     const { status, stdout } = await spider("/pub/", { on }, "-r");

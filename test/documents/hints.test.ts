@@ -20,12 +20,6 @@ test.each<[string, string, FtpullError, string | undefined]>([
   ["a silent server", "ftp://h:2121/x", silent, undefined],
   ["an unknown host", "ftp://u:p@h/x", failure("ENOTFOUND"), undefined],
   [
-    "too many open files",
-    "ftp://h/x",
-    failure("EMFILE"),
-    "fetch fewer files at once with -j, or raise ulimit -n",
-  ],
-  [
     "a path that was meant from the root",
     "ftp://h//tmp/x",
     noDirectory,

@@ -43,7 +43,7 @@ export class Entries {
     const entries = inTurn(this.#directory, this.#listed);
     if (isFetching) for (const entry of entries) if (!whyUnfetchable(entry)) count.found(entry);
     for (const entry of entries)
-      if (isFile(entry) && (isFetching || entry.type === "unread")) yield* this.#taskFor(entry);
+      if (isFile(entry) && (isFetching || whyUnfetchable(entry))) yield* this.#taskFor(entry);
     for (const entry of entries) if (!isFile(entry)) yield* this.#taskFor(entry);
   }
 

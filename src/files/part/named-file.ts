@@ -5,7 +5,7 @@
 import { renameSync, type Stats } from "node:fs";
 import type { FtpullError } from "../../errors.ts";
 import type { Destination, PartialDocument, Version } from "../destination.ts";
-import { cannotWrite, inTheWay, withWriteErrors } from "../file-error.ts";
+import { cannotWrite, withWriteErrors } from "../file-error.ts";
 import { partSuffix } from "../names.ts";
 import { OwnFiles } from "../own-files.ts";
 import { moveIfFree } from "../private-file.ts";
@@ -157,7 +157,7 @@ export class NamedFile implements Destination {
     const { path, present } = this.#name;
     const { existing, replacesLinks, own } = this.#naming;
     if (present === undefined) return;
-    if (present.isDirectory()) throw cannotWrite(path, "it is a directory", inTheWay);
+    if (present.isDirectory()) throw cannotWrite(path, "it is a directory");
     const isReplaceable = present.isFile() || (replacesLinks && present.isSymbolicLink());
     if (!isReplaceable) throw cannotWrite(path, "it is not a regular file");
     if (existing === "keep") throw cannotWrite(path, "it is there already");
