@@ -62,9 +62,7 @@ function headLength(octets: Buffer): number | undefined {
   return end === null ? undefined : end.index + end[0].length;
 }
 
-function notHttp(): FtpullError {
-  return lastingRefusal("the proxy does not speak HTTP");
-}
+const notHttp = () => lastingRefusal("the proxy does not speak HTTP");
 
 export function proxyLoginRefused(words: string, login: ProxyLogin | undefined): FtpullError {
   const how = "give the proxy's user and password in its URL: http://USER:PASSWORD@HOST:PORT";

@@ -34,12 +34,10 @@ function targetOf(document: Document, settings: Settings): string {
   return plan.action === "list" ? "standard output" : filePath(url, plan, settings);
 }
 
-type Explained = Pick<Document, "url" | "plan" | "shownUrl">;
-type ExplainedSettings = "sendHost" | "active" | "site" | "remoteEncoding" | "verify";
-export type ExplainOptions = Partial<Pick<Settings, ExplainedSettings>>;
+export type ExplainOptions = Partial<Settings>;
 
 /** The URL with its patterns, and the commands. */
-export function explain(document: Explained, options: ExplainOptions = {}): string {
+export function explain(document: Document, options: ExplainOptions = {}): string {
   const decode = decoderFor(options.remoteEncoding);
   const lines = dialogue(document, options).map(
     (command) => `  ${escapeControls(decode(command)).trimEnd()}`,
@@ -47,7 +45,7 @@ export function explain(document: Explained, options: ExplainOptions = {}): stri
   return [document.shownUrl, "", ...lines, ""].join("\n");
 }
 
-function dialogue({ url, plan }: Explained, options: ExplainOptions): string[] {
+function dialogue({ url, plan }: Document, options: ExplainOptions): string[] {
   const isImplicit = url.scheme === "ftps";
   const isExplicit = url.scheme === "ftpes";
   const state = initialState({

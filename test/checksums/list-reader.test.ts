@@ -1,6 +1,6 @@
 /** The forms of lists, as the programs write them and archives publish them. */
 import { describe, expect, test } from "vitest";
-import { ListReader } from "../../src/checksums/list-reader.ts";
+import { ListReader } from "../../src/checksums/checksum-list.ts";
 
 const md5 = "d41d8cd98f00b204e9800998ecf8427e";
 const sha1 = "da39a3ee5e6b4b0d3255bfef95601890afd80709";

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { maxLineLength } from "../../src/listing/line-splitter.ts";
 import { listingParser, type ListingCommand } from "../../src/listing/parse-listing.ts";
-import { saysCut } from "../../src/listing/truncation-reply.ts";
+import { saysCut } from "../../src/documents/listing/read-listing.ts";
 
 const now = new Date("2026-11-30T12:00:00Z");
 const mode = "-rw-r--r-- 1";

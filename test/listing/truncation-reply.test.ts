@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseReply } from "../../src/ftp/control/reply.ts";
-import { saysCut } from "../../src/listing/truncation-reply.ts";
+import { saysCut } from "../../src/documents/listing/read-listing.ts";
 
 test.each([
   "226-Options: -l\n226 Output truncated to 2000 matches",

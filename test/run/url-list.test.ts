@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { urlsIn } from "../../src/run/jobs/url-list.ts";
+import { urlsIn } from "../../src/run/jobs/requested.ts";
 
 test.each([
   ["one a line, in order", "ftp://h/b\nftp://h/a\n", ["ftp://h/b", "ftp://h/a"]],

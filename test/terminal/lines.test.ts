@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { barLine, treeLine } from "../../src/terminal/lines.ts";
-import { textWidth } from "../../src/text/width.ts";
+import { textWidth } from "../../src/terminal/lines.ts";
 import { KiB, MiB } from "./support.ts";
 
 const name = "ubuntu-24.04-desktop-amd64.iso";

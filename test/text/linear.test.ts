@@ -4,7 +4,7 @@ import { escapeControls } from "../../src/text/escape.ts";
 import { parseGlob } from "../../src/text/glob.ts";
 import { redactUrlText } from "../../src/text/redact.ts";
 import { conceal, keepSecret } from "../../src/text/secrets.ts";
-import { fitText } from "../../src/text/width.ts";
+import { fitText } from "../../src/terminal/lines.ts";
 import { parseNetrc } from "../../src/login/netrc.ts";
 import { formatFtpUrl } from "../../src/url/format.ts";
 import { parseFtpUrl } from "../../src/url/ftp-url.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fitText, textWidth } from "../../src/text/width.ts";
+import { fitText, textWidth } from "../../src/terminal/lines.ts";
 
 test.each([
   ["", 0],

@@ -13,7 +13,6 @@ import { UnclosedData } from "../../ftp/data/data-connection.ts";
 import type { Completion } from "../../ftp/data/transfer.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { ListingCommand } from "../../listing/parse-listing.ts";
-import { saysCut } from "../../listing/truncation-reply.ts";
 import type { Plan } from "../../url/plan.ts";
 import { ListingReader, type ListingTarget } from "./listing-reader.ts";
 
@@ -106,3 +105,13 @@ function saysEmpty({ code, lines }: Reply): boolean {
 }
 
 const nothingFound = /\bno (?:files|entries|data ?sets|members) (?:were )?found\b|\bis empty\b/i;
+
+/**
+ * Recognises replies that report a listing cut short, or a directory that was not read, in the words of Pure-FTPd and
+ * vsftpd: no standard defines them. Quoted names and paths are ignored.
+ */
+const cut = /(?<!\bnot )\btruncated\b|\bfailed to open directory\b|\bunable to read\b/i;
+
+export function saysCut(lines: readonly string[]): boolean {
+  return cut.test(lines.join(" ").replaceAll(/"[^"]*"|(?<!\S)\S*\/\S*/g, "..."));
+}

@@ -13,9 +13,8 @@ export function lookTask(document: Document, inventory: Inventory): Task {
       const found = await kindOf(session, plan);
       if (found.kind === "file") return inventory.printFile(found.facts, url);
       if (found.kind === "nothing") {
-        const { refusal } = found;
-        if (!(refusal instanceof ReplyError)) throw refusal;
-        throw new ReplyError(`cannot find ${quoteName(plan.name)}`, refusal.reply);
+        if (!(found.refusal instanceof ReplyError)) throw found.refusal;
+        throw new ReplyError(`cannot find ${quoteName(plan.name)}`, found.refusal.reply);
       }
       await inventory.print({ kind: "directory" }, url);
       observer.info(`${url}: a directory is there; -r shows what is in it`);

@@ -77,9 +77,8 @@ export class ReplyError extends FtpullError {
   }
 }
 
-export function noDataConnection(reply: Reply): FtpullError {
-  return new ReplyError("cannot open a data connection", reply);
-}
+export const noDataConnection = (reply: Reply) =>
+  new ReplyError("cannot open a data connection", reply);
 
 export function isMissing(error: unknown): error is ReplyError {
   return error instanceof ReplyError && !error.transient && saysMissing(error.reply);

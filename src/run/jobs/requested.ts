@@ -2,6 +2,7 @@
 import { failed, type Report } from "../../documents/result.ts";
 import type { Document } from "../../documents/task.ts";
 import { toFtpullError, usageError } from "../../errors.ts";
+import { inputName, readInput } from "../../files/input-file.ts";
 import type { Settings } from "../../options/command-line.ts";
 import type { Messages } from "../../terminal/messages.ts";
 import { decoderFor, encoderFor } from "../../text/encoding.ts";
@@ -9,12 +10,11 @@ import { redactUrlText } from "../../text/redact.ts";
 import { keepSecret } from "../../text/secrets.ts";
 import { checkPort } from "../../url/blocked-ports.ts";
 import { formatFtpUrl } from "../../url/format.ts";
-import { parseFtpUrl, withAdditions, type FtpUrl } from "../../url/ftp-url.ts";
+import { type FtpUrl, parseFtpUrl, withAdditions } from "../../url/ftp-url.ts";
 import { directoryOfPatterns, patternsIn } from "../../url/pattern.ts";
-import { hasRawCharacters, planOf, type Plan } from "../../url/plan.ts";
+import { hasRawCharacters, type Plan, planOf } from "../../url/plan.ts";
 import { resolveReference } from "../../url/resolve.ts";
 import type { Outcome } from "../outcome.ts";
-import { type ListedUrl, readUrlList, type UrlList } from "./url-list.ts";
 
 /** The URLs of a run. They are parsed one by one, since a long list would take much memory as plans. */
 export interface Requested {
@@ -136,3 +136,33 @@ function planned(url: FtpUrl, settings: Settings, messages: Messages) {
 
 const unknownEncoding =
   "the server doesn't say that its names are UTF-8: if it can't find this one, try --remote-encoding";
+
+const mostOctets = 256 * 1024 * 1024;
+
+export interface ListedUrl {
+  readonly text: string;
+  /** The list and line, as `list:3`. */
+  readonly place?: string;
+}
+
+/** Finds the URLs in the text of a list, one by one. */
+export type UrlList = () => Iterable<ListedUrl>;
+
+/** @throws FtpullError "file" */
+export async function readUrlList(path: string): Promise<UrlList> {
+  const text = new TextDecoder().decode(await readInput(path, mostOctets)); // without a byte order mark
+  return () => urlsIn(text, path === "-" ? inputName(path) : path);
+}
+
+/** A URL in angle brackets may span lines (U16), but no blank one; a "#" begins a comment at the start of a line. */
+const item = /^[\t\r ]*(<(?:(?!\n[\t\r ]*\n)[^<>])*>|[^#\t\n\r ][^\n]*)/gm;
+
+export function* urlsIn(text: string, label: string): Generator<ListedUrl> {
+  let line = 1;
+  let counted = 0;
+  for (const { index, 1: url = "" } of text.matchAll(item)) {
+    line += text.slice(counted, index).split("\n").length - 1;
+    counted = index;
+    yield { text: url, place: `${label}:${line}` };
+  }
+}

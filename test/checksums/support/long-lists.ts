@@ -1,6 +1,6 @@
 /** Lists of 100 MB, read in a process of their own whose memory is measured; each call returns the reader. */
 import { ChecksumList } from "../../../src/checksums/checksum-list.ts";
-import { ListReader } from "../../../src/checksums/list-reader.ts";
+import { ListReader } from "../../../src/checksums/checksum-list.ts";
 
 /** The longest list: 400,000 lines with sha256. */
 export function aLongList(): ChecksumList {

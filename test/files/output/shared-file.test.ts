@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { SharedFile } from "../../../src/files/output/shared-file.ts";
+import { SharedFile } from "../../../src/files/output/document-output.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 let directory: string;

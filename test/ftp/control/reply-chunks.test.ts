@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { LineContext } from "../../../src/ftp/control/line-context.ts";
+import { LineContext } from "../../../src/ftp/control/control-connection.ts";
 import { isLong } from "../../support/long.ts";
 
 const bit = fc.constantFrom(
