@@ -80,7 +80,7 @@ export function isHeld(name: string): boolean {
 export function endedState(name: string): State | undefined {
   const state = readState(name);
   const pid = writerOf(name, state);
-  const writer = pid === process.pid ? "this run, for another URL," : `process ${pid}`;
+  const writer = pid === process.pid ? "this run" : `process ${pid}`;
   if (pid !== undefined) throw new NameTaken(name, `${writer} is writing it`);
   return state;
 }
