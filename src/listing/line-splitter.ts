@@ -3,10 +3,11 @@ import { FtpullError } from "../errors.ts";
 /** Octets of a line without LF; most systems limit paths to 4,096. */
 export const maxLineLength = 64 * 1024;
 
-/** Splits octets (latin1) at CRLF or LF. */
+/** Splits octets (latin1) at CRLF or LF. Where the first line ends in CR CR LF, as those of the GridFTP server do, all do. */
 export class LineSplitter {
   readonly #onLine: (line: string) => void;
   #unfinished = "";
+  #endsInTwoCrs: boolean | undefined;
 
   constructor(onLine: (line: string) => void) {
     this.#onLine = onLine;
@@ -29,11 +30,19 @@ export class LineSplitter {
 
   #take(line: string): void {
     checkLength(line);
-    this.#onLine(line.endsWith("\r") ? line.slice(0, -1) : line);
+    const hasTwoCrs = line.endsWith("\r\r");
+    this.#endsInTwoCrs ??= hasTwoCrs;
+    // The first CR was the end of a name, which has been given without it.
+    if (this.#endsInTwoCrs && !hasTwoCrs) throw unreadable("its lines end in different ways");
+    if (this.#endsInTwoCrs) this.#onLine(line.slice(0, -2));
+    else this.#onLine(line.endsWith("\r") ? line.slice(0, -1) : line);
   }
 }
 
 function checkLength({ length }: string): void {
-  const words = `cannot read the listing: a line is longer than ${maxLineLength} bytes`;
-  if (length > maxLineLength) throw new FtpullError("protocol", words);
+  if (length > maxLineLength) throw unreadable(`a line is longer than ${maxLineLength} bytes`);
+}
+
+function unreadable(why: string): FtpullError {
+  return new FtpullError("protocol", `cannot read the listing: ${why}`);
 }

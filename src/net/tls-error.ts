@@ -34,7 +34,7 @@ export function certificateError(socket: TLSSocket, host: string): FtpullError {
   const isForOthers = code === "ERR_TLS_CERT_ALTNAME_INVALID";
   const complaint = isForOthers
     ? `is for ${namesOf(socket)}, not for ${host}`
-    : `is not trusted: ${reasons[code] ?? code.toLowerCase().replaceAll("_", " ")}`;
+    : `is not trusted: ${code.toLowerCase().replaceAll("_", " ")}`;
   const remedy = isForOthers
     ? "use a name that it has"
     : "name its authority by --ca-certificate FILE";
@@ -43,15 +43,6 @@ export function certificateError(socket: TLSSocket, host: string): FtpullError {
     hint: `${remedy}, ${others}`,
   });
 }
-
-const reasons: Readonly<Record<string, string>> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: "self-signed certificate",
-  SELF_SIGNED_CERT_IN_CHAIN: "signed by an unknown authority",
-  UNABLE_TO_GET_ISSUER_CERT: "signed by an unknown authority",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "signed by an unknown authority",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "signed by an unknown authority",
-  CERT_HAS_EXPIRED: "it, or a certificate that it depends on, has expired",
-};
 
 /** The names of subjectAltName; a CN alone doesn't count (RFC 9525 §2). */
 function namesOf(socket: TLSSocket): string {

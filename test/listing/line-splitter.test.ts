@@ -24,11 +24,22 @@ describe("the lines of a listing", () => {
     ["end in LF as well", ["a\nb\n"], ["a", "b"]],
     ["may lack the last end", ["a\r\nb"], ["a", "b"]],
     ["keep a CR that ends nothing", ["c\na\rb\r\r\n"], ["c", "a\rb\r"]],
+    ["end in CR CR LF, where the first does", ["a\r\r\nb\r\r\n", "c\r\r\r\n"], ["a", "b", "c\r"]],
+    ["keep the CR of a name, where the first ends in CRLF", ["b\r\nc\r\r\n"], ["b", "c\r"]],
     ["lose a CR that the end of the data leaves without its LF", ["a\r"], ["a"]],
     ["can be cut between CR and LF", ["a\r", "\nb"], ["a", "b"]],
     ["are octets, also where a character is cut in two", ["\xc3", "\xa9\n"], ["\xc3\xa9"]],
   ])("%s", (_claim, chunks, lines) => {
     expect(linesOf(...chunks)).toEqual(lines);
+  });
+
+  test("that end in different ways after a CR CR LF are refused: it was a name's CR", () => {
+    expect(() => linesOf("a\r\r\nb\r\n")).toThrowError(
+      expect.objectContaining({
+        kind: "protocol",
+        message: "cannot read the listing: its lines end in different ways",
+      }),
+    );
   });
 
   test("do not depend on how the octets were cut into chunks", () => {

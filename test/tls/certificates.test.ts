@@ -25,13 +25,13 @@ describe("a server's certificate", () => {
         "by nobody that is known",
         loopbackCertificate,
         undefined,
-        "is not trusted: self-signed certificate",
+        "is not trusted: depth zero self signed cert",
       ],
       [
         "by another authority",
         loopbackCertificate,
         strangeCertificate,
-        "is not trusted: self-signed certificate",
+        "is not trusted: depth zero self signed cert",
       ],
       [
         "for another host",
@@ -43,7 +43,7 @@ describe("a server's certificate", () => {
         "that has expired",
         expiredCertificate,
         expiredCertificate,
-        "is not trusted: it, or a certificate that it depends on, has expired",
+        "is not trusted: cert has expired",
       ],
     ],
   )("%s ends the run before anything is said", async (_claim, certificate, trusted, why) => {
