@@ -30,12 +30,11 @@ export async function printEntries(
 /** Undefined for an entry that the server is asked about, that can't be fetched, or that isn't wanted. */
 function kindShown(directory: Directory, entry: TreeEntry): Found["kind"] | undefined {
   const { isOnTheWay, options } = directory;
-  const { type } = entry;
   if (whyUnfetchable(entry) !== undefined) return undefined;
-  if (type === "file" || type === "directory") {
-    const isInTime = type === "directory" || options.selection.hasTime(exactTime(entry));
-    return isInTime && !isOnTheWay ? type : undefined;
+  if (entry.type === "file" || entry.type === "directory") {
+    const isInTime = entry.type === "directory" || options.selection.hasTime(exactTime(entry));
+    return isInTime && !isOnTheWay ? entry.type : undefined;
   }
-  const isWanted = type === "link" && wantedAs(directory, entry)?.isFile;
-  return isWanted && typeof fateOf(directory, entry) === "object" ? type : undefined;
+  const isWanted = entry.type === "link" && wantedAs(directory, entry)?.isFile;
+  return isWanted && typeof fateOf(directory, entry) === "object" ? entry.type : undefined;
 }

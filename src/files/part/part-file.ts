@@ -160,7 +160,8 @@ export class PartFile {
     ifPossible(() => this.#close());
     const { size, modified } = this.version;
     const isKnown = this.#isNoted && modified !== undefined && this.octets <= (size ?? 0);
-    if (!isKnown || this.octets === 0 || !this.#isAt(this.#path)) this.remove();
+    const isUsable = isKnown && this.octets > 0 && this.#isAt(this.#path);
+    if (!isUsable || !isHeld(this.#name)) this.remove();
     if (!isHeld(this.#name)) return 0;
     // Without room on the disk, the state stays as it is: it tells of an ended process, too.
     ifPossible(() => noteState(this.#name, this.version, null));
@@ -169,7 +170,9 @@ export class PartFile {
 
   remove(): void {
     ifPossible(() => this.#close());
-    if (!isHeld(this.#name)) return;
+    // Without any state, no other run has the name.
+    const isAlone = !isTaken(this.#name + stateSuffix) && this.#isAt(this.#path);
+    if (!isAlone && !isHeld(this.#name)) return;
     rmSync(this.#path, { force: true });
     removeState(this.#name); // Last: while it is there, no other run begins.
   }

@@ -43,7 +43,7 @@ function classOf(reply: Reply): number {
 }
 
 /** A line that a reply begins or ends with (RFC 959 §4.2): the code, and what follows it. 6yz and more are refusals. */
-export const replyLine = /^(\d\d\d)([ -]|$)/;
+export const replyLine = /^([1-5]\d\d)([ -]|$)/;
 
 /** Makes a reply of its text; the code of the last line counts. */
 export function parseReply(text: string): Reply {
