@@ -63,8 +63,11 @@ async function fetchTasks(tasks: Iterable<Task>, batch: Batch, shared?: Destinat
   }
 }
 
-/** Outputs of documents and listings without a file of their own. `shared` is the file of -O. @throws FtpullError "usage" if standard output would mix files and --json */
-export function outputsFor(settings: Settings, messages: Messages, maySeveralMatch: boolean) {
+/**
+ * Outputs of documents and listings without a file of their own. `shared` is the file of -O. @throws FtpullError
+ * "usage" if standard output would mix files and --json
+ */
+function outputsFor(settings: Settings, messages: Messages, maySeveralMatch: boolean) {
   const { outputDocument: file, json } = settings;
   const existing = settings.existing === "number" ? "newer" : settings.existing;
   const shared =

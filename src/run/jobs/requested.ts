@@ -137,20 +137,21 @@ function planned(url: FtpUrl, settings: Settings, messages: Messages) {
 const unknownEncoding =
   "the server doesn't say that its names are UTF-8: if it can't find this one, try --remote-encoding";
 
-const mostOctets = 256 * 1024 * 1024;
+/** Octets of a list of URLs. */
+const longestList = 256 * 1024 * 1024;
 
-export interface ListedUrl {
+interface ListedUrl {
   readonly text: string;
   /** The list and line, as `list:3`. */
   readonly place?: string;
 }
 
 /** Finds the URLs in the text of a list, one by one. */
-export type UrlList = () => Iterable<ListedUrl>;
+type UrlList = () => Iterable<ListedUrl>;
 
 /** @throws FtpullError "file" */
-export async function readUrlList(path: string): Promise<UrlList> {
-  const text = new TextDecoder().decode(await readInput(path, mostOctets)); // without a byte order mark
+async function readUrlList(path: string): Promise<UrlList> {
+  const text = new TextDecoder().decode(await readInput(path, longestList)); // without a byte order mark
   return () => urlsIn(text, path === "-" ? inputName(path) : path);
 }
 
