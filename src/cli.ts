@@ -1,6 +1,6 @@
 /** The program's main function: parse, run, report. */
 import { clockMs } from "./clock.ts";
-import { ClosedOutput, exitStatus, Interrupted, toFtpullError } from "./errors.ts";
+import { exitStatus, hasReason, Interrupted, toFtpullError } from "./errors.ts";
 import { parseCommandLine, type Settings } from "./options/command-line.ts";
 import { endSoon } from "./run/interruptions.ts";
 import { print, showInProcessList } from "./run/print.ts";
@@ -50,10 +50,10 @@ async function perform(settings: Settings, messages: Messages): Promise<number> 
 
 function report(error: unknown, messages: Messages): number {
   if (error instanceof Interrupted) return endSoon(error);
-  if (error instanceof ClosedOutput) return exitStatus.other;
+  if (hasReason(error, "output closed")) return exitStatus.other;
   const failure = toFtpullError(error);
   messages.failure(undefined, failure);
-  return exitStatus[failure.kind];
+  return failure.status;
 }
 
 function messagesFor(settings?: Settings): Messages {

@@ -16,10 +16,40 @@ export const exitStatus = {
 
 export type ErrorKind = keyof typeof exitStatus;
 
-interface ErrorDetails {
-  transient?: boolean;
-  hint?: string | undefined;
-  cause?: unknown;
+/**
+ * Why something failed, where a caller does more about it than to report it, or to try again if it is transient.
+ *
+ * | reason | kind | what happened: what follows |
+ * | --- | --- | --- |
+ * | misplaced reply | network | a reply that its command can't have: the session ends, the next one sends one command at a time |
+ * | untrusted data | network | bytes came over such a session: the file begins again |
+ * | lost at password | network | the connection ended behind a named user's PASS: it is sent once more only |
+ * | lost at question | network | the connection ended while a person was asked: another session, without a try |
+ * | no way back | network | no CWD leads to the login directory: a new session, without a try |
+ * | unusable port | network, protocol | a data port can't be reached, or is another protocol's: PASV may name another one |
+ * | CONNECT refused | network | the proxy permits no tunnel: GET, if the task has one |
+ * | data cut | network | the data connection was closed or broke: a reply may say why |
+ * | data unclosed | network | TLS without close_notify: only the count can make a file whole; a listing is cut (9) |
+ * | transfer refused | the reply's | RETR was refused before any byte: is the name a directory's? |
+ * | transfer broken off | the reply's | a negative reply behind bytes: the count decides; the transfer can be resumed |
+ * | restart refused | the reply's | the server can't begin in the middle: the file begins again |
+ * | begin again | integrity | what is stored is of no use: the file begins again, where it can |
+ * | cannot continue | integrity | with -c alone, the file here isn't the beginning of the server's: it fails, and stays |
+ * | name taken | file | another run writes there: the next number, or a failure |
+ * | enough read | other | a sink has all that it wants: the transfer ends without a failure |
+ * | output closed | file | the reader of standard output or a pipe has gone: the run ends without a message |
+ */
+export type Reason =
+  | ("misplaced reply" | "untrusted data" | "lost at password" | "lost at question" | "no way back")
+  | ("unusable port" | "CONNECT refused" | "data cut" | "data unclosed")
+  | ("transfer refused" | "transfer broken off" | "restart refused")
+  | ("begin again" | "cannot continue" | "name taken" | "enough read" | "output closed");
+
+export interface ErrorDetails {
+  readonly transient?: boolean | undefined;
+  readonly reason?: Reason | undefined;
+  readonly hint?: string | undefined;
+  readonly cause?: unknown;
 }
 
 /**
@@ -29,6 +59,7 @@ interface ErrorDetails {
 export class FtpullError extends Error {
   readonly kind: ErrorKind;
   readonly transient: boolean;
+  readonly reason: Reason | undefined;
   readonly hint: string | undefined;
 
   constructor(kind: ErrorKind, message: string, details: ErrorDetails = {}) {
@@ -36,36 +67,39 @@ export class FtpullError extends Error {
     this.name = "FtpullError";
     this.kind = kind;
     this.transient = details.transient ?? false;
+    this.reason = details.reason;
     this.hint = details.hint;
   }
 
-  with(changes: ErrorDetails & { kind?: ErrorKind; message?: string }): FtpullError {
-    const { transient, hint } = this;
-    const { kind = this.kind, message = this.message, ...details } = changes;
-    return new FtpullError(kind, message, { transient, hint, cause: this, ...details });
+  get status(): number {
+    return exitStatus[this.kind];
   }
+
+  with(changes: ErrorDetails & { kind?: ErrorKind; message?: string }): FtpullError {
+    const { transient, reason, hint } = this;
+    const { kind = this.kind, message = this.message, ...details } = changes;
+    return new FtpullError(kind, message, { transient, reason, hint, cause: this, ...details });
+  }
+}
+
+export function hasReason(
+  error: unknown,
+  ...reasons: readonly Reason[]
+): error is FtpullError & { readonly reason: Reason } {
+  return error instanceof FtpullError && reasons.some((reason) => reason === error.reason);
 }
 
 export function usageError(message: string, hint?: string): FtpullError {
   return new FtpullError("usage", message, { hint });
 }
 
-export class NetworkFailure extends FtpullError {
-  constructor(message: string, cause?: unknown) {
-    super("network", message, { transient: true, cause });
-  }
+/** A failure of the network or the peer that may pass. */
+export function networkError(message: string, details?: ErrorDetails): FtpullError {
+  return new FtpullError("network", message, { transient: true, ...details });
 }
 
-/** A port that can't be reached; another port of the same host may be. */
-export class UnreachablePort extends NetworkFailure {}
-
-/** An HTTP proxy refuses a method: where that is CONNECT, it may have files by GET. */
-export class ProxyRefused extends FtpullError {
-  /** True also for an error that this one is the cause of. */
-  static isBehind(error: unknown): boolean {
-    if (error instanceof ProxyRefused) return true;
-    return error instanceof Error && ProxyRefused.isBehind(error.cause);
-  }
+export function isNetworkError(error: unknown): error is FtpullError {
+  return error instanceof FtpullError && error.kind === "network" && error.transient;
 }
 
 export function toFtpullError(thrown: unknown): FtpullError {
@@ -87,13 +121,6 @@ export function mergeStatuses(one: number, other: number): number {
   return above1.length > 0 ? Math.min(...above1) : Math.max(one, other);
 }
 
-/** The reader of standard output or a pipe has gone: no error to report. */
-export class ClosedOutput extends FtpullError {
-  constructor(what: string, cause: unknown) {
-    super("file", `cannot write ${what}: it was closed by its reader`, { cause });
-  }
-}
-
 const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 /** A signal ended the run. An FtpullError, since `toFtpullError` leaves those as they are. */
@@ -106,7 +133,7 @@ export class Interrupted extends FtpullError {
     this.signal = signal;
   }
 
-  get status(): number {
+  override get status(): number {
     return 128 + signalNumbers[this.signal];
   }
 }

@@ -1,5 +1,5 @@
 /** Does all tasks of a run, one or several at once. A failure doesn't stop the others (M3). */
-import { ClosedOutput, type FtpullError, Interrupted, toFtpullError } from "../errors.ts";
+import { type FtpullError, hasReason, Interrupted, toFtpullError } from "../errors.ts";
 import type { DocumentPlan } from "../ftp/document-steps.ts";
 import type { ServerLogin } from "../ftp/server-sessions.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
@@ -22,7 +22,7 @@ export interface Batch {
   readonly jobs: number;
 }
 
-/** @throws Interrupted; ClosedOutput; errors of `tasks` */
+/** @throws Interrupted; FtpullError "output closed"; errors of `tasks` */
 export async function fetchAll(tasks: Iterable<Task>, batch: Batch): Promise<void> {
   const queue = new TaskQueue(tasks, (task) => isSkipped(task, batch));
   const workers = Array.from({ length: batch.jobs }, () =>
@@ -71,7 +71,7 @@ export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<v
 
 async function failureOf(task: Task, error: unknown, tries: Tries): Promise<Result> {
   const left = await task.leftover?.();
-  if (error instanceof ClosedOutput) throw error;
+  if (hasReason(error, "output closed")) throw error;
   const { url, shownUrl } = task.document;
   const failure = toFtpullError(error);
   const ending = endingOf(left, tries.octets);

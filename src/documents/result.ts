@@ -1,5 +1,5 @@
 /** The result for one URL, from which messages, --json and the exit status are made. */
-import { exitStatus, type FtpullError, Interrupted } from "../errors.ts";
+import type { FtpullError } from "../errors.ts";
 import type { Verified } from "./verify/verification.ts";
 
 export interface Result {
@@ -35,6 +35,5 @@ export interface Result {
 export type Report = (result: Result) => Promise<void>;
 
 export function failed(url: string | undefined, error: FtpullError): Result {
-  const exit = error instanceof Interrupted ? error.status : exitStatus[error.kind];
-  return { url, status: "failed", exit, error };
+  return { url, status: "failed", exit: error.status, error };
 }

@@ -2,22 +2,20 @@
  * Tries of one file: the only place that repeats a transfer. Sessions have tries of their own
  * (ftp/server-sessions.ts), which are used up before a failure gets here.
  */
-import { FtpullError, toFtpullError } from "../errors.ts";
+import { FtpullError, hasReason, toFtpullError } from "../errors.ts";
 import { nextTry, type RetryPolicy } from "../tries.ts";
 
 export interface Repeatable<T> {
   run(): Promise<T>;
   /** Bytes since the last beginning; an increase is progress. */
   readonly octets: number;
-  beginAgain(reason: BeginAgain): boolean;
+  beginAgain(because: string): boolean;
   say(text: string): void;
 }
 
 /** Thrown if a transfer has to begin again: not a failed try, but limited to the same number. */
-export class BeginAgain extends FtpullError {
-  constructor(because: string) {
-    super("integrity", because);
-  }
+export function beginAgain(because: string): FtpullError {
+  return new FtpullError("integrity", because, { reason: "begin again" });
 }
 
 export async function retry<T>(attempt: Repeatable<T>, policy: RetryPolicy): Promise<T> {
@@ -29,9 +27,9 @@ export async function retry<T>(attempt: Repeatable<T>, policy: RetryPolicy): Pro
       return await attempt.run();
     } catch (thrown) {
       const error = toFtpullError(thrown);
-      if (error instanceof BeginAgain) {
+      if (hasReason(error, "begin again")) {
         const next = nextTry(beginnings, policy);
-        if (next === undefined || !attempt.beginAgain(error)) throw error;
+        if (next === undefined || !attempt.beginAgain(error.message)) throw error;
         if (beginnings++ > 0) await policy.wait(next.waitMs);
         furthest = undefined;
         continue;

@@ -1,13 +1,12 @@
 /** The tries for one task, each over one session, and the figures over all of them. */
-import { ProxyRefused, toFtpullError } from "../errors.ts";
+import { hasReason, toFtpullError } from "../errors.ts";
 import type { DocumentPlan } from "../ftp/document-steps.ts";
-import { NoWayBack } from "../ftp/path-steps.ts";
 import type { ServerLogin } from "../ftp/server-sessions.ts";
 import type { Session } from "../ftp/session.ts";
 import type { RetryPolicy } from "../tries.ts";
 import type { DocumentProgress, DocumentStart, Observer } from "./events.ts";
 import type { Result } from "./result.ts";
-import type { BeginAgain, Repeatable } from "./retry.ts";
+import type { Repeatable } from "./retry.ts";
 import { verifiedText } from "./verify/verification.ts";
 
 export interface Work {
@@ -57,11 +56,11 @@ export class Tries implements Repeatable<Result | undefined> {
       return await this.#runOverSession();
     } catch (error) {
       const { get, document } = this.#work;
-      if (get === undefined || !ProxyRefused.isBehind(error)) throw error;
+      if (get === undefined || !hasReason(error, "CONNECT refused")) throw error;
       const words = "the proxy refuses CONNECT: asking it for the file by GET";
       this.observer.detail(`${document.shownUrl}: ${words}`);
       return get(this).catch((failure: unknown) => {
-        throw ProxyRefused.isBehind(failure) ? error : failure;
+        throw hasReason(failure, "CONNECT refused") ? error : failure;
       });
     }
   }
@@ -106,10 +105,10 @@ export class Tries implements Repeatable<Result | undefined> {
     return { ...result, seconds };
   }
 
-  beginAgain(reason: BeginAgain): boolean {
+  beginAgain(because: string): boolean {
     if (this.#work.beginAgain?.() !== true) return false;
     this.octets = 0;
-    this.say(`${reason.message}; beginning again`);
+    this.say(`${because}; beginning again`);
     return true;
   }
 
@@ -121,7 +120,7 @@ export class Tries implements Repeatable<Result | undefined> {
 type Remedy = "new session" | "single commands";
 
 function remedyFor(error: unknown, brokePipelining: boolean): Remedy | undefined {
-  if (error instanceof NoWayBack) return "new session";
+  if (hasReason(error, "no way back")) return "new session";
   // Retrying with other settings can't help: the server closed after refusing HOST (S2).
   const isHelped = brokePipelining && toFtpullError(error).transient;
   return isHelped ? "single commands" : undefined;

@@ -24,7 +24,7 @@ export interface PartialDocument {
  *   open                      once data arrives, in every try: a refused RETR leaves nothing
  *   writeAt ...               behind the octets with which it was opened
  *   publish, keep or discard  when it is whole, or given up
- * @throws FtpullError "file"; ClosedOutput
+ * @throws FtpullError "file"
  */
 export interface Destination {
   /** The file's path, or "standard output"; where names are numbered, `choose`, `open` and `publish` may change it. */

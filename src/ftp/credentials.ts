@@ -1,15 +1,9 @@
 /** Questions of a session for users, passwords and accounts. login/ implements them. */
-import { NetworkFailure } from "../errors.ts";
 
 export interface UserAndPassword {
   readonly user: string;
   readonly password: string;
 }
-
-export class HungUpAtQuestion extends NetworkFailure {}
-
-/** The connection was lost while a named user's password waited for its reply: it may have been judged. */
-export class LostAtPassword extends NetworkFailure {}
 
 /**
  * The credentials of a login, as octets. Known ones are sent at once, others are asked for. @throws FtpullError

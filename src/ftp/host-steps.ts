@@ -1,5 +1,5 @@
 /** HOST (RFC 7151) chooses a virtual host; a server without it refuses, and goes on (S2). */
-import { NetworkFailure } from "../errors.ts";
+import { isNetworkError } from "../errors.ts";
 import {
   isCompletion,
   isTransientNegative,
@@ -37,7 +37,7 @@ export function noteHost(capabilities: ServerCapabilities, state: State): void {
 /** Explains a connection lost before an answer to USER: a server may close it over HOST (S2). */
 export function explainedByHost(error: unknown, state: State): unknown {
   const { host, hostReply, isUserAnswered = false } = state;
-  if (host === undefined || isUserAnswered || !(error instanceof NetworkFailure)) return error;
+  if (host === undefined || isUserAnswered || !isNetworkError(error)) return error;
   if (hostReply === undefined)
     return error.with({ hint: "a server without virtual hosts may not take HOST: add --no-host" });
   if (!isLasting(hostReply)) return error;
@@ -49,5 +49,5 @@ function isLasting({ code }: Reply): boolean {
 }
 
 function unserved({ host = "" }: State, reply: Reply, hint?: string): ReplyError {
-  return new ReplyError(`the server does not serve the host "${host}"`, reply, hint);
+  return new ReplyError(`the server does not serve the host "${host}"`, reply, { hint });
 }

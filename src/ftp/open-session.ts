@@ -2,12 +2,11 @@
 import type { Socket } from "node:net";
 import { TlsLayer } from "../net/tls.ts";
 import type { Plan } from "../url/plan.ts";
-import { NetworkFailure } from "../errors.ts";
+import { hasReason, isNetworkError, networkError } from "../errors.ts";
 import { isAnonymous } from "../url/anonymous.ts";
 import { ControlConnection } from "./control/control-connection.ts";
-import { Misplaced } from "./control/exchanges.ts";
 import { isCompletion, ReplyError } from "./control/reply.ts";
-import { type Credentials, LostAtPassword } from "./credentials.ts";
+import type { Credentials } from "./credentials.ts";
 import { goalOf, login } from "./dialogue.ts";
 import { explainedByHost, noteHost } from "./host-steps.ts";
 import { reinitializeCommand, tlsRefusal } from "./login-steps.ts";
@@ -54,14 +53,16 @@ export async function beginLogin(parts: SessionParts, plan: Plan | undefined): P
   } catch (error) {
     throw explained(error, parts);
   } finally {
-    if (!(control.failure instanceof Misplaced)) noteHost(options.capabilities, runner.state);
+    if (!hasReason(control.failure, "misplaced reply"))
+      noteHost(options.capabilities, runner.state);
   }
 }
 
 function explained(error: unknown, { control, runner }: SessionParts): unknown {
   const isNamed = !isAnonymous(runner.state.user);
-  if (error instanceof NetworkFailure && isNamed && control.isPasswordUnanswered)
-    return new LostAtPassword(error.message, error);
+  // The password may have been judged.
+  if (isNetworkError(error) && isNamed && control.isPasswordUnanswered)
+    return networkError(error.message, { reason: "lost at password", cause: error });
   return control.brokePipelining ? error : explainedByHost(error, runner.state);
 }
 

@@ -1,5 +1,5 @@
 /** The steps to a directory: PWD, one CWD per segment, and the shortest reliable way back (P1, M2). */
-import { NetworkFailure } from "../errors.ts";
+import { networkError } from "../errors.ts";
 import { isCompletion, parse257, quoteName, ReplyError } from "./control/reply.ts";
 import type { Command, DirectoryRefusal, State, Step } from "./state.ts";
 
@@ -12,21 +12,16 @@ export class DirectoryRefused extends ReplyError {
   }
 }
 
-/** No CWD leads back to the login directory; another login would begin there. */
-export class NoWayBack extends NetworkFailure {
-  constructor() {
-    super("the server gives no way back to the login directory");
-  }
-}
+const noWayBack = networkError("the server gives no way back to the login directory", {
+  reason: "no way back",
+});
 
 export function nextToDirectory(state: State, cwds: readonly string[]): Step | undefined {
   const refusal = refusalOf(state, cwds);
   if (refusal !== undefined) return { fail: new DirectoryRefused(refusal) };
   const { entered, directoryAsked, loginDirectory } = state;
   if (!isWithin(cwds, entered))
-    return loginDirectory === undefined
-      ? { fail: new NoWayBack() }
-      : wayBackCommand(loginDirectory);
+    return loginDirectory === undefined ? { fail: noWayBack } : wayBackCommand(loginDirectory);
   const remaining = cwds.slice(entered.length);
   const [cwd] = remaining;
   if (cwd === undefined) return undefined;

@@ -1,11 +1,10 @@
 /** Sends what `next` returns, or with pipelining all foreseen commands, and applies the replies in order. */
-import { type FtpullError, Interrupted } from "../errors.ts";
-import { type Exchange, Misplaced } from "./control/exchanges.ts";
+import { type FtpullError, hasReason, Interrupted, networkError } from "../errors.ts";
+import type { Exchange } from "./control/exchanges.ts";
 import { quoteReply, type Reply } from "./control/reply.ts";
-import { type Credentials, HungUpAtQuestion } from "./credentials.ts";
+import type { Credentials } from "./credentials.ts";
 import { answerTo, login, next, nextWrite, type Goal } from "./dialogue.ts";
 import { fileFacts, nextToFacts, type Facts } from "./document-steps.ts";
-import { NoWayBack } from "./path-steps.ts";
 import { apply, demandFor, forAnotherDocument, isCommand } from "./state.ts";
 import type { Command, State, Step } from "./state.ts";
 
@@ -68,7 +67,7 @@ export class Runner {
     try {
       await this.settle();
     } catch (error) {
-      const isFirst = error instanceof Misplaced || error instanceof Interrupted;
+      const isFirst = hasReason(error, "misplaced reply") || error instanceof Interrupted;
       throw step !== undefined && "fail" in step && !isFirst ? step.fail : error;
     }
   }
@@ -76,7 +75,7 @@ export class Runner {
   async #take(step: Step, goals: readonly Goal[]): Promise<void> {
     if ("fail" in step) {
       // Pipelined, a CWD behind a refused one may have led elsewhere.
-      if (step.fail instanceof NoWayBack) this.#capabilities.pipelining = false;
+      if (hasReason(step.fail, "no way back")) this.#capabilities.pipelining = false;
       throw step.fail;
     }
     if (!isCommand(step)) return this.#askUser(step);
@@ -135,7 +134,8 @@ export class Runner {
   async #askUser(step: Question): Promise<void> {
     this.#state = { ...this.#state, ...(await this.#answerTo(step)) };
     const { failure } = this.#connection;
-    if (failure !== undefined) throw new HungUpAtQuestion(failure.message, failure);
+    if (failure === undefined) return;
+    throw networkError(failure.message, { reason: "lost at question", cause: failure });
   }
 
   async #answerTo(step: Question): Promise<Partial<State>> {

@@ -1,10 +1,9 @@
 /** The sessions of one server, for all logins: a caller gets an idle session, or a new one. */
 import { Changed } from "../changed.ts";
-import { type ErrorKind, FtpullError, toFtpullError } from "../errors.ts";
+import { type ErrorKind, FtpullError, hasReason, toFtpullError } from "../errors.ts";
 import type { GotFile } from "../net/proxy-get.ts";
 import { nextTry, type RetryPolicy } from "../tries.ts";
 import type { Plan } from "../url/plan.ts";
-import { HungUpAtQuestion, LostAtPassword } from "./credentials.ts";
 import type { ServerCapabilities } from "./session-options.ts";
 import type { Session } from "./session.ts";
 
@@ -163,7 +162,7 @@ export class ServerSessions {
     const isLogins = kindsOfLoginFailure.has(error.kind);
     const isBeside = isLogins ? others.includes(login) : others.length > 0;
     // Beside another login, too, a connection lost at the password counts as the password's.
-    const isPasswordLost = error instanceof LostAtPassword && !login.isLetIn;
+    const isPasswordLost = hasReason(error, "lost at password") && !login.isLetIn;
     if (this.#ended.aborted || isPasswordLost || !isBeside) return false;
     if (this.#mostSessions === Infinity) this.#log(`fewer connections at once: ${error.message}`);
     this.#mostSessions = Math.max(1, this.#sessions.size);
@@ -173,7 +172,7 @@ export class ServerSessions {
   /** Counts a failed try, and waits before the next one. Failures of pipelining and hang-ups at a prompt cost nothing. */
   async #failed(login: ServerLogin, error: FtpullError, brokePipelining: boolean): Promise<void> {
     if (this.#ended.aborted) return;
-    const isPasswordLost = error instanceof LostAtPassword;
+    const isPasswordLost = hasReason(error, "lost at password");
     const isLost = isPasswordLost && !login.isLetIn;
     const isRefused = kindsOfLoginFailure.has(error.kind) && !error.transient;
     if (isRefused || (isLost && login.isPasswordLost)) {
@@ -182,7 +181,7 @@ export class ServerSessions {
     }
     login.isPasswordLost ||= isLost;
     const isFree = error.transient && brokePipelining && !isPasswordLost;
-    if (isFree || error instanceof HungUpAtQuestion) return;
+    if (isFree || hasReason(error, "lost at question")) return;
     const next = error.transient ? nextTry(++this.#failures, this.#policy) : undefined;
     if (next === undefined) {
       this.#givenUp = error;

@@ -1,7 +1,7 @@
 /** A session: a control connection that is logged in. Locates documents and transfers their data. */
 import type { Sink } from "../net/rate-limit.ts";
 import type { Plan } from "../url/plan.ts";
-import { Misplaced } from "./control/exchanges.ts";
+import { misplaced } from "./control/exchanges.ts";
 import { isCompletion, parse257, quoteReply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Completion } from "./data/transfer.ts";
@@ -99,7 +99,7 @@ export class Session {
     }
   }
 
-  /** Enters the directory of `cwds`, from the login directory on. @throws ReplyError, NoWayBack */
+  /** Enters the directory of `cwds`, from the login directory on. @throws DirectoryRefused, "no way back" */
   enter(cwds: readonly string[]): Promise<void> {
     return this.#runner.reach((state) => nextToDirectory(state, cwds));
   }
@@ -138,7 +138,7 @@ export class Session {
   async #checkOrder(coming: readonly Goal[]): Promise<void> {
     const reply = await this.#runner.ask(orderCheck, ...coming);
     if (isCompletion(reply)) return;
-    const error = new Misplaced(`the order of replies is not known: ${quoteReply(reply)}`);
+    const error = misplaced(`the order of replies is not known: ${quoteReply(reply)}`);
     this.#parts.control.close(error);
     throw error;
   }
@@ -153,7 +153,7 @@ export class Session {
     return this.#runner.askFacts(name);
   }
 
-  /** Retrieves from `offset` to the end or StopReading. @throws RestartRefused; errors of the sink */
+  /** Retrieves from `offset` to the end, or "enough read". @throws "restart refused"; errors of the sink */
   retrieve(name: string, offset: number, sink: Sink, retrieval?: Retrieval): Promise<Completion> {
     return this.#transfers.retrieve(name, offset, sink, retrieval);
   }

@@ -2,7 +2,7 @@
 import { ADDRCONFIG, lookup, type LookupAddress } from "node:dns";
 import { once, setMaxListeners } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
-import { FtpullError, NetworkFailure, systemText } from "../errors.ts";
+import { FtpullError, networkError, systemText } from "../errors.ts";
 import { type TimeOptions, within, withDeadline } from "./deadline.ts";
 
 export interface Address {
@@ -51,7 +51,7 @@ async function addressesOf(
   if (version !== 0) return [host];
   const found = await within(timeoutMs, lookedUp(host, family), signal);
   if (found !== undefined) return found.map(({ address }) => address);
-  throw new NetworkFailure(`the name server did not answer within ${timeoutMs / 1000} s`);
+  throw networkError(`the name server did not answer within ${timeoutMs / 1000} s`);
 }
 
 function lookedUp(name: string, family: 4 | 6 | undefined): Promise<LookupAddress[]> {
@@ -97,7 +97,7 @@ async function firstConnected(
 async function connectTo(host: string, port: number, options: ConnectOptions): Promise<Socket> {
   const { timeoutMs, localAddress, halfOpen: allowHalfOpen = false } = options;
   const socket = connect({ host, port, allowHalfOpen, localAddress });
-  const silence = new NetworkFailure(`no answer for ${timeoutMs / 1000} s`);
+  const silence = networkError(`no answer for ${timeoutMs / 1000} s`);
   await withDeadline(socket, options, silence, () => once(socket, "connect"));
   return socket;
 }

@@ -3,7 +3,7 @@
  * octets begin no answer. Octets behind the answer stay in the socket.
  */
 import type { Socket } from "node:net";
-import { FtpullError, NetworkFailure, systemText } from "../errors.ts";
+import { FtpullError, networkError, systemText } from "../errors.ts";
 
 const longestAnswerOctets = 64 * 1024;
 
@@ -28,13 +28,13 @@ export async function exchange(
   } catch (error) {
     brokenOff(error);
   }
-  throw new NetworkFailure("the proxy closed the connection without an answer");
+  throw networkError("the proxy closed the connection without an answer");
 }
 
 /** Throws the failure of a connection to a proxy. */
 export function brokenOff(error: unknown): never {
   if (error instanceof FtpullError || !(error instanceof Error)) throw error;
-  throw new NetworkFailure(`the connection to the proxy broke: ${systemText(error)}`, error);
+  throw networkError(`the connection to the proxy broke: ${systemText(error)}`, { cause: error });
 }
 
 export function lastingRefusal(message: string, hint?: string): FtpullError {

@@ -3,7 +3,7 @@
  * client then: only a count of bytes that equals Content-Length shows that a file is whole.
  */
 import type { Socket } from "node:net";
-import { FtpullError, NetworkFailure, ProxyRefused } from "../errors.ts";
+import { FtpullError, networkError } from "../errors.ts";
 import { counted } from "../text/units.ts";
 import type { ConnectOptions } from "./connect.ts";
 import { type TimeLimit, withDeadline } from "./deadline.ts";
@@ -31,7 +31,7 @@ export async function getByProxy(
   const socket = await openProxy(proxy, options);
   const lines = [`GET ${url} HTTP/1.0`, `Host: ${url.split("/")[2]}`, "Accept: */*"];
   if (login !== undefined) lines.push(`Authorization: ${basic(login)}`);
-  const silence = new NetworkFailure(`the proxy did not answer within ${seconds} s`);
+  const silence = networkError(`the proxy did not answer within ${seconds} s`);
   return withDeadline(socket, options, silence, async () => {
     const response = await askHttp(socket, lines, proxy.login);
     if (response.status !== 200) throw failureOf(response, login !== undefined, proxy.login);
@@ -45,9 +45,9 @@ function failureOf({ status, words }: HttpHead, isUser: boolean, proxyLogin?: Pr
   if (status === 407) return proxyLoginRefused(words, proxyLogin);
   if (status === 401 || (status === 403 && isUser)) return new FtpullError("login", words);
   if (status === 404) return new FtpullError("refused", words);
-  if (status >= 502 && status <= 504) return new NetworkFailure(words);
+  if (status >= 502 && status <= 504) return networkError(words);
   if (status < 300) return new FtpullError("integrity", `${words}, which is no whole file`);
-  return new ProxyRefused("network", words);
+  return new FtpullError("network", words, { reason: "CONNECT refused" });
 }
 
 /** @throws FtpullError "integrity" for what may be no file, or not a whole one */
@@ -85,7 +85,7 @@ async function receive(
       silence.restart();
     }
   };
-  const stalled = new NetworkFailure(`no data for ${options.timeoutMs / 1000} s`);
+  const stalled = networkError(`no data for ${options.timeoutMs / 1000} s`);
   await withDeadline(socket, options, stalled, (silence) => read(silence).catch(brokenOff));
   socket.destroy();
   const text = `expected ${counted(size, "byte")}, received ${octets}`;

@@ -1,6 +1,6 @@
 /** Asks an HTTP proxy for a tunnel by CONNECT (RFC 9110 §9.3.6), with Basic credentials (RFC 7617). */
 import type { Socket } from "node:net";
-import { ProxyRefused, FtpullError, NetworkFailure } from "../errors.ts";
+import { FtpullError, networkError } from "../errors.ts";
 import { shorten } from "../text/secrets.ts";
 import { exchange, lastingRefusal } from "./proxy-exchange.ts";
 import type { ProxyLogin, TunnelRequest } from "./proxy-server.ts";
@@ -13,9 +13,10 @@ export async function askHttpProxy(socket: Socket, request: TunnelRequest): Prom
   // tinyproxy replies 407 to a missing password, and 401 to a wrong one.
   if (status === 407 || status === 401) throw proxyLoginRefused(words, login);
   // The gateway's failures may be passing. All others are about CONNECT, but 500, which tinyproxy has for both.
-  if (status >= 502 && status <= 504) throw new NetworkFailure(words);
-  const details = { transient: status === 500, hint: status === 500 ? undefined : hint };
-  if (status < 200 || status >= 300) throw new ProxyRefused("network", words, details);
+  if (status >= 502 && status <= 504) throw networkError(words);
+  const mayPass = status === 500 ? { transient: true } : { transient: false, hint };
+  if (status < 200 || status >= 300)
+    throw networkError(words, { reason: "CONNECT refused", ...mayPass });
   // Some proxies reply 200 with a page of their own, such as a login form: that is no tunnel.
   if (/^content-(?:length: *0*[1-9]|type: *text\/html)/im.test(head))
     throw new FtpullError("protocol", `${words} and a page, not a tunnel`);

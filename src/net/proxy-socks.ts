@@ -1,6 +1,6 @@
 /** SOCKS5 (RFC 1928), with a user and a password (RFC 1929). The proxy looks up the name. */
 import { isIPv4, type Socket } from "node:net";
-import { FtpullError, NetworkFailure } from "../errors.ts";
+import { FtpullError, networkError } from "../errors.ts";
 import { exchange, lastingRefusal } from "./proxy-exchange.ts";
 import { proxyLoginRefused } from "./proxy-http.ts";
 import type { ProxyLogin, TunnelRequest } from "./proxy-server.ts";
@@ -83,5 +83,5 @@ const firstLastingCode = 7;
 function refused(code: number, { permissionHint }: TunnelRequest): FtpullError {
   const text = `the proxy replied ${code} "${replyTexts[code] ?? "unknown"}"`;
   if (code === notAllowed) return lastingRefusal(text, permissionHint);
-  return code >= firstLastingCode ? lastingRefusal(text) : new NetworkFailure(text);
+  return code >= firstLastingCode ? lastingRefusal(text) : networkError(text);
 }

@@ -1,6 +1,6 @@
 /** Connections through a proxy, which gets the host's unresolved name by HTTP or SOCKS5. */
 import type { Socket } from "node:net";
-import { NetworkFailure, toFtpullError, UnreachablePort } from "../errors.ts";
+import { networkError, toFtpullError } from "../errors.ts";
 import { openSocket, type Address, type ConnectOptions } from "./connect.ts";
 import { withDeadline } from "./deadline.ts";
 import { askHttpProxy } from "./proxy-http.ts";
@@ -12,7 +12,7 @@ interface TunnelOptions extends ConnectOptions {
   readonly permissionHint: string;
 }
 
-/** Connects to `target` through a proxy; octets from `target` are unread. @throws UnreachablePort; a lasting FtpullError */
+/** Connects to `target` through a proxy; octets from `target` are unread. @throws "unusable port"; a lasting FtpullError */
 export async function openTunnel(
   proxy: ProxyServer,
   target: Address,
@@ -20,7 +20,7 @@ export async function openTunnel(
 ): Promise<Socket> {
   const { what, permissionHint, timeoutMs } = options;
   const socket = await openProxy(proxy, options);
-  const silence = new NetworkFailure(`the proxy did not answer within ${timeoutMs / 1000} s`);
+  const silence = networkError(`the proxy did not answer within ${timeoutMs / 1000} s`);
   const ask = proxy.protocol === "http" ? askHttpProxy : askSocksProxy;
   try {
     const request = { target, login: proxy.login, permissionHint };
@@ -30,7 +30,8 @@ export async function openTunnel(
     options.signal.throwIfAborted();
     const failure = toFtpullError(error);
     const message = `${what}: ${failure.message}`;
-    throw failure.transient ? new UnreachablePort(message, failure) : failure.with({ message });
+    const reason = failure.transient ? "unusable port" : undefined;
+    throw failure.with({ message, reason: failure.reason ?? reason });
   }
 }
 

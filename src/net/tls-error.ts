@@ -1,6 +1,6 @@
 /** Messages for TLS errors, in place of Node's, which are OpenSSL's with addresses and source files. */
 import type { TLSSocket } from "node:tls";
-import { FtpullError, NetworkFailure, systemText } from "../errors.ts";
+import { FtpullError, networkError, systemText } from "../errors.ts";
 import { shorten } from "../text/secrets.ts";
 
 interface OpenSslError extends Error {
@@ -11,7 +11,7 @@ interface OpenSslError extends Error {
 export function tlsError(what: string, error: unknown, clearTextHint?: string): Error {
   if (error instanceof FtpullError) return error;
   if (isTlsError(error)) return tlsFailure(what, error, clearTextHint);
-  return new NetworkFailure(`${what}: ${systemText(error)}`, error);
+  return networkError(`${what}: ${systemText(error)}`, { cause: error });
 }
 
 /** An error of OpenSSL's, or one that Node gives in its place. */

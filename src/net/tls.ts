@@ -3,7 +3,7 @@ import { createHash, createPublicKey, type KeyObject, X509Certificate } from "no
 import { isIP, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect, createSecureContext, type SecureContext, type TLSSocket } from "node:tls";
-import { FtpullError, NetworkFailure, usageError } from "../errors.ts";
+import { FtpullError, networkError, usageError } from "../errors.ts";
 import { type TimeOptions, withDeadline } from "./deadline.ts";
 import { certificateError, tlsError, tlsFailure } from "./tls-error.ts";
 
@@ -134,7 +134,7 @@ function refusalBy(pins: readonly string[], socket: TLSSocket): FtpullError | un
   return new FtpullError("tls", text);
 }
 
-function handshakeSilence(timeoutMs: number): NetworkFailure {
+function handshakeSilence(timeoutMs: number): FtpullError {
   const words = "the server did not finish the TLS handshake within";
-  return new NetworkFailure(`${words} ${timeoutMs / 1000} s`);
+  return networkError(`${words} ${timeoutMs / 1000} s`);
 }

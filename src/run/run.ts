@@ -22,7 +22,7 @@ import { Outcome } from "./outcome.ts";
 import { poolFor, retryPolicy, tlsChoice } from "./pool.ts";
 import { proxyChoice } from "./proxies.ts";
 
-/** Resolves with the exit status. @throws Interrupted; ClosedOutput; FtpullError "usage", "file" */
+/** Resolves with the exit status. @throws Interrupted; FtpullError "usage", "file" */
 export async function run(settings: Settings, messages: Messages): Promise<number> {
   const outcome = new Outcome(messages, settings);
   const { report } = outcome;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { type Batch, fetchAll } from "../../src/documents/fetch-all.ts";
 import type { Task } from "../../src/documents/task.ts";
 import type { Tries } from "../../src/documents/task-tries.ts";
-import { ClosedOutput } from "../../src/errors.ts";
+import { FtpullError } from "../../src/errors.ts";
 import type { SessionPool } from "../../src/ftp/session-pool.ts";
 import type { Session } from "../../src/ftp/session.ts";
 
@@ -34,7 +34,7 @@ test("once a worker has failed, the others begin no further task", async () => {
     begun.push(name);
     return end();
   };
-  const closed = new ClosedOutput("standard output", new Error("EPIPE"));
+  const closed = new FtpullError("file", "standard output", { reason: "output closed" });
   const tasks = tasksFor([
     task("fails", () => Promise.reject(closed)),
     task("goes on", () => nextTurn(undefined)),

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { hintFor } from "../../src/documents/hints.ts";
-import { FtpullError, NetworkFailure } from "../../src/errors.ts";
+import { FtpullError, networkError } from "../../src/errors.ts";
 import { ReplyError } from "../../src/ftp/control/reply.ts";
 import { DirectoryRefused } from "../../src/ftp/path-steps.ts";
 import { parseFtpUrl } from "../../src/url/ftp-url.ts";
 
 const failure = (code: string) =>
-  new NetworkFailure("it failed", Object.assign(new Error(code), { code }));
+  networkError("it failed", Object.assign(new Error(code), { code }));
 const refused = failure("ECONNREFUSED");
-const silent = new NetworkFailure("the server did not answer within 30 s");
+const silent = networkError("the server did not answer within 30 s");
 const reply = (text: string) => ({ code: 550, lines: [`550 ${text}`] });
 const missing = new ReplyError("cannot retrieve", reply("no"));
 const denied = new ReplyError("cannot retrieve", reply("Permission denied."));

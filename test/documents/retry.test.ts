@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { BeginAgain, type Repeatable, retry } from "../../src/documents/retry.ts";
+import { beginAgain, type Repeatable, retry } from "../../src/documents/retry.ts";
 import { FtpullError } from "../../src/errors.ts";
 import { nextTry } from "../../src/tries.ts";
 
@@ -23,8 +23,8 @@ function scripted(tries: readonly Try[], rewindable = true) {
     get octets() {
       return octets;
     },
-    beginAgain: ({ message }) => {
-      if (rewindable) events.push(message);
+    beginAgain: (because) => {
+      if (rewindable) events.push(because);
       octets = 0;
       return rewindable;
     },
@@ -66,19 +66,19 @@ test("tries that bring something new don't count", async () => {
 });
 
 test("beginning again costs no try and no wait", async () => {
-  const script = scripted([{ error: new BeginAgain("it has changed") }, "whole"]);
+  const script = scripted([{ error: beginAgain("it has changed") }, "whole"]);
   expect(await script.run(1)).toBe("here");
   expect(script.events).toEqual(["it has changed"]);
 });
 
 test("a break behind which nothing can begin again is a failure", async () => {
-  const changed = new BeginAgain("it has changed");
+  const changed = beginAgain("it has changed");
   const script = scripted([{ error: passing }, { error: changed }], false);
   await expect(script.run()).rejects.toBe(changed);
 });
 
 describe("a document that changes", () => {
-  const changed: Try = { error: new BeginAgain("it has changed") };
+  const changed: Try = { error: beginAgain("it has changed") };
 
   test("as often as there are tries, arrives; once more, and it fails with these words", async () => {
     const script = scripted([changed, changed, "whole"]);

@@ -1,9 +1,8 @@
 /** The tries for one task: what is repeated at once, and how octets are counted. */
 import { expect, test } from "vitest";
 import type { Observer } from "../../src/documents/events.ts";
-import { BeginAgain } from "../../src/documents/retry.ts";
 import { Tries, type Work } from "../../src/documents/task-tries.ts";
-import { NoWayBack } from "../../src/ftp/path-steps.ts";
+import { networkError } from "../../src/errors.ts";
 import type { ServerLogin } from "../../src/ftp/server-sessions.ts";
 
 const server = {
@@ -28,7 +27,7 @@ function triesFor(work: Partial<Work>): Tries {
 }
 
 test("a task that needs a new session gets one, and only one", async () => {
-  const failures = [new NoWayBack(), new NoWayBack(), new NoWayBack()];
+  const failures = [1, 2, 3].map((nth) => networkError(`${nth}`, { reason: "no way back" }));
   const [, second] = failures;
   const tries = triesFor({ run: () => Promise.reject(failures.shift()!) });
   await expect(tries.run()).rejects.toBe(second);
@@ -38,7 +37,7 @@ test("a task that needs a new session gets one, and only one", async () => {
 test("a file that begins again is counted from 0", () => {
   const tries = triesFor({ beginAgain: () => true });
   tries.advance(100);
-  tries.beginAgain(new BeginAgain("the document has changed on the server"));
+  tries.beginAgain("the document has changed on the server");
   tries.advance(10);
   expect(tries.octets).toBe(10);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NetworkFailure } from "../../src/errors.ts";
+import { networkError } from "../../src/errors.ts";
 import { parseReply } from "../../src/ftp/control/reply.ts";
 import { login, next } from "../../src/ftp/dialogue.ts";
 import { explainedByHost, hostFailure, noteHost } from "../../src/ftp/host-steps.ts";
@@ -90,7 +90,7 @@ test("230 to PASS doesn't log in where USER was refused", () => {
   expect(apply(state, pass, parseReply("230 in"))).toBe(state);
 });
 
-const closed = new NetworkFailure("closed");
+const closed = networkError("closed");
 const after = (reply: string, setup: Partial<State> = {}): State =>
   jane({ hostReply: parseReply(reply), ...setup });
 

@@ -1,7 +1,7 @@
 /** The runner against a connection without a network, whose replies come when a test says so. */
 import { expect, test } from "vitest";
-import { Interrupted, NetworkFailure } from "../../src/errors.ts";
-import { Misplaced } from "../../src/ftp/control/exchanges.ts";
+import { Interrupted, networkError } from "../../src/errors.ts";
+import { misplaced } from "../../src/ftp/control/exchanges.ts";
 import { parseReply, type Reply } from "../../src/ftp/control/reply.ts";
 import { answerTo, login } from "../../src/ftp/dialogue.ts";
 import { Runner, type Connection, type SentExchange } from "../../src/ftp/runner.ts";
@@ -122,13 +122,13 @@ test("an answer that came early is the answer, once", async () => {
 });
 
 test("a failure that is decided isn't hidden by how the connection ends", async () => {
-  const lost = new NetworkFailure("the server closed the control connection");
+  const lost = networkError("the server closed the control connection");
   const replies = { USER: "530 must use encryption", FEAT: lost };
   const { runner } = start(replies, anonymous);
   await expect(runner.reach(login)).rejects.toThrow("the server wants TLS");
 });
 
-test.each([new Interrupted("SIGINT"), new Misplaced("a reply that its command cannot have")])(
+test.each([new Interrupted("SIGINT"), misplaced("a reply that its command cannot have")])(
   "%s is thrown in its place",
   async (error) => {
     const { runner } = start({ USER: "530 must use encryption", FEAT: error }, anonymous);

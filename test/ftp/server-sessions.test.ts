@@ -1,7 +1,6 @@
 /** The tries for a server, which all callers share, and what becomes of one that was given up. */
 import { describe, expect, test } from "vitest";
-import { FtpullError } from "../../src/errors.ts";
-import { LostAtPassword } from "../../src/ftp/credentials.ts";
+import { FtpullError, networkError } from "../../src/errors.ts";
 import { ServerSessions, type ServerLogin } from "../../src/ftp/server-sessions.ts";
 import type { Session } from "../../src/ftp/session.ts";
 
@@ -214,7 +213,7 @@ test("one session is opened at a time, and a caller whose own waits for a greeti
 
 describe("a wrong password", () => {
   const wrong = new FtpullError("login", "cannot log in");
-  const lost = new LostAtPassword("closed");
+  const lost = networkError("closed", { reason: "lost at password" });
 
   test("goes out once, and all callers fail", async () => {
     const { sessions, connected, login } = slowServer();

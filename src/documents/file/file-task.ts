@@ -1,7 +1,7 @@
 /** Locates a file, retrieves or lists it, and makes its result. */
-import { FtpullError } from "../../errors.ts";
+import { FtpullError, hasReason } from "../../errors.ts";
 import { ifPossible } from "../../files/file-error.ts";
-import { isAccountDemand, isMissing, quoteName, TransferRefused } from "../../ftp/control/reply.ts";
+import { isAccountDemand, isMissing, quoteName, ReplyError } from "../../ftp/control/reply.ts";
 import type { DocumentPlan, Facts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { conversionFor } from "../../url/plan.ts";
@@ -20,7 +20,6 @@ import type { Download } from "./download.ts";
 import { merged } from "./facts.ts";
 import { refusalToEnter } from "./kind-of.ts";
 import { Output } from "./output.ts";
-import { CannotContinue } from "./resume.ts";
 import { retrieveFile, storeGotFile } from "./retrieve.ts";
 import { skipByListing, skipByServer } from "./skip.ts";
 
@@ -135,10 +134,11 @@ export class FileTask implements Task {
 
 /** True if the name may be a directory's: it can't be retrieved, or has no size that -c needs. */
 function isRefusal(error: unknown, { size }: Facts): error is FtpullError {
-  if (error instanceof CannotContinue) return size === undefined;
-  return error instanceof TransferRefused && !error.transient && !isAccountDemand(error.reply);
+  if (hasReason(error, "cannot continue")) return size === undefined;
+  if (!(error instanceof ReplyError) || error.reason !== "transfer refused") return false;
+  return !error.transient && !isAccountDemand(error.reply);
 }
 
 function failureOf(error: unknown, { refusal }: LocatedFile): unknown {
-  return error instanceof TransferRefused && isMissing(error) ? (refusal ?? error) : error;
+  return hasReason(error, "transfer refused") && isMissing(error) ? (refusal ?? error) : error;
 }

@@ -2,7 +2,7 @@
 import { FtpullError } from "../../errors.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 import { textConverter, type Conversion, type TextConverter } from "../../text/line-ends.ts";
-import { BeginAgain } from "../retry.ts";
+import { beginAgain } from "../retry.ts";
 import type { Tries } from "../task-tries.ts";
 import { requireChecksum } from "../verify/verification.ts";
 import { exactTime } from "./facts.ts";
@@ -45,7 +45,7 @@ export class Incoming {
     this.#converter = textConverter(bytes.conversion, lineEnd, ebcdicEncoding);
   }
 
-  /** Compares bytes that came again. @throws BeginAgain if they differ */
+  /** Compares bytes that came again. @throws "begin again" if they differ */
   compare(start: number, octets: Buffer): void {
     const isStored = start + octets.length <= this.offset;
     if (isStored) this.#requireEqual(start, octets);
@@ -70,7 +70,7 @@ export class Incoming {
     this.#tries.advance(this.octets);
   }
 
-  /** Keeps the first bytes of blocks that came in any order. @throws BeginAgain if they don't fit together */
+  /** Keeps the first bytes of blocks that came in any order. @throws "begin again" if they don't fit together */
   cut(octets: number): void {
     if (!this.#isOpen) return;
     for (const overlap of this.#overlaps) {
@@ -80,7 +80,7 @@ export class Incoming {
     this.#output.destination.cut?.(octets);
   }
 
-  /** Gives the whole file its name; returns its bytes. @throws BeginAgain, FtpullError "file", "integrity" */
+  /** Gives the whole file its name; returns its bytes. @throws "begin again", FtpullError "file", "integrity" */
   async publish(): Promise<number> {
     const { destination, download } = this.#output;
     await this.#open(); // An empty file, or one of which nothing was missing.
@@ -116,7 +116,7 @@ export class Incoming {
     if (difference === undefined) return;
     const { label, rewindable } = destination; // before it is emptied
     destination.discard();
-    if (rewindable && verifier.doubt(this.offset > 0)) throw new BeginAgain(difference);
+    if (rewindable && verifier.doubt(this.offset > 0)) throw beginAgain(difference);
     const words = rewindable ? difference : `${difference}; it is on ${label} already`;
     throw new FtpullError("integrity", words);
   }
@@ -125,8 +125,6 @@ export class Incoming {
     const { destination } = this.#output;
     if (destination.tail(start + octets.length, octets.length).equals(octets)) return;
     const inOrder = "what is here is not the beginning of the server's file";
-    throw new BeginAgain(
-      this.#bytes.isInOrder ? inOrder : "the pieces of the file don't fit together",
-    );
+    throw beginAgain(this.#bytes.isInOrder ? inOrder : "the pieces of the file don't fit together");
   }
 }

@@ -1,5 +1,5 @@
 /** Takes a range of a file from a data connection, which begins 4 KiB before it: those are compared, the rest is stored. */
-import { StopReading } from "../../ftp/data/data-connection.ts";
+import { enoughRead } from "../../ftp/data/data-connection.ts";
 import type { Incoming } from "./incoming.ts";
 
 /** Bytes fetched again: others mean another file, or a server that answered 350 to REST and began at 0. */
@@ -31,7 +31,7 @@ export class RangeReceiver {
     return this.position >= this.#start;
   }
 
-  /** @throws StopReading at the range's end; BeginAgain */
+  /** @throws "enough read" at the range's end; "begin again" */
   take(chunk: Buffer): void | Promise<void> {
     const fresh = this.isCompared ? chunk : this.#compare(chunk);
     if (fresh.length === 0) return;
@@ -51,6 +51,6 @@ export class RangeReceiver {
   #written(octets: number): void {
     this.position += octets;
     this.#file.advance(octets);
-    if (this.position === this.#end) throw new StopReading();
+    if (this.position === this.#end) throw enoughRead();
   }
 }

@@ -15,7 +15,7 @@ export interface Beginning {
 /** Facts of the file at a URL without its password. */
 type Now = Facts & { readonly url: string };
 
-/** @throws CannotContinue for a file in pieces; ReplyError if the server couldn't tell its facts */
+/** @throws "cannot continue" for a file in pieces; ReplyError if the server couldn't tell its facts */
 export function resumeOffset(
   stored: PartialDocument | undefined,
   now: Now,
@@ -31,11 +31,10 @@ export function resumeOffset(
 }
 
 /** With -c alone, a file that is here is gone on with, or left as it is. */
-export class CannotContinue extends FtpullError {
-  constructor(reason: string) {
-    const hint = "replace it with -f, or keep both by leaving out -c";
-    super("integrity", `${reason}: it can't be continued`, { hint });
-  }
+export function cannotContinue(because: string): FtpullError {
+  const hint = "replace it with -f, or keep both by leaving out -c";
+  const words = `${because}: it can't be continued`;
+  return new FtpullError("integrity", words, { reason: "cannot continue", hint });
 }
 
 function whyChanged(octets: number, here: Version | undefined, now: Now): string | undefined {
@@ -59,9 +58,9 @@ function whyNotBehind(here: Local, now: Facts): string | undefined {
 /** Suffixes of the files in which aria2, lftp's pget and axel note the pieces that they have. */
 const recordSuffixes = [".aria2", ".lftp-pget-status", ".st"];
 
-/** @throws CannotContinue for a file that another program has begun in pieces */
+/** @throws "cannot continue" for a file that another program has begun in pieces */
 function checkNoPieces(path: string): void {
   const record = recordSuffixes.map((suffix) => path + suffix).find(isTaken);
   if (record === undefined) return;
-  throw new CannotContinue(`"${path}" was begun in pieces by another program ("${record}")`);
+  throw cannotContinue(`"${path}" was begun in pieces by another program ("${record}")`);
 }

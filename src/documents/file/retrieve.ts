@@ -1,14 +1,13 @@
 /** Retrieves a file in one try: where it begins, what arrives, whether it is whole, and its name. */
-import { FtpullError, NetworkFailure } from "../../errors.ts";
+import { FtpullError, hasReason, networkError } from "../../errors.ts";
 import { existingFile } from "../../files/regular-file.ts";
-import { BrokenOff, RestartRefused } from "../../ftp/control/reply.ts";
-import { type Completion, UntrustedTransfer } from "../../ftp/data/transfer.ts";
+import { type Completion } from "../../ftp/data/transfer.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 import type { GotFile } from "../../ftp/proxy-file.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Conversion } from "../../text/line-ends.ts";
 import type { Result } from "../result.ts";
-import { BeginAgain } from "../retry.ts";
+import { beginAgain } from "../retry.ts";
 import { leastOctets } from "../segments/blocks.ts";
 import { SegmentedDownload } from "../segments/segmented-download.ts";
 import type { Tries } from "../task-tries.ts";
@@ -16,7 +15,7 @@ import { exactTime } from "./facts.ts";
 import { Incoming } from "./incoming.ts";
 import type { Output } from "./output.ts";
 import { RangeReceiver } from "./range-receiver.ts";
-import { type Beginning, CannotContinue, resumeOffset } from "./resume.ts";
+import { type Beginning, cannotContinue, resumeOffset } from "./resume.ts";
 import { keepIfIntact } from "./skip.ts";
 import { type Arrival, checkWhole, isInDoubt } from "./whole.ts";
 
@@ -29,7 +28,7 @@ export interface Source {
   readonly askAgain: () => Promise<Facts>;
 }
 
-/** Returns the number of bytes, or the result of a file that was whole already. @throws BeginAgain, CannotContinue */
+/** Returns the number of bytes, or the result of a file that was whole already. @throws "begin again", "cannot continue" */
 export async function retrieveFile(
   source: Source,
   output: Output,
@@ -44,13 +43,13 @@ export async function retrieveFile(
   let file: Incoming;
   try {
     const beginning = resumeOffset(stored, now, conversion !== "none");
-    if (beginning.dropped !== undefined && mustContinue) throw new BeginAgain(beginning.dropped);
+    if (beginning.dropped !== undefined && mustContinue) throw beginAgain(beginning.dropped);
     file = await receive(source, beginning, output, tries);
   } catch (error) {
-    if (!showsOtherFile(error)) throw error;
-    if (!mustContinue) throw new BeginAgain(error.message);
+    if (!hasReason(error, "begin again", "restart refused", "untrusted data")) throw error;
+    if (!mustContinue) throw beginAgain(error.message);
     output.destination.discard(); // The copy goes.
-    throw new CannotContinue(error.message);
+    throw cannotContinue(error.message);
   }
   const isAllHere = stored?.other !== undefined && file.octets === stored.octets;
   return isAllHere && file.offset > 0 ? keepWhole(source, output, tries) : file.publish();
@@ -58,7 +57,7 @@ export async function retrieveFile(
 
 async function keepWhole({ facts }: Source, { download }: Output, { observer }: Tries) {
   const kept = await keepIfIntact(download, "unchanged", facts, observer);
-  if (kept === undefined) throw new BeginAgain("the file here is damaged");
+  if (kept === undefined) throw beginAgain("the file here is damaged");
   return kept;
 }
 
@@ -88,10 +87,6 @@ async function receive(
   return file;
 }
 
-function showsOtherFile(error: unknown): error is FtpullError {
-  return [BeginAgain, RestartRefused, UntrustedTransfer].some((kind) => error instanceof kind);
-}
-
 /** Several connections could mix two files of one size, which only the time tells apart. */
 function connectionsFor(facts: Facts, offset: number, output: Output): number {
   const mayDivide = exactTime(facts) !== undefined && output.destination.cut !== undefined;
@@ -111,11 +106,11 @@ async function receiveInOrder(source: Source, file: Incoming, tries: Tries): Pro
     .retrieve(name, receiver.offset, (chunk) => receiver.take(chunk), following)
     .catch((error: unknown): Completion => {
       // A negative reply after all bytes leaves the file in doubt; after fewer, it is a break.
-      if (file.octets === size && error instanceof BrokenOff) return { error };
+      if (file.octets === size && hasReason(error, "transfer broken off")) return { error };
       throw error;
     });
   if (!receiver.isCompared)
-    throw completion.error ?? new BeginAgain("the server sent nothing from where it was to go on");
+    throw completion.error ?? beginAgain("the server sent nothing from where it was to go on");
   if (receiver.position === end) throw new FtpullError("integrity", "the server sends without end");
   // The number in a 150 is sure to be the file's only for an image transfer from 0.
   const { announced } = session.state.type === "I" && !isResumed ? completion : {};
@@ -125,7 +120,7 @@ async function receiveInOrder(source: Source, file: Incoming, tries: Tries): Pro
 /** Asks once more; over a new session the next try does, which fetches the last 4 KiB. */
 async function factsNow({ session, askAgain }: Source, { error }: Arrival): Promise<Facts> {
   if (session.usable) return askAgain();
-  throw error ?? new NetworkFailure("nothing shows that the file is unchanged");
+  throw error ?? networkError("nothing shows that the file is unchanged");
 }
 
 /**

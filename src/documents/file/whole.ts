@@ -1,9 +1,8 @@
 /** Decides whether a file is whole: its transfer ended with 2yz, and the count is right. */
-import { FtpullError } from "../../errors.ts";
-import { BrokenOff } from "../../ftp/control/reply.ts";
+import { FtpullError, hasReason } from "../../errors.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 import { counted } from "../../text/units.ts";
-import { BeginAgain } from "../retry.ts";
+import { beginAgain } from "../retry.ts";
 import { hasOnlyGrown, isSame } from "./facts.ts";
 import { changed } from "./resume.ts";
 
@@ -18,11 +17,11 @@ export interface Arrival {
 
 /** True where size and time have to be asked for once more. */
 export function isInDoubt({ octets, isResumed, facts, error }: Arrival): boolean {
-  return isResumed || octets > (facts.size ?? Infinity) || error instanceof BrokenOff;
+  return isResumed || octets > (facts.size ?? Infinity) || hasReason(error, "transfer broken off");
 }
 
 /**
- * `now` are facts asked for once more. Returns a note, if one is needed. @throws BeginAgain; FtpullError "integrity";
+ * `now` are facts asked for once more. Returns a note, if one is needed. @throws "begin again"; FtpullError "integrity";
  * the failure of the transfer
  */
 export function checkWhole(arrival: Arrival, now?: Facts): string | undefined {
@@ -31,11 +30,11 @@ export function checkWhole(arrival: Arrival, now?: Facts): string | undefined {
   if (now.failure !== undefined) throw now.failure;
   if (hasOnlyGrown(now, facts) && facts.size! <= octets && octets <= now.size!)
     return `the file has grown to ${now.size} bytes: the first ${octets} are saved`;
-  if (!isSame(now, facts)) throw new BeginAgain(changed);
+  if (!isSame(now, facts)) throw beginAgain(changed);
   // Servers give a size of 0, again and again, for files that they make while they send them.
   if (facts.size === 0) return checkCount(octets, octets > 0 ? undefined : 0, error);
   if (isResumed && octets > (facts.size ?? Infinity))
-    throw new BeginAgain(`the server sent more than ${counted(facts.size!, "byte")}`);
+    throw beginAgain(`the server sent more than ${counted(facts.size!, "byte")}`);
   return checkCount(octets, facts.size, error);
 }
 

@@ -1,7 +1,6 @@
 /** Lists a directory by the first command that the server takes, and whose lines can be read (P6, P9). */
-import { FtpullError, Interrupted } from "../../errors.ts";
+import { FtpullError, hasReason, Interrupted } from "../../errors.ts";
 import {
-  BrokenOff,
   isMissing,
   quoteName,
   quoteReply,
@@ -9,7 +8,6 @@ import {
   replyCode,
   ReplyError,
 } from "../../ftp/control/reply.ts";
-import { UnclosedData } from "../../ftp/data/data-connection.ts";
 import type { Completion } from "../../ftp/data/transfer.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { ListingCommand } from "../../listing/parse-listing.ts";
@@ -50,7 +48,7 @@ export async function readListing(session: Session, plan: Plan, sink: ListingSin
       isUnread ||= listed === "unread";
       if (!isUnread || listed === "entries") return;
     } catch (error) {
-      if (!(error instanceof ReplyError) || error instanceof BrokenOff) throw error;
+      if (!(error instanceof ReplyError) || error.reason === "transfer broken off") throw error;
       if (command === "LIST") isSaidEmpty = saysEmpty(error.reply);
       // After a listing 450 is lasting: NLST found no files.
       const isLasting = (isUnread || isSaidEmpty) && error.reply.code === replyCode.fileBusy;
@@ -94,7 +92,7 @@ async function receive(session: Session, line: string, reader: ListingReader): P
 /** Listings have no size: only the reply, and an end that TLS confirms, make one whole. */
 function checkComplete({ error, reply }: Completion): void {
   if (error !== undefined)
-    throw error instanceof UnclosedData ? error.with({ kind: "integrity" }) : error;
+    throw hasReason(error, "data unclosed") ? error.with({ kind: "integrity" }) : error;
   if (reply === undefined || !saysCut(reply.lines)) return;
   throw new FtpullError("integrity", `the server cut the listing: ${quoteReply(reply)}`);
 }

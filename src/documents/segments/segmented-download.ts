@@ -1,12 +1,11 @@
 /** A file over several data connections, each of which takes the next block. */
 import { Changed } from "../../changed.ts";
-import { FtpullError, Interrupted, NetworkFailure, toFtpullError } from "../../errors.ts";
-import { UntrustedTransfer } from "../../ftp/data/transfer.ts";
+import { FtpullError, hasReason, Interrupted, networkError, toFtpullError } from "../../errors.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Incoming } from "../file/incoming.ts";
 import { RangeReceiver } from "../file/range-receiver.ts";
 import { isSame } from "../file/facts.ts";
-import { BeginAgain } from "../retry.ts";
+import { beginAgain } from "../retry.ts";
 import type { Tries } from "../task-tries.ts";
 import { certainPlan, type Document, planOver } from "../task.ts";
 import { Blocks } from "./blocks.ts";
@@ -38,7 +37,7 @@ export class SegmentedDownload {
     this.#file.cut(this.#blocks.end);
     const fatal = this.#failures.find(isFatal);
     if (fatal !== undefined || !this.#blocks.isWhole)
-      throw fatal ?? this.#failures[0] ?? new NetworkFailure("the connection was lost");
+      throw fatal ?? this.#failures[0] ?? networkError("the connection was lost");
   }
 
   /** Adds a connection, if the server allows it. */
@@ -47,7 +46,7 @@ export class SegmentedDownload {
     const { server } = login;
     try {
       const session = await server.acquireFurther(login, certainPlan(this.#document));
-      if (session === undefined) throw new NetworkFailure("the server lets no more in");
+      if (session === undefined) throw networkError("the server lets no more in");
       await this.#workOver(session).finally(() => server.release(session));
     } catch (error) {
       if (this.#isOver || error instanceof Interrupted) return;
@@ -89,7 +88,7 @@ export class SegmentedDownload {
       const [failure] = this.#failures;
       if (failure !== undefined) throw failure;
       if (receiver.position + chunk.length > this.#file.facts.size!)
-        throw new BeginAgain("more came than SIZE said");
+        throw beginAgain("more came than SIZE said");
       return receiver.take(chunk);
     };
     const { error } = await session.retrieve(name, receiver.offset, take);
@@ -102,6 +101,6 @@ export class SegmentedDownload {
 
 /** True for a failure that counts though all bytes are here. */
 function isFatal(failure: FtpullError): boolean {
-  const showsOtherFile = failure instanceof BeginAgain || failure instanceof UntrustedTransfer;
+  const showsOtherFile = hasReason(failure, "begin again", "untrusted data");
   return showsOtherFile || failure instanceof Interrupted || failure.kind === "file";
 }

@@ -5,7 +5,7 @@ import { ChecksumList, mostListOctets } from "../../checksums/checksum-list.ts";
 import type { Checksum } from "../../checksums/checksum.ts";
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import { quoteName } from "../../ftp/control/reply.ts";
-import { StopReading } from "../../ftp/data/data-connection.ts";
+import { enoughRead } from "../../ftp/data/data-connection.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { decoderFor } from "../../text/encoding.ts";
@@ -113,7 +113,7 @@ async function readSums(
   let octets = 0;
   const completion = await session.retrieve(name, 0, (chunk) => {
     octets += chunk.length;
-    if (octets > mostListOctets) throw new StopReading();
+    if (octets > mostListOctets) throw enoughRead();
     list.read(chunk);
   });
   checkLength(octets);

@@ -3,7 +3,7 @@ import { createWriteStream, fstatSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Writable } from "node:stream";
 import { isatty } from "node:tty";
-import { ClosedOutput, type FtpullError } from "../../errors.ts";
+import { FtpullError } from "../../errors.ts";
 import type { Destination, PartialDocument, Version } from "../destination.ts";
 import { cannotWrite, errorAbout, hasCode } from "../file-error.ts";
 import { followLinks } from "../links.ts";
@@ -58,13 +58,16 @@ const closedCodes = ["EPIPE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_EN
 function writeTo(stream: Writable, what: string): Write {
   stream.on("error", () => undefined); // Each write reports its own error.
   const wordsFor = (error: Error): FtpullError =>
-    hasCode(error, ...closedCodes)
-      ? new ClosedOutput(what, error)
-      : errorAbout("write", what, error);
+    hasCode(error, ...closedCodes) ? outputClosed(what, error) : errorAbout("write", what, error);
   return (chunk) =>
     new Promise((resolve, reject) => {
       stream.write(chunk, (error) => (error ? reject(wordsFor(error)) : resolve()));
     });
+}
+
+function outputClosed(what: string, cause: Error): FtpullError {
+  const words = `cannot write ${what}: it was closed by its reader`;
+  return new FtpullError("file", words, { reason: "output closed", cause });
 }
 
 /** Several documents in one file, in order. A document that doesn't become whole is taken back. */

@@ -3,7 +3,7 @@
  * one step when it is whole. Here its name is chosen, and decided whether it may be given.
  */
 import { renameSync, type Stats } from "node:fs";
-import type { FtpullError } from "../../errors.ts";
+import { type FtpullError, hasReason } from "../../errors.ts";
 import type { Destination, PartialDocument, Version } from "../destination.ts";
 import { cannotWrite, withWriteErrors } from "../file-error.ts";
 import { partSuffix } from "../names.ts";
@@ -13,7 +13,6 @@ import { foundItself, isTaken, readTail } from "../regular-file.ts";
 import { type Existing, freeName, type LocalName, targetOf } from "./local-name.ts";
 import { MemoryFile } from "./memory-file.ts";
 import { hasChanged, PartFile } from "./part-file.ts";
-import { NameTaken } from "./part-state.ts";
 
 const mostInMemory = 64 * 1024;
 
@@ -142,7 +141,7 @@ export class NamedFile implements Destination {
         if (!isNumbered || !isTaken(this.label)) return store;
         store.remove();
       } catch (error) {
-        if (!(error instanceof NameTaken) || !isNumbered) throw error;
+        if (!hasReason(error, "name taken") || !isNumbered) throw error;
       }
     }
   }

@@ -57,7 +57,7 @@ export class PartFile {
     this.octets = this.#opened.size;
   }
 
-  /** What an ended run has left, if it can be resumed. @throws NameTaken */
+  /** What an ended run has left, if it can be resumed. @throws "name taken" */
   static left(name: string): PartialDocument | undefined {
     const state = endedState(name);
     if (state?.size === undefined || state.modified === undefined || !state.isOwn) return undefined;
@@ -78,7 +78,7 @@ export class PartFile {
 
   /**
    * Takes the name for this run: with the file that `left` told of, or with a new one in the place of an ended run's.
-   * @throws NameTaken; FtpullError "file"
+   * @throws "name taken"; FtpullError "file"
    */
   static open(name: string, version: Version, resumes: boolean): PartFile {
     const path = name + partSuffix;

@@ -21,12 +21,6 @@ export interface State extends Version {
   readonly isOwn: boolean;
 }
 
-export class NameTaken extends FtpullError {
-  constructor(name: string, because: string) {
-    super("file", `cannot write "${name}": ${because}`);
-  }
-}
-
 /** Of this process: another one with its number, after a restart of a container, has another `run`. */
 const run = randomDigits();
 
@@ -35,7 +29,7 @@ const longestState = 64 * 1024;
 /** A process of another host that has written nothing for so long counts as ended. */
 const longestSilenceMs = 10 * 60_000;
 
-/** Takes a name for this run. @throws NameTaken; the system's error */
+/** Takes a name for this run. @throws "name taken"; the system's error */
 export function takeState(name: string, version: Version): void {
   const path = name + stateSuffix;
   // An empty state, between its creation and the first write, would pass for a damaged one.
@@ -76,13 +70,14 @@ export function isHeld(name: string): boolean {
   return readState(name)?.run === run;
 }
 
-/** The state, if there is one. @throws NameTaken if its process still runs */
+/** The state, if there is one. @throws "name taken" if its process still runs */
 export function endedState(name: string): State | undefined {
   const state = readState(name);
   const pid = writerOf(name, state);
   const writer = pid === process.pid ? "this run" : `process ${pid}`;
-  if (pid !== undefined) throw new NameTaken(name, `${writer} is writing it`);
-  return state;
+  if (pid === undefined) return state;
+  const words = `cannot write "${name}": ${writer} is writing it`;
+  throw new FtpullError("file", words, { reason: "name taken" });
 }
 
 /** The process that writes the partial file, if it still runs. */

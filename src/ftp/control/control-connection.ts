@@ -1,7 +1,7 @@
 /** The control connection: sends commands, is secured and closed. Exchanges matches replies to commands. */
 import { FTPContext } from "basic-ftp/dist/FtpContext.js";
 import type { Socket } from "node:net";
-import { FtpullError, NetworkFailure, systemText, toFtpullError } from "../../errors.ts";
+import { FtpullError, networkError, systemText, toFtpullError } from "../../errors.ts";
 import { within } from "../../net/deadline.ts";
 import { isTlsError, tlsError } from "../../net/tls-error.ts";
 import type { SessionOptions } from "../session-options.ts";
@@ -112,7 +112,7 @@ function lost(error: Error): FtpullError {
   if (isTlsError(error)) return toFtpullError(tlsError("the control connection broke", error));
   const isClosed = /FIN packet|closed connection/.test(error.message);
   const words = isClosed ? "the server closed the control connection" : systemText(error);
-  return new NetworkFailure(words, error);
+  return networkError(words, { cause: error });
 }
 
 interface Events {

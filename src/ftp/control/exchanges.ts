@@ -4,7 +4,7 @@
  */
 import { Changed } from "../../changed.ts";
 import { clockMs } from "../../clock.ts";
-import { FtpullError, NetworkFailure } from "../../errors.ts";
+import { FtpullError, hasReason, networkError } from "../../errors.ts";
 import { TimeLimit } from "../../net/deadline.ts";
 import type { SessionOptions } from "../session-options.ts";
 import type { Command } from "../state.ts";
@@ -26,10 +26,12 @@ import {
 export type SentCommand = Pick<Command, "line" | "codes" | "form">;
 
 /**
- * A reply that its command can't have, or that is overdue, where commands have shared a write: which reply is whose
- * isn't known any more, and none of the session's counts.
+ * A reply came that its command can't have, or that is overdue, where commands have shared a write: which reply is
+ * whose isn't known any more, and none of the session's counts.
  */
-export class Misplaced extends NetworkFailure {}
+export function misplaced(message: string): FtpullError {
+  return networkError(message, { reason: "misplaced reply" });
+}
 
 /** A command that was sent, with its replies. A wait that is "unlimited" is not ended by silence. */
 export interface Exchange<C extends SentCommand = SentCommand> {
@@ -108,7 +110,7 @@ export class Exchanges {
   }
 
   get brokePipelining(): boolean {
-    if (this.failure instanceof Misplaced) return true;
+    if (hasReason(this.failure, "misplaced reply")) return true;
     return this.failure?.kind === "network" && this.#pending.some(({ isShared }) => isShared);
   }
 
@@ -161,7 +163,7 @@ export class Exchanges {
     try {
       for (;;) {
         if (this.#interruption !== undefined) throw this.#interruption;
-        if (this.failure instanceof Misplaced) throw this.failure;
+        if (hasReason(this.failure, "misplaced reply")) throw this.failure;
         const reply = exchange[which];
         if (reply !== undefined) return reply;
         if (this.failure !== undefined) throw this.failure;
@@ -214,7 +216,7 @@ export class Exchanges {
     const roundTripMs = clockMs() - this.#firstSharedMs;
     const words = "the server answers one command of several";
     this.#overdue = new TimeLimit(secondReplyMs + secondReplyRoundTrips * roundTripMs, () =>
-      this.#broken(new Misplaced(words)),
+      this.#broken(misplaced(words)),
     );
     this.#overdue.restart();
   }
@@ -222,7 +224,7 @@ export class Exchanges {
   #misplaced(reply: Reply, oldest: Exchange | undefined): void {
     const what = oldest === undefined ? "sent a reply to no command" : "doesn't answer in order";
     const text = `the server ${what}: ${quoteReply(reply)}`;
-    this.#broken(this.#hasShared ? new Misplaced(text) : new FtpullError("protocol", text));
+    this.#broken(this.#hasShared ? misplaced(text) : new FtpullError("protocol", text));
   }
 
   #restartTimer(): void {
@@ -232,7 +234,7 @@ export class Exchanges {
   #endSilence(): void {
     if (this.#waitsWithTimeout === 0) return;
     const silence = `the server sent no reply for ${this.#options.timeoutMs / 1000} s`;
-    this.#broken(new NetworkFailure(silence));
+    this.#broken(networkError(silence));
   }
 
   #showWithoutSecret(exchange: Exchange | undefined): void {

@@ -1,5 +1,5 @@
 /** Replies, as octets: their classes, codes, and pure parsers of those with data. */
-import { FtpullError } from "../../errors.ts";
+import { type ErrorDetails, FtpullError } from "../../errors.ts";
 import { parseSize } from "../../listing/entry.ts";
 import { decoderFor } from "../../text/encoding.ts";
 import { shorten } from "../../text/secrets.ts";
@@ -70,9 +70,10 @@ export function quoteText(octets: string): string {
 export class ReplyError extends FtpullError {
   readonly reply: Reply;
 
-  constructor(what: string, reply: Reply, hint?: string) {
+  constructor(what: string, reply: Reply, details?: ErrorDetails) {
     const kind = isNegative(reply) ? "refused" : "protocol";
-    super(kind, `${what}: ${quoteReply(reply)}`, { transient: isTransientNegative(reply), hint });
+    const transient = isTransientNegative(reply);
+    super(kind, `${what}: ${quoteReply(reply)}`, { transient, ...details });
     this.reply = reply;
   }
 }
@@ -103,14 +104,11 @@ export function saysDenied({ reply }: ReplyError): boolean {
 const nothingThere =
   /\bno such\b|\bnot found\b|not exist|n't exist|n[o']t find|Failed to (?:open file|change directory)\.$/i;
 
-export class TransferRefused extends ReplyError {}
-
-/** A negative reply, of either class, after data has arrived: the transfer can be resumed. */
-export class BrokenOff extends ReplyError {
-  override readonly transient = true;
+/** A negative reply, of either class, to a transfer: after data has arrived it can be resumed. */
+export function transferError(what: string, reply: Reply, hasOctets: boolean): ReplyError {
+  if (!hasOctets) return new ReplyError(what, reply, { reason: "transfer refused" });
+  return new ReplyError(what, reply, { reason: "transfer broken off", transient: true });
 }
-
-export class RestartRefused extends ReplyError {}
 
 export function parse213Size(reply: Reply): number | undefined {
   const form = /^213[ -]\s*(\d{1,16})(?:\s+(?:bytes|octets))?\s*$/i;

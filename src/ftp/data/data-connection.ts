@@ -1,12 +1,6 @@
 /** A data connection: its octets are passed to a sink in order and with backpressure. */
 import { connect, type Socket } from "node:net";
-import {
-  FtpullError,
-  NetworkFailure,
-  systemText,
-  toFtpullError,
-  UnreachablePort,
-} from "../../errors.ts";
+import { FtpullError, networkError, systemText, toFtpullError } from "../../errors.ts";
 import { TimeLimit } from "../../net/deadline.ts";
 import type { Sink } from "../../net/rate-limit.ts";
 import type { TransferOptions } from "../session-options.ts";
@@ -15,19 +9,13 @@ import { type DataEnd, SecuredData, securedReadSize } from "./secured-data.ts";
 export type StreamOptions = Pick<TransferOptions, "timeoutMs" | "tls">;
 
 /** Thrown by a sink to end a transfer early without an error. */
-export class StopReading extends FtpullError {
-  constructor() {
-    super("other", "no more bytes are wanted");
-  }
+export function enoughRead(): FtpullError {
+  return new FtpullError("other", "no more bytes are wanted", { reason: "enough read" });
 }
 
 /** The peer or the network broke the data connection: a reply may say why. */
-export class BrokenData extends NetworkFailure {}
-
-export class UnclosedData extends BrokenData {
-  constructor() {
-    super("the data connection was closed without TLS's close_notify: it may have been cut");
-  }
+export function dataCut(message: string, cause?: unknown): FtpullError {
+  return networkError(message, { reason: "data cut", cause });
 }
 
 export class DataConnection {
@@ -128,9 +116,11 @@ export class DataConnection {
     });
     tcp.on("error", (error) => {
       const words = systemText(error);
-      if (isConnected)
-        this.#rejectEnded(new BrokenData(`the data connection broke: ${words}`, error));
-      else this.#rejectEnded(new UnreachablePort(`${connectFailure}: ${words}`, error));
+      if (isConnected) this.#rejectEnded(dataCut(`the data connection broke: ${words}`, error));
+      else
+        this.#rejectEnded(
+          networkError(`${connectFailure}: ${words}`, { reason: "unusable port", cause: error }),
+        );
     });
     tcp.on("close", () => {
       this.#silence.stop();
@@ -143,10 +133,10 @@ export class DataConnection {
     const seconds = `${this.#options.timeoutMs / 1000} s`;
     const time = `for ${seconds}`;
     if (this.#tcp === undefined)
-      this.abort(new BrokenData(`the server did not connect within ${seconds}`));
+      this.abort(dataCut(`the server did not connect within ${seconds}`));
     else if (this.#tcp.connecting) this.#tcp.destroy(new Error(`no answer ${time}`));
-    // A local timeout is no BrokenData: the server has no explanation for it.
-    else this.abort(new NetworkFailure(`no data ${time}`));
+    // A local timeout is not "data cut": the server has no explanation for it.
+    else this.abort(networkError(`no data ${time}`));
   }
 
   /**
@@ -211,5 +201,5 @@ export class DataConnection {
   }
 }
 
-const closed = (): BrokenData => new BrokenData("the data connection was closed");
+const closed = (): FtpullError => dataCut("the data connection was closed");
 const noOctets = Buffer.alloc(0);

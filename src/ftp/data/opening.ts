@@ -1,7 +1,7 @@
 /** Opens data connections (P4): EPSV or PASV asks where the server listens, EPRT or PORT tells where the client does. */
 import { once } from "node:events";
 import { type AddressInfo, createServer, isIPv6, type Server, type Socket } from "node:net";
-import { FtpullError, systemText, UnreachablePort } from "../../errors.ts";
+import { FtpullError, hasReason, systemText } from "../../errors.ts";
 import type { Sink } from "../../net/rate-limit.ts";
 import {
   isCompletion,
@@ -14,7 +14,7 @@ import {
 import type { TransferOptions } from "../session-options.ts";
 import { plainCommand } from "../state.ts";
 import { openData } from "../tunnel.ts";
-import { BrokenData, DataConnection, type StreamOptions } from "./data-connection.ts";
+import { dataCut, DataConnection, type StreamOptions } from "./data-connection.ts";
 
 export const extendedPassive = plainCommand("EPSV", 229);
 const passive = plainCommand("PASV", 227, 229);
@@ -36,7 +36,7 @@ export async function connectData(
     } catch (error) {
       if (hasPassive && capabilities.epsv === undefined) giveUpExtended(options, error as Error);
       // Some servers and firewalls end the connection at EPSV, or say nothing: the next try asks by PASV.
-      const mayHelp = [ReplyError, UnreachablePort, RefusedPort].some((it) => error instanceof it);
+      const mayHelp = error instanceof ReplyError || hasReason(error, "unusable port");
       if (!hasPassive || !mayHelp) throw error;
     }
   }
@@ -75,13 +75,12 @@ async function connectTo(
 /** FTP's own data ports (with TLS 989), and 990: other ports below 1024 belong to other protocols. */
 const dataPorts = [20, 989, 990];
 
-class RefusedPort extends FtpullError {}
-
 /** Refuses a port at which another server of the host would begin to speak: its greeting would be taken for data. */
 function checkDataPort(port: number, allowed: readonly number[]): void {
   if (port >= 1024 || dataPorts.includes(port) || allowed.includes(port)) return;
   const text = `the server named port ${port} for data, which belongs to another protocol`;
-  throw new RefusedPort("protocol", text, { hint: `permit it with --allow-port ${port}` });
+  const hint = `permit it with --allow-port ${port}`;
+  throw new FtpullError("protocol", text, { reason: "unusable port", hint });
 }
 
 /** Some firewalls open ports only for 227 replies. */
@@ -152,7 +151,7 @@ function acceptFirstFrom(serverAddress: string, listener: Server, data: DataConn
     data.read(socket);
   });
   listener.on("error", (error) =>
-    data.abort(new BrokenData(`cannot listen: ${systemText(error)}`, error)),
+    data.abort(dataCut(`cannot listen: ${systemText(error)}`, error)),
   );
   const stop = (): void => void listener.close();
   data.ended.then(stop, stop);

@@ -1,21 +1,20 @@
 /** A transfer: its command, the data, and the reply that ends it, in any order (RFC 959 §5.4, §3.2). */
-import { FtpullError, NetworkFailure, toFtpullError } from "../../errors.ts";
+import { FtpullError, hasReason, networkError, toFtpullError } from "../../errors.ts";
 import { within } from "../../net/deadline.ts";
-import { type Exchange, Misplaced } from "../control/exchanges.ts";
+import type { Exchange } from "../control/exchanges.ts";
 import {
-  BrokenOff,
   isCompletion,
   isPreliminary,
   replyCode,
   type Reply,
-  TransferRefused,
+  transferError,
 } from "../control/reply.ts";
-import { BrokenData, StopReading, UnclosedData, type DataConnection } from "./data-connection.ts";
+import type { DataConnection } from "./data-connection.ts";
 import type { DataEnd } from "./secured-data.ts";
 
 /**
  * The end of a transfer. With an `error` only the number of octets tells whether the file is whole. `reply` is a
- * 2yz; after StopReading it isn't asked for. `announced` is the number of octets in the first reply, the file's if
+ * 2yz; after "enough read" it isn't asked for. `announced` is the number of octets in the first reply, the file's if
  * the transfer began at 0.
  */
 export interface Completion {
@@ -25,9 +24,6 @@ export interface Completion {
   readonly announced?: number | undefined;
 }
 
-/** Octets came over a session whose replies don't count: they may be another document's. */
-export class UntrustedTransfer extends NetworkFailure {}
-
 type DataOutcome = DataEnd | FtpullError;
 type ReplyOutcome = Reply | FtpullError;
 
@@ -35,8 +31,8 @@ type ReplyOutcome = Reply | FtpullError;
 const longestGraceMs = 1000;
 
 /**
- * Waits for the end of the data, and then for the final reply. @throws TransferRefused before any octet, BrokenOff
- * after; FtpullError "network"; the sink's error
+ * Waits for the end of the data, and then for the final reply. @throws transferError;
+ * FtpullError "network"; the sink's error
  */
 export async function runTransfer(
   what: string,
@@ -56,8 +52,9 @@ export async function runTransfer(
       end instanceof FtpullError
         ? await within(graceMs, replied)
         : await exchange.finalReply().catch(toFtpullError);
-    if (reply instanceof Misplaced)
-      throw data.hasOctets ? new UntrustedTransfer(reply.message) : reply;
+    // Octets over a session whose replies don't count may be another document's.
+    if (hasReason(reply, "misplaced reply"))
+      throw data.hasOctets ? networkError(reply.message, { reason: "untrusted data" }) : reply;
     return judge(what, data, end, reply, hasBegun());
   } catch (error) {
     data.abort();
@@ -75,7 +72,7 @@ function endOfData(
   const ruledOut = replied.then((reply) => {
     const isLost = reply instanceof FtpullError;
     if (!isLost && isCompletion(reply)) return ended;
-    if (reply instanceof Misplaced || !hasBegun()) return within(0, ended);
+    if (hasReason(reply, "misplaced reply") || !hasBegun()) return within(0, ended);
     // After the loss of the control connection the data may still come.
     return isLost && reply.kind === "network" ? ended : within(longestGraceMs, ended);
   });
@@ -84,12 +81,12 @@ function endOfData(
 
 /** True for a failure of this side: of the sink, of TLS, or a limit of time. */
 function isOwn(end: DataOutcome | undefined): end is FtpullError {
-  return end instanceof FtpullError && !(end instanceof BrokenData || end instanceof StopReading);
+  return end instanceof FtpullError && !hasReason(end, "data cut", "enough read");
 }
 
 /**
  * The end of a transfer, by the end of its data and its last reply. "Broken" data was cut by the server or the
- * network, or still goes on; "failed" data is a failure of this side; "stopped" data by StopReading.
+ * network, or still goes on; "failed" data is a failure of this side; "stopped" data by a sink that has enough.
  *
  * | data | 2yz | another reply | none |
  * | --- | --- | --- | --- |
@@ -108,20 +105,25 @@ function judge(
   const reply = outcome instanceof FtpullError ? undefined : outcome;
   const error = end instanceof FtpullError ? end : undefined;
   const silence = () => (outcome instanceof FtpullError ? outcome : unconfirmed());
-  if (end instanceof StopReading) return reply === undefined ? { error: silence() } : {};
+  if (hasReason(end, "enough read")) return reply === undefined ? { error: silence() } : {};
   if (reply === undefined && typeof end === "string") return { error: silence() };
   if (reply === undefined) throw error ?? silence();
   if (isCompletion(reply)) {
     if (isOwn(end) && end.kind !== "network") throw end;
-    return { error: end === "unclosed" ? new UnclosedData() : error, reply };
+    return { error: end === "unclosed" ? unclosed() : error, reply };
   }
   const isConsequence = isOwn(end) && (hasBegun || codesAboutData.has(reply.code));
   if (isConsequence) throw end;
-  throw new (hasOctets ? BrokenOff : TransferRefused)(what, reply);
+  throw transferError(what, reply, hasOctets);
 }
 
 const codesAboutData = new Set<number>([replyCode.cannotOpenData, replyCode.transferAborted]);
 
-function unconfirmed(): NetworkFailure {
-  return new NetworkFailure("the server did not confirm the end of the transfer");
+function unconfirmed(): FtpullError {
+  return networkError("the server did not confirm the end of the transfer");
+}
+
+function unclosed(): FtpullError {
+  const words = "the data connection was closed without TLS's close_notify: it may have been cut";
+  return networkError(words, { reason: "data unclosed" });
 }

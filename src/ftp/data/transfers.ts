@@ -1,6 +1,6 @@
 /** The transfers of one session, in turn, and whether it can be used afterwards. */
 import { answerTo, goalOf, type Goal } from "../dialogue.ts";
-import { NetworkFailure } from "../../errors.ts";
+import { networkError } from "../../errors.ts";
 import type { Sink } from "../../net/rate-limit.ts";
 import {
   isAccountDemand,
@@ -11,7 +11,6 @@ import {
   quoteName,
   replyCode,
   ReplyError,
-  RestartRefused,
 } from "../control/reply.ts";
 import { type DocumentPlan, nextToType } from "../document-steps.ts";
 import type { TransferOptions } from "../session-options.ts";
@@ -124,8 +123,8 @@ export class Transfers {
     if (isIntermediate(reply) && !isAccountDemand(reply)) return;
     this.areSettled = isNegative(reply);
     const isLasting = !isTransientNegative(reply) && !isAccountDemand(reply);
-    const Refusal = isLasting ? RestartRefused : ReplyError;
-    throw new Refusal(`cannot go on at byte ${offset}`, reply);
+    const reason = isLasting ? "restart refused" : undefined;
+    throw new ReplyError(`cannot go on at byte ${offset}`, reply, { reason });
   }
 
   async #run(job: Job, data: DataConnection): Promise<Completion> {
@@ -148,7 +147,7 @@ export class Transfers {
       // A reply alone may be one too many, with a refusal behind it: SIZE has to confirm the empty file.
       const isAlone = reply !== undefined && exchange.first === reply && !data.hasOctets;
       if (line.startsWith("RETR ") && error === undefined && isAlone)
-        return { error: new NetworkFailure(unbegunText), reply };
+        return { error: networkError(unbegunText), reply };
       this.areSettled = error === undefined || reply !== undefined;
       if (error === undefined) this.#options.capabilities.epsv ??= "proven";
       const announced = exchange.first && parse150Size(exchange.first, line);

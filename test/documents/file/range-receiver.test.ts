@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Incoming } from "../../../src/documents/file/incoming.ts";
 import { overlapSize, RangeReceiver } from "../../../src/documents/file/range-receiver.ts";
-import { StopReading } from "../../../src/ftp/data/data-connection.ts";
+import { enoughRead } from "../../../src/ftp/data/data-connection.ts";
 
 /** Takes chunks, and tells what has become of them; `at` numbers are relative to the first byte. */
 function receive(position: number, end: number, chunks: readonly string[], isSlow = false) {
@@ -47,7 +47,7 @@ describe("bytes before the range are compared, the others stored", () => {
 test("reading stops at the range's end, behind which nothing is stored", async () => {
   for (const isSlow of [false, true]) {
     const range = receive(0, 4, ["abc", "defg"], isSlow);
-    await expect(range.take()).rejects.toThrow(StopReading);
+    await expect(range.take()).rejects.toThrow(enoughRead());
     expect(range.seen).toEqual(["0: abc", "+3", "3: d", "+1"]);
     expect(range.receiver.position).toBe(4);
   }

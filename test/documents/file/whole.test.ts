@@ -1,16 +1,17 @@
 /** A file is whole if its transfer ended with 2yz and the count is right; in doubt, the server is asked once more. */
 import { describe, expect, test } from "vitest";
 import { type Arrival, checkWhole, isInDoubt } from "../../../src/documents/file/whole.ts";
-import { BeginAgain } from "../../../src/documents/retry.ts";
-import { FtpullError, NetworkFailure } from "../../../src/errors.ts";
-import { BrokenOff, ReplyError } from "../../../src/ftp/control/reply.ts";
+import { FtpullError, networkError } from "../../../src/errors.ts";
+import { ReplyError, transferError } from "../../../src/ftp/control/reply.ts";
 import type { Facts } from "../../../src/ftp/document-steps.ts";
 
 const modified = new Date("2026-01-02T03:04:05Z");
 const later = new Date("2026-01-02T03:04:06Z");
-const lost = new NetworkFailure("the control connection was lost");
+const lost = networkError("the control connection was lost");
 const strange = new FtpullError("protocol", "a reply that fits no command");
-const refused = new BrokenOff("cannot retrieve", { code: 550, lines: ["550 No"] });
+const refused = transferError("cannot retrieve", { code: 550, lines: ["550 No"] }, true);
+
+const beginsAgain = expect.objectContaining({ reason: "begin again" });
 
 const facts = (size?: number, time: Date | undefined = modified): Facts => ({
   size,
@@ -86,7 +87,7 @@ describe("in doubt", () => {
     ["resumed, and more came than the file has", resumed(6), facts(5)],
     ["5yz after all bytes, another time", afterRefusal, facts(5, later)],
   ])("begins again: %s", (_claim, arrived, now) => {
-    expect(() => checkWhole(arrived, now)).toThrow(BeginAgain);
+    expect(() => checkWhole(arrived, now)).toThrow(beginsAgain);
   });
 
   test.each<[claim: string, Arrival, now: Facts]>([
@@ -95,7 +96,7 @@ describe("in doubt", () => {
     ["resumed, fewer than SIZE", resumed(4), facts(5)],
     ["resumed, fewer than it was to have before it grew", resumed(4), facts(9, later)],
   ])("not whole: %s", (claim, arrived, now) => {
-    expect(() => checkWhole(arrived, now)).toThrow(claim.endsWith("grew") ? BeginAgain : /^expected 5 bytes, received/); // prettier-ignore
+    expect(() => checkWhole(arrived, now)).toThrow(claim.endsWith("grew") ? beginsAgain : /^expected 5 bytes, received/); // prettier-ignore
   });
 
   test("where the server can't tell, it is tried again", () => {

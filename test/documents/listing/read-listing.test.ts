@@ -1,8 +1,8 @@
 /** Which commands list a directory, against a session that answers from a table. */
 import { expect, test } from "vitest";
 import { readListing } from "../../../src/documents/listing/read-listing.ts";
-import { FtpullError, NetworkFailure, toFtpullError } from "../../../src/errors.ts";
-import { BrokenOff, parseReply, ReplyError } from "../../../src/ftp/control/reply.ts";
+import { FtpullError, networkError, toFtpullError } from "../../../src/errors.ts";
+import { parseReply, ReplyError, transferError } from "../../../src/ftp/control/reply.ts";
 import type { Completion } from "../../../src/ftp/data/transfer.ts";
 import type { Session } from "../../../src/ftp/session.ts";
 import type { Plan } from "../../../src/url/plan.ts";
@@ -53,7 +53,7 @@ async function list(dialogue: string, { features = [], name = "", isAll }: Setup
       const text = data === "?" || data === "" ? data : lineOf[line.slice(0, 4)]!(data);
       sink(Buffer.from(text));
       const isEmpty = data === "";
-      return data === answer ? { isEmpty } : { isEmpty, error: new NetworkFailure("cut") };
+      return data === answer ? { isEmpty } : { isEmpty, error: networkError("cut") };
     },
   };
   const formatter = { entry: (entry: { name: string }): string => entry.name };
@@ -114,7 +114,11 @@ test.each<Row>([
 });
 
 test.each([
-  ["a listing that broke off", "LIST (?); NLST", new BrokenOff("broken", parseReply("450 no"))],
+  [
+    "a listing that broke off",
+    "LIST (?); NLST",
+    transferError("broken", parseReply("450 no"), true),
+  ],
   ["a full disk", "LIST", new FtpullError("file", "disk full")],
 ])("%s ends it: %s", async (_claim, dialogue, failure) => {
   const end = toFtpullError(failure).message;

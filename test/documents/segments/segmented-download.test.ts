@@ -4,7 +4,7 @@ import type { Incoming } from "../../../src/documents/file/incoming.ts";
 import { SegmentedDownload } from "../../../src/documents/segments/segmented-download.ts";
 import type { Document } from "../../../src/documents/task.ts";
 import type { Tries } from "../../../src/documents/task-tries.ts";
-import { UntrustedTransfer } from "../../../src/ftp/data/transfer.ts";
+import { networkError } from "../../../src/errors.ts";
 import type { Session } from "../../../src/ftp/session.ts";
 import type { Sink } from "../../../src/net/rate-limit.ts";
 
@@ -18,7 +18,9 @@ test("bytes of a session that can't be trusted are no whole file, even if all ar
     advance: () => {},
     cut: (octets: number) => void cuts.push(octets),
   } as unknown as Incoming;
-  const untrusted = new UntrustedTransfer("the server doesn't answer in order");
+  const untrusted = networkError("the server doesn't answer in order", {
+    reason: "untrusted data",
+  });
   const retrieve = (_name: string, _offset: number, sink: Sink): Promise<never> => {
     void sink(Buffer.alloc(size));
     return Promise.reject(untrusted);

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
 import { text as textOf } from "node:stream/consumers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { ClosedOutput } from "../../../src/errors.ts";
 import type { Destination } from "../../../src/files/destination.ts";
 import { documentOutput } from "../../../src/files/output/document-output.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
@@ -80,7 +79,7 @@ describe("a FIFO", () => {
     const reader = readerOf(path, 1);
     await send(output, "abc");
     expect(await textOf(reader)).toBe("a");
-    await expect(send(output, "def")).rejects.toBeInstanceOf(ClosedOutput);
+    await expect(send(output, "def")).rejects.toMatchObject({ reason: "output closed" });
   });
 });
 

@@ -1,20 +1,16 @@
 /** The end of a transfer, by the end of its data and its replies, in any order. */
 import { expect, test } from "vitest";
-import { FtpullError, NetworkFailure, UnreachablePort } from "../../../src/errors.ts";
-import { type Exchange, Misplaced } from "../../../src/ftp/control/exchanges.ts";
+import { FtpullError, networkError } from "../../../src/errors.ts";
+import { type Exchange, misplaced } from "../../../src/ftp/control/exchanges.ts";
 import { parseReply, type Reply } from "../../../src/ftp/control/reply.ts";
-import {
-  BrokenData,
-  type DataConnection,
-  StopReading,
-} from "../../../src/ftp/data/data-connection.ts";
+import { type DataConnection, dataCut, enoughRead } from "../../../src/ftp/data/data-connection.ts";
 import type { DataEnd } from "../../../src/ftp/data/secured-data.ts";
 import { runTransfer } from "../../../src/ftp/data/transfer.ts";
 import { idleClock } from "../../support/idle-clock.ts";
 
 type End<T> = T | Error | "never";
 
-/** How a transfer ends: the name of what is thrown, or what the completion has. */
+/** How a transfer ends: the reason of what is thrown, or what the completion has. */
 async function endOf(
   replies: readonly End<string>[],
   data: End<DataEnd>,
@@ -40,7 +36,7 @@ async function endOf(
     ended: Promise.race([settled(data), aborted]),
     abort() {
       isAborted = true;
-      closed(new BrokenData("closed"));
+      closed(dataCut("closed"));
     },
   } as unknown as DataConnection;
   try {
@@ -62,18 +58,17 @@ function settled<T>(end: End<T>): Promise<T> {
   return end instanceof Error ? Promise.reject(end) : Promise.resolve(end as T);
 }
 
-const unnamed = new Set<unknown>([FtpullError, NetworkFailure]);
 const nameOf = (error: Error): string =>
-  unnamed.has(error.constructor) ? error.message : error.constructor.name;
+  (error instanceof FtpullError ? error.reason : undefined) ?? error.message;
 
-const broken = new BrokenData("broken");
-const stopped = new StopReading();
-const lost = new NetworkFailure("lost");
-const silent = new NetworkFailure("no data for 30 s");
-const unreachable = new UnreachablePort("unreachable");
+const broken = dataCut("broken");
+const stopped = enoughRead();
+const lost = networkError("lost");
+const silent = networkError("no data for 30 s");
+const unreachable = networkError("unreachable", { reason: "unusable port" });
 const full = new FtpullError("file", "disk full");
-const nobody = new Misplaced("misplaced");
-const silence = new NetworkFailure("no reply");
+const nobody = misplaced("misplaced");
+const silence = networkError("no reply");
 const unconfirmed = "the server did not confirm the end of the transfer";
 
 type Row = [data: End<DataEnd>, replies: End<string>[], octets: number, end: string];
@@ -81,23 +76,23 @@ type Row = [data: End<DataEnd>, replies: End<string>[], octets: number, end: str
 test.each<Row>([
   ["closed", ["150 here", "226 done"], 4, "226"],
   ["closed", ["226 done"], 4, "226"],
-  ["unclosed", ["150 here", "226 done"], 4, "UnclosedData, 226"],
-  ["closed", ["150 here", "451 disk"], 4, "throws BrokenOff"],
-  ["closed", ["150 here", "550 a directory"], 0, "throws TransferRefused"],
-  ["closed", ["550 no"], 0, "throws TransferRefused"],
-  ["closed", ["150 here", "331 what"], 4, "throws BrokenOff"],
+  ["unclosed", ["150 here", "226 done"], 4, "data unclosed, 226"],
+  ["closed", ["150 here", "451 disk"], 4, "throws transfer broken off"],
+  ["closed", ["150 here", "550 a directory"], 0, "throws transfer refused"],
+  ["closed", ["550 no"], 0, "throws transfer refused"],
+  ["closed", ["150 here", "331 what"], 4, "throws transfer broken off"],
   ["closed", ["150 here", lost], 4, "lost"],
   ["unclosed", ["150 here", lost], 4, "lost"],
   ["closed", ["150 here", "never"], 4, "no reply"],
-  [broken, ["150 here", "226 done"], 4, "BrokenData, 226"],
-  [broken, ["150 here", "426 cut"], 4, "throws BrokenOff"],
-  [broken, ["150 here", "425 cut"], 0, "throws TransferRefused"],
-  [broken, ["550 no"], 0, "throws TransferRefused"],
-  [broken, ["150 here", lost], 4, "throws BrokenData"],
-  [broken, ["150 here", "never"], 4, "throws BrokenData"],
-  [broken, ["never"], 0, "throws BrokenData"],
-  ["never", ["550 no"], 0, "throws TransferRefused"],
-  ["never", ["150 here", "451 disk"], 4, "throws BrokenOff"],
+  [broken, ["150 here", "226 done"], 4, "data cut, 226"],
+  [broken, ["150 here", "426 cut"], 4, "throws transfer broken off"],
+  [broken, ["150 here", "425 cut"], 0, "throws transfer refused"],
+  [broken, ["550 no"], 0, "throws transfer refused"],
+  [broken, ["150 here", lost], 4, "throws data cut"],
+  [broken, ["150 here", "never"], 4, "throws data cut"],
+  [broken, ["never"], 0, "throws data cut"],
+  ["never", ["550 no"], 0, "throws transfer refused"],
+  ["never", ["150 here", "451 disk"], 4, "throws transfer broken off"],
   ["never", [lost], 0, "throws lost"],
   [stopped, ["150 here", "226 done"], 4, ""],
   [stopped, ["150 here", "426 cut"], 4, ""],
@@ -111,10 +106,10 @@ test.each<Row>([
   [full, ["150 here", "226 done"], 4, "throws disk full"],
   [silent, ["150 here", "426 cut"], 4, "throws no data for 30 s"],
   [silent, ["150 here", "226 done"], 4, "no data for 30 s, 226"],
-  [unreachable, ["never"], 0, "throws UnreachablePort"],
-  [unreachable, [lost], 0, "throws UnreachablePort"],
-  [unreachable, ["425 cannot connect"], 0, "throws UnreachablePort"],
-  [unreachable, ["550 no"], 0, "throws TransferRefused"],
+  [unreachable, ["never"], 0, "throws unusable port"],
+  [unreachable, [lost], 0, "throws unusable port"],
+  [unreachable, ["425 cannot connect"], 0, "throws unusable port"],
+  [unreachable, ["550 no"], 0, "throws transfer refused"],
 ])(
   "a failure of this side, %s, and %j, after %i octets: %s",
   async (data, replies, octets, end) => {
@@ -123,10 +118,10 @@ test.each<Row>([
 );
 
 test.each<Row>([
-  ["never", ["150 here", nobody], 4, "throws UntrustedTransfer"],
-  ["closed", ["150 here", nobody], 4, "throws UntrustedTransfer"],
-  ["never", ["150 here", nobody], 0, "throws Misplaced"],
-  ["never", [nobody], 0, "throws Misplaced"],
+  ["never", ["150 here", nobody], 4, "throws untrusted data"],
+  ["closed", ["150 here", nobody], 4, "throws untrusted data"],
+  ["never", ["150 here", nobody], 0, "throws misplaced reply"],
+  ["never", [nobody], 0, "throws misplaced reply"],
 ])(
   "a session that was misread, data %s, and %j, after %i octets: %s",
   async (data, replies, octets, end) => {

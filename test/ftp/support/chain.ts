@@ -1,10 +1,10 @@
 /** Three documents over the sessions of a model server, as a run fetches them. */
-import { Misplaced } from "../../../src/ftp/control/exchanges.ts";
+import { hasReason } from "../../../src/errors.ts";
 import { isCompletion } from "../../../src/ftp/control/reply.ts";
 import { goalOf, login } from "../../../src/ftp/dialogue.ts";
 import { isListedByName, locatedFile } from "../../../src/ftp/document-steps.ts";
 import { reinitializeCommand } from "../../../src/ftp/login-steps.ts";
-import { NoWayBack, reaches } from "../../../src/ftp/path-steps.ts";
+import { reaches } from "../../../src/ftp/path-steps.ts";
 import { Runner } from "../../../src/ftp/runner.ts";
 import { initialState, plainCommand } from "../../../src/ftp/state.ts";
 import type { Plan } from "../../../src/url/plan.ts";
@@ -89,9 +89,9 @@ class ChainRun {
       try {
         return await this.#fetch(index);
       } catch (error) {
-        const isMisplaced = error instanceof Misplaced;
+        const isMisplaced = hasReason(error, "misplaced reply");
         if (isMisplaced) this.#capabilities.pipelining = false;
-        if ((isMisplaced || error instanceof NoWayBack) && tries < 3) this.#runner = undefined;
+        if ((isMisplaced || hasReason(error, "no way back")) && tries < 3) this.#runner = undefined;
         else return `failed: ${(error as Error).message}`;
       }
     }

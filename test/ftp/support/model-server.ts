@@ -2,7 +2,7 @@
  * A server without a network, whose tree and refusals follow from a seed. What it says depends on
  * the command and on where the session is, never on what was sent together or how often.
  */
-import { fits, Misplaced } from "../../../src/ftp/control/exchanges.ts";
+import { fits, misplaced } from "../../../src/ftp/control/exchanges.ts";
 import { parseReply } from "../../../src/ftp/control/reply.ts";
 import type { Connection, SentExchange } from "../../../src/ftp/runner.ts";
 import type { Command } from "../../../src/ftp/state.ts";
@@ -95,7 +95,7 @@ export class ModelServer implements Connection {
       isMisread ||= !isLast && !fits(reply, { oldest: exchange, isLast, isLoggedIn });
       const misread = isMisread;
       const finalReply = () =>
-        misread ? Promise.reject(new Misplaced(`${reply.code}`)) : Promise.resolve(reply);
+        misread ? Promise.reject(misplaced(`${reply.code}`)) : Promise.resolve(reply);
       return { command, finalReply };
     });
   }
