@@ -1,7 +1,6 @@
 /** Parses the command line to `Settings`, by the option table. */
 import packageJson from "../../package.json" with { type: "json" };
 import { usageError } from "../errors.ts";
-import type { Existing } from "../files/part/local-name.ts";
 import { completionScript } from "./completion.ts";
 import { helpText } from "./help.ts";
 import { parsed } from "./program.ts";
@@ -17,11 +16,9 @@ export type CommandLine =
 /** Settings of a run, under their keys in the option table. There are `urls`, as written, or `inputFiles`. */
 export interface Settings extends Omit<
   OptionValues,
-  | ("help" | "version" | "manual" | "completion" | "isDone")
-  | ("mirror" | "force" | "noClobber" | "continue")
+  "help" | "version" | "manual" | "completion" | "isDone" | "mirror"
 > {
   readonly urls: readonly string[];
-  readonly existing: Existing;
   /** An option was given that says how a file is saved: a directory isn't wanted. */
   readonly wantsFile: boolean;
 }
@@ -43,8 +40,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   const wantsFile = [...rows].some(({ key }) => savingOptions.split(" ").includes(key));
   const recursive = values.recursive || values.mirror;
   const timestamping = values.timestamping || values.mirror;
-  const existing = existingOf(values, timestamping);
-  const settings = { ...values, recursive, timestamping, urls: program.args, existing, wantsFile };
+  const settings = { ...values, recursive, timestamping, urls: program.args, wantsFile };
   refuseWithoutUrl(settings);
   refuseSecondStandardInput(settings);
   return { settings };
@@ -53,13 +49,6 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
 /** The first option of a setting has its default. */
 function defaults(): Record<string, unknown> {
   return Object.fromEntries(options.toReversed().map((row) => [row.key, defaultOf(row)]));
-}
-
-function existingOf(values: OptionValues, timestamping: boolean): Existing {
-  if (values.force) return "replace";
-  if (values.noClobber) return "keep";
-  if (values.continue) return "continue";
-  return timestamping ? "newer" : "number";
 }
 
 function refuseWithoutUrl({ urls, inputFiles, outputDocument = "" }: Settings): void {

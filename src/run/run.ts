@@ -16,6 +16,7 @@ import type { Messages } from "../terminal/messages.ts";
 import { decoderFor } from "../text/encoding.ts";
 import { directoryUrl } from "../url/format.ts";
 import { interruptions } from "./interruptions.ts";
+import { existingFor } from "./jobs/file-rules.ts";
 import { requested } from "./jobs/requested.ts";
 import { TaskMaker } from "./jobs/task-maker.ts";
 import { Outcome } from "./outcome.ts";
@@ -69,9 +70,10 @@ async function fetchTasks(tasks: Iterable<Task>, batch: Batch, shared?: Destinat
  */
 function outputsFor(settings: Settings, messages: Messages, maySeveralMatch: boolean) {
   const { outputDocument: file, json } = settings;
-  const existing = settings.existing === "number" ? "newer" : settings.existing;
   const shared =
-    file === undefined ? undefined : documentOutput(file, existing, stdout, maySeveralMatch);
+    file === undefined
+      ? undefined
+      : documentOutput(file, existingFor(settings), stdout, maySeveralMatch);
   if (json && shared?.label === stdoutLabel)
     throw usageError("--json and files can't both be on standard output");
   const listing = listingOutput(settings, messages, shared);

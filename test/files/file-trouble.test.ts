@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Version } from "../../src/files/destination.ts";
 import { FtpullError } from "../../src/errors.ts";
 import { NamedFile } from "../../src/files/part/named-file.ts";
+import { existing } from "../support/existing.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const identity = { url: "ftp://h/x", size: 2_000_000, modified: new Date(0) };
@@ -19,7 +20,7 @@ async function failure(
   octets: Buffer = Buffer.from("abc"),
   version: Version = identity,
 ): Promise<FtpullError> {
-  const file = new NamedFile(path, { existing: "newer" });
+  const file = new NamedFile(path, existing.newer);
   try {
     file.choose(version);
     void file.open(version, 0);

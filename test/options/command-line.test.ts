@@ -41,7 +41,6 @@ describe("settings", () => {
     expect(settings(url)).toMatchObject({
       urls: [url],
       directoryPrefix: ".",
-      existing: "number",
       wantsFile: false,
       keepsTime: true,
       inputFiles: [],
@@ -72,7 +71,7 @@ describe("settings", () => {
     [["-P", "."], { wantsFile: true }],
     [["-s", "1"], { wantsFile: true }],
     [["--json"], { json: true, wantsFile: true }],
-    [["-fqO-"], { existing: "replace", verbosity: "quiet", outputDocument: "-" }],
+    [["-fqO-"], { force: true, verbosity: "quiet", outputDocument: "-" }],
     [["--no-mtime", "--no-input"], { keepsTime: false, noInput: true }],
     [["--no-netrc", "--no-proxy"], { netrcFile: "", proxy: "" }],
     [["--user", "al", "--account", "x y"], { user: "al", account: "x y" }],
@@ -91,27 +90,20 @@ describe("settings", () => {
     [["--limit-rate=1.5M"], { limitRate: 1_572_864 }],
     [["--limit-rate", "0"], { limitRate: 0 }],
     [["-r", "-l", "inf"], { recursive: true, level: 0 }],
-    [["-m"], { recursive: true, existing: "newer" }],
+    [["-m"], { recursive: true, timestamping: true }],
     [["-rnHq"], { recursive: true, noHostDirectories: true, verbosity: "quiet" }],
     [["--allow-port", "1", "--allow-port=65535"], { allowPorts: [1, 65_535] }],
     [["-4", "--active"], { family: 4, active: true }],
     [["--tls", "--no-check-certificate"], { tls: true, noCheckCertificate: true }],
     [["-nvnd"], { verbosity: "lines", noDirectories: true }],
-    [["--timeo=5", "--cont"], { timeoutMs: 5000, existing: "continue" }],
+    [["--timeo=5", "--cont"], { timeoutMs: 5000, continue: true }],
   ])("%j gives %j", (argv, expected) => {
     expect(changes(...argv, url)).toMatchObject(expected);
     expect(changes(url, ...argv)).toEqual(changes(...argv, url));
   });
 
-  test.each([
-    ["-N", "newer"],
-    ["-nc", "keep"],
-    ["-f", "replace"],
-    ["-c", "continue"],
-    ["-cN", "continue"],
-    ["-rc", "continue"],
-  ] as const)("with %s, an existing file: %s", (option, existing) => {
-    expect(settings(option, url)).toMatchObject({ existing, wantsFile: true });
+  test.each(["-N", "-nc", "-f", "-c", "-cN", "-rc"])("with %s, a file is wanted", (option) => {
+    expect(settings(option, url)).toMatchObject({ wantsFile: true });
   });
 
   test("what follows -- is a URL whatever it looks like", () => {

@@ -1,5 +1,6 @@
 /** A file to fetch: where it comes from, where it goes, and by which rules. */
 import type { Destination } from "../../files/destination.ts";
+import type { Existing } from "../../files/existing.ts";
 import type { OwnFiles } from "../../files/own-files.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
@@ -8,7 +9,6 @@ import type { Plan } from "../../url/plan.ts";
 import type { Result } from "../result.ts";
 import type { Document } from "../task.ts";
 import type { Verifier } from "../verify/verification.ts";
-import type { isNewer } from "./facts.ts";
 
 export interface Download {
   readonly document: Document;
@@ -26,21 +26,14 @@ export interface Download {
   readonly mayGet?: boolean;
 }
 
-/**
- * Rules of the command line for files. With `hasOwnNames` no file gets a number; without `isToFetch` files are
- * always fetched. With `mustContinue` another program's file is gone on with, or it is an error.
- */
+/** Rules of the command line for files. */
 export interface FileRules {
+  readonly existing: Existing;
   readonly destinationFor: (path: string) => Destination;
   readonly own: OwnFiles;
   readonly sharedPath: string | undefined;
-  readonly hasOwnNames: boolean;
-  readonly keepsExisting: boolean;
-  readonly mustContinue: boolean;
-  readonly isToFetch: typeof isNewer | undefined;
   readonly hasTime: (modified: Date | undefined) => boolean;
   readonly top: string;
-  readonly replacesLinks: boolean;
   readonly staysInside: boolean;
   readonly guessType: boolean;
   readonly keepsTime: boolean;

@@ -1,5 +1,6 @@
 /** Facts of a file: those of the listing and of the server together, and their comparison with others and a local file. */
 import type { Stats } from "node:fs";
+import type { Comparison } from "../../files/existing.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 
 /** What is compared: `unit` is the seconds to which a listing's time is exact. */
@@ -32,31 +33,20 @@ export function hasOnlyGrown(now: SizeAndTime, before: SizeAndTime): boolean {
   return isNoOlder && (now.size ?? 0) > (before.size ?? Infinity);
 }
 
-/** Unknown facts aren't compared; a file without any counts as newer. */
-export function isNewer(facts: SizeAndTime, local: Local | undefined): boolean {
-  return isOther(facts, local, (server, here) => server > here);
-}
-
-/** FAT stores times in steps of 2 s. */
-export function isDifferent(facts: SizeAndTime, local: Local | undefined): boolean {
-  return isOther(facts, local, (server, here) => Math.abs(server - here) > 2);
-}
-
-/** True unless size and time are known, and the same. */
-export function isUnlike(facts: SizeAndTime, local: Local | undefined): boolean {
+/** True unless the server's file is another one by the rule. Unknown facts aren't compared, but one has to be known. */
+export function isUnchanged(facts: SizeAndTime, local: Local, rule: Comparison): boolean {
+  const { size = local.size } = facts;
   const isKnown = facts.size !== undefined && exactTime(facts) !== undefined;
-  return !isKnown || isDifferent(facts, local);
+  if (size !== local.size || (rule === "if the same" && !isKnown)) return false;
+  const ahead = secondsAhead(facts, local.mtime);
+  if (ahead === undefined) return facts.size !== undefined;
+  // FAT stores times in steps of 2 s.
+  return rule === "unless newer" ? ahead <= 0 : Math.abs(ahead) <= 2;
 }
 
-function isOther(
-  facts: SizeAndTime,
-  local: Local | undefined,
-  differ: (server: number, here: number) => boolean,
-) {
-  const { size, modified, unit = 1 } = facts;
-  if (local === undefined || (size === undefined && modified === undefined)) return true;
-  if (size !== undefined && size !== local.size) return true;
-  return modified !== undefined && differ(seconds(modified, unit), seconds(local.mtime, unit));
+/** Seconds by which the server's time is later than a local one, as exact as it is; undefined if it isn't known. */
+export function secondsAhead({ modified, unit = 1 }: SizeAndTime, local: Date) {
+  return modified && seconds(modified, unit) - seconds(local, unit);
 }
 
 /** Most file systems and servers drop fractions. */

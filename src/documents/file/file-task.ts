@@ -1,6 +1,7 @@
 /** Locates a file, retrieves or lists it, and makes its result. */
 import { FtpullError, hasReason } from "../../errors.ts";
 import { ifPossible } from "../../files/file-error.ts";
+import { numbersAll } from "../../files/existing.ts";
 import { isAccountDemand, isMissing, quoteName, ReplyError } from "../../ftp/control/reply.ts";
 import type { DocumentPlan, Facts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
@@ -125,7 +126,7 @@ export class FileTask implements Task {
     const { shownUrl: url } = this.document;
     const { label: file } = destination;
     verifier.conclude(url);
-    const isNumbered = file !== path && !rules.hasOwnNames && rules.sharedPath === undefined;
+    const isNumbered = file !== path && numbersAll(rules.existing);
     const proof = { sha256: sha256Of(verifier.known), verified: verifiedBy(verifier.known) };
     const facts = { octets, resumed, size, modified, ...proof };
     return { url, status: "done", exit: 0, file, isNumbered, ...facts };

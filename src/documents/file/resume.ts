@@ -4,7 +4,7 @@ import type { PartialDocument, Version } from "../../files/destination.ts";
 import { isTaken } from "../../files/regular-file.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 import { isSameUrl } from "../../url/format.ts";
-import { exactTime, isNewer, isSame, type Local } from "./facts.ts";
+import { exactTime, isSame, type Local, secondsAhead } from "./facts.ts";
 
 /** `dropped` is the reason why the stored bytes are of no use: said when data replaces them. */
 export interface Beginning {
@@ -48,10 +48,10 @@ function whyChanged(octets: number, here: Version | undefined, now: Now): string
 export const changed = "the file has changed on the server";
 
 function whyNotBehind(here: Local, now: Facts): string | undefined {
-  const { size, modified, unit } = now;
+  const { size } = now;
   if (size === undefined) return "the server doesn't tell the size";
   if (here.size > size) return `the file here has ${here.size} bytes, the server's ${size}`;
-  const isOlder = modified !== undefined && isNewer({ modified, unit }, here);
+  const isOlder = (secondsAhead(now, here.mtime) ?? 0) > 0;
   return isOlder ? "the server's file is newer than the file here" : undefined;
 }
 

@@ -39,7 +39,8 @@ export async function retrieveFile(
   const now = { url: document.shownUrl, ...facts };
   const stored = output.choose(now);
   const { label } = output.destination;
-  const mustContinue = rules.mustContinue && (existingFile(label)?.size ?? 0) > 0;
+  const mustContinue =
+    rules.existing.otherwise === "continue" && (existingFile(label)?.size ?? 0) > 0;
   let file: Incoming;
   try {
     const beginning = resumeOffset(stored, now, conversion !== "none");

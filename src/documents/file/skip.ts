@@ -2,34 +2,35 @@
 import type { Stats } from "node:fs";
 import { differenceHere } from "../../checksums/document-hash.ts";
 import { FtpullError } from "../../errors.ts";
+import { numbersAll } from "../../files/existing.ts";
 import { checkInside } from "../../files/links.ts";
+import { targetOf } from "../../files/part/local-name.ts";
 import { PartFile } from "../../files/part/part-file.ts";
-import { existingFile, found, foundItself } from "../../files/regular-file.ts";
+import { existingFile } from "../../files/regular-file.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 import type { Observer } from "../events.ts";
 import type { Result } from "../result.ts";
 import type { Skip } from "../task.ts";
 import { requireChecksum, sha256Of, verifiedBy, verifiedText } from "../verify/verification.ts";
 import type { Download, FileRules } from "./download.ts";
-import { exactTime } from "./facts.ts";
+import { exactTime, isUnchanged } from "./facts.ts";
 
 type Reason = "left out" | "exists" | "unchanged";
 
-type Rules = Pick<FileRules, "hasTime" | "keepsExisting" | "isToFetch">;
-
-/** The reason for which a file isn't fetched, by the facts that are known of it, and by what is in its place. */
+/** Why a file isn't fetched, by the facts that are known of it, and by what has its name here. Pure. */
 export function reasonToSkip(
   facts: Partial<Facts>,
   local: Stats | undefined,
-  { hasTime, keepsExisting, isToFetch }: Rules,
+  { hasTime, existing: { stays } }: Pick<FileRules, "hasTime" | "existing">,
 ): Reason | undefined {
   // A coarse time doesn't say that a file is too old or too new.
   if (!hasTime(exactTime(facts))) return "left out";
-  if (local !== undefined && keepsExisting) return "exists";
+  if (local === undefined || stays === "never") return undefined;
+  if (stays === "always") return "exists";
   // The size of a listing, without any time, is no sufficient reason.
   const isVague = facts.source === "listing" && facts.modified === undefined;
-  const file = local?.isFile() ? local : undefined;
-  return isToFetch?.(isVague ? {} : facts, file) === false ? "unchanged" : undefined;
+  const isKept = !isVague && local.isFile() && isUnchanged(facts, local, stays);
+  return isKept ? "unchanged" : undefined;
 }
 
 /** @throws FtpullError "file" */
@@ -64,7 +65,8 @@ export async function keepIfIntact(
 ): Promise<Result | undefined> {
   const { path, rules, verifier } = download;
   const difference = await differenceHere(path, verifier.known.checksums);
-  if (difference !== undefined && (reason === "exists" || rules.mustContinue)) {
+  const mustStay = reason === "exists" || rules.existing.otherwise === "continue";
+  if (difference !== undefined && mustStay) {
     const words = `"${path}" is left as it is: ${difference}`;
     throw new FtpullError("integrity", words, { hint: "fetch it again with -f" });
   }
@@ -81,16 +83,12 @@ export async function keepIfIntact(
   return { ...kept(download, reason, local), modified };
 }
 
-/**
- * What is in the file's place; in a tree a link is replaced, and counts for -nc only. @throws FtpullError "file" if
- * this run has it for another URL
- */
-function look({ path, rules, document }: Download): Stats | undefined {
-  const itself = foundItself(path);
-  if (itself === undefined) return undefined;
-  if (rules.hasOwnNames) rules.own.check(path, document.shownUrl, itself);
-  if (!itself.isSymbolicLink() || rules.keepsExisting) return itself;
-  return rules.replacesLinks ? undefined : found(path);
+/** What would be replaced. @throws FtpullError "file" if this run has it for another URL */
+function look({ path, rules: { existing, own }, document }: Download): Stats | undefined {
+  if (numbersAll(existing)) return undefined;
+  const { path: target, present } = targetOf(path, existing);
+  if (present !== undefined) own.check(target, document.shownUrl, present);
+  return present;
 }
 
 /** @throws FtpullError "integrity" without a checksum that is required */
@@ -100,7 +98,7 @@ function kept(
   local: Stats | undefined,
 ): Result {
   const { shownUrl: url } = document;
-  if (rules.hasOwnNames && local !== undefined) rules.own.note(file, url, local);
+  if (rules.sharedPath === undefined && local !== undefined) rules.own.note(file, url, local);
   requireChecksum(verifier.known);
   verifier.conclude(url);
   if (reason === "unchanged") PartFile.clear(file, url);

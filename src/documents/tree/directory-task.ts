@@ -141,7 +141,7 @@ function makeLocalDirectory({ place, parent, patterns, options }: Directory): vo
   if (parent === undefined && patterns.length === 0) checksums.noteTree(pathname, path);
   if (rules.staysInside) {
     const isOwn = parent !== undefined && parent.place.path !== path;
-    if (isOwn && !rules.keepsExisting) removeTreeLink(path, path, rules);
+    if (isOwn && rules.existing.stays !== "always") removeTreeLink(path, path, rules);
     checkNoLinks(path, rules.top);
   } else checkInside(path, rules.top);
   const matchesPattern = parent !== undefined && patterns.length > 0;

@@ -4,6 +4,7 @@
  */
 import { basename } from "node:path";
 import { FtpullError, toFtpullError } from "../../errors.ts";
+import { numbersAll } from "../../files/existing.ts";
 import { sameName } from "../../files/own-files.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { Download } from "../file/download.ts";
@@ -79,7 +80,7 @@ export class Entries {
       this.#claimed.set(localName === entry.name ? entry.name : localName, entry);
     const hasNoFolder = entry.type === "directory" && place.cutDirs > 0;
     // The files of a pattern get numbers, but those of several directories.
-    const mayHaveNumber = !rules.hasOwnNames && parent === undefined;
+    const mayHaveNumber = numbersAll(rules.existing) && parent === undefined;
     if (hasNoFolder || mayHaveNumber || rules.sharedPath !== undefined || inventory) return true;
     if (other !== undefined) throw sameName(path, formatFtpUrl(this.#directory.urlOf(other.name)));
     if (entry.type !== "directory") rules.own.claimName(path, at.shownUrl);

@@ -1,4 +1,5 @@
 /** Facts about the files of a listing: read from it, and asked for where its times are too coarse. */
+import { comparesFacts } from "../../files/existing.ts";
 import { existingFile } from "../../files/regular-file.ts";
 import type { DocumentPlan, Facts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
@@ -66,8 +67,7 @@ function isToAsk(directory: Directory, entry: TreeEntry): boolean {
   if (!isCoarse || whyUnfetchable(entry) !== undefined) return false;
   const { inventory, selection, rules } = directory.options;
   if (inventory !== undefined) return selection.hasTimes;
-  const leavesUnchanged = rules.isToFetch !== undefined && !rules.keepsExisting;
-  return leavesUnchanged && hasListedSize(directory, entry);
+  return comparesFacts(rules.existing) && hasListedSize(directory, entry);
 }
 
 /** With another size than the listed one, the local file is fetched whatever its time. */

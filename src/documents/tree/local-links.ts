@@ -56,7 +56,7 @@ export function makeLocalLink(tree: Tree, path: string, url: string, target: str
   const { rules } = tree.options;
   const made = { url, exit: 0, octets: 0, file: path, link: target, inTree: true } as const;
   const kept = { ...made, status: "skipped" } as const;
-  if (rules.keepsExisting && isTaken(path))
+  if (rules.existing.stays === "always" && isTaken(path))
     return { ...kept, reason: "exists", explanation: `"${path}" is there already` };
   const isNew = makeLink({ path, target, url, top: rules.top, own: rules.own });
   tree.localLinks.set(url, path);

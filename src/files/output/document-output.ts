@@ -5,10 +5,10 @@ import type { Writable } from "node:stream";
 import { isatty } from "node:tty";
 import { FtpullError } from "../../errors.ts";
 import type { Destination, PartialDocument, Version } from "../destination.ts";
+import type { Existing } from "../existing.ts";
 import { cannotWrite, errorAbout, hasCode } from "../file-error.ts";
 import { followLinks } from "../links.ts";
 import { whyReserved } from "../names.ts";
-import type { Existing } from "../part/local-name.ts";
 import { NamedFile } from "../part/named-file.ts";
 import { found, writeAll } from "../regular-file.ts";
 import { DirectOutput, type Write } from "./direct-output.ts";
@@ -31,7 +31,7 @@ export function documentOutput(
   if (found(dirname(target)) === undefined) throw cannotWrite(file, "no such file or directory");
   const reserved = whyReserved(basename(target));
   if (reserved !== undefined) throw cannotWrite(file, reserved, "choose another name");
-  return several ? new SharedFile(file, existing) : new NamedFile(file, { existing });
+  return several ? new SharedFile(file, existing) : new NamedFile(file, existing);
 }
 
 export function standardOutput(openStdout: OpenStandardOutput): Destination {
@@ -81,7 +81,7 @@ export class SharedFile implements Destination {
   #modified: Date | undefined;
 
   constructor(path: string, existing: Existing) {
-    this.#file = new NamedFile(path, { existing: existing === "continue" ? "newer" : existing });
+    this.#file = new NamedFile(path, existing);
   }
 
   get label(): string {

@@ -1,15 +1,10 @@
 /** The name of a file here: the end of a link, or the first one that is free. */
 import type { Stats } from "node:fs";
 import { isSameUrl } from "../../url/format.ts";
+import type { Existing } from "../existing.ts";
 import { followLinks } from "../links.ts";
 import { found, foundItself, isTaken } from "../regular-file.ts";
 import { readState, writerOf } from "./part-state.ts";
-
-/**
- * What becomes of a file that has the name: another number is used; it is replaced by force, kept, replaced (and
- * partial files resumed), or gone on with.
- */
-export type Existing = "number" | "replace" | "keep" | "newer" | "continue";
 
 /** A name, and the file that it had when the transfer began. */
 export interface LocalName {
@@ -18,7 +13,7 @@ export interface LocalName {
 }
 
 /** The file that is made or replaced for `path`: the end of a symbolic link, as with wget and curl. */
-export function targetOf(path: string, replacesLinks: boolean): LocalName {
+export function targetOf(path: string, { replacesLinks }: Existing): LocalName {
   const itself = foundItself(path);
   if (!itself?.isSymbolicLink() || replacesLinks) return { path, present: itself };
   const target = followLinks(path);

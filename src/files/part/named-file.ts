@@ -5,12 +5,13 @@
 import { renameSync, type Stats } from "node:fs";
 import { type FtpullError, hasReason } from "../../errors.ts";
 import type { Destination, PartialDocument, Version } from "../destination.ts";
+import type { Existing } from "../existing.ts";
 import { cannotWrite, withWriteErrors } from "../file-error.ts";
 import { partSuffix } from "../names.ts";
 import { OwnFiles } from "../own-files.ts";
 import { moveIfFree } from "../private-file.ts";
 import { foundItself, isTaken, readTail } from "../regular-file.ts";
-import { type Existing, freeName, type LocalName, targetOf } from "./local-name.ts";
+import { freeName, type LocalName, targetOf } from "./local-name.ts";
 import { MemoryFile } from "./memory-file.ts";
 import { hasChanged, PartFile } from "./part-file.ts";
 
@@ -19,26 +20,21 @@ const mostInMemory = 64 * 1024;
 /** Number of bytes at a file's end that show whether another file goes on behind it. */
 const comparedOctets = 4096;
 
-export interface Naming {
-  readonly existing: Existing;
-  /** True in trees: a symbolic link at the name is replaced, in place of its target. */
-  readonly replacesLinks?: boolean;
-  readonly own?: OwnFiles;
-}
-
 export class NamedFile implements Destination {
   readonly rewindable = true;
   readonly #path: string;
-  readonly #naming: Required<Naming>;
+  readonly #existing: Existing;
+  readonly #own: OwnFiles;
   #name: LocalName;
   /** What an earlier run or another program has left under the name; undefined once this run has begun. */
   #left: PartialDocument | undefined;
   /** The bytes of this run, from its first data until they have the name, or are given up. */
   #store: MemoryFile | PartFile | undefined;
 
-  constructor(path: string, { existing, replacesLinks = false, own = new OwnFiles() }: Naming) {
+  constructor(path: string, existing: Existing, own = new OwnFiles()) {
     this.#path = path;
-    this.#naming = { existing, replacesLinks, own };
+    this.#existing = existing;
+    this.#own = own;
     this.#name = { path, present: undefined };
   }
 
@@ -54,7 +50,7 @@ export class NamedFile implements Destination {
   choose(version: Version): PartialDocument | undefined {
     if (this.#store === undefined) {
       this.#chooseName(version.url);
-      this.#left = leftAt(this.#name, version, this.#naming.existing);
+      this.#left = leftAt(this.#name, version, this.#existing);
       return this.#left;
     }
     const { octets, version: document } = this.#store;
@@ -102,7 +98,7 @@ export class NamedFile implements Destination {
     if (this.#store === undefined) return document ? octets : 0;
     const store = this.#store;
     this.#store = undefined;
-    if (this.#naming.existing !== "replace") return store.keep();
+    if (this.#existing.otherwise !== "force") return store.keep();
     store.remove(); // No later run resumes it.
     return 0;
   }
@@ -118,11 +114,13 @@ export class NamedFile implements Destination {
   }
 
   #chooseName(url: string): void {
-    const { existing, replacesLinks } = this.#naming;
-    const isNumbered = existing === "number";
-    this.#name = isNumbered
+    this.#name = this.#isNumbered
       ? { path: freeName(this.#path, url), present: undefined }
-      : targetOf(this.#path, replacesLinks);
+      : targetOf(this.#path, this.#existing);
+  }
+
+  get #isNumbered(): boolean {
+    return this.#existing.otherwise === "number";
   }
 
   /** Stores of bytes: memory, the partial file that was left, or a new one, as for another program's file. */
@@ -134,14 +132,13 @@ export class NamedFile implements Destination {
 
   /** Makes a partial file, where names are numbered under the first one that no other file or run has. */
   #newPart(version: Version): PartFile {
-    const isNumbered = this.#naming.existing === "number";
     for (; ; this.#chooseName(version.url)) {
       try {
         const store = PartFile.open(this.label, version, false);
-        if (!isNumbered || !isTaken(this.label)) return store;
+        if (!this.#isNumbered || !isTaken(this.label)) return store;
         store.remove();
       } catch (error) {
-        if (!hasReason(error, "name taken") || !isNumbered) throw error;
+        if (!hasReason(error, "name taken") || !this.#isNumbered) throw error;
       }
     }
   }
@@ -154,36 +151,35 @@ export class NamedFile implements Destination {
 
   #checkMayReplace(url: string): void {
     const { path, present } = this.#name;
-    const { existing, replacesLinks, own } = this.#naming;
+    const { stays, replacesLinks } = this.#existing;
     if (present === undefined) return;
     if (present.isDirectory()) throw cannotWrite(path, "it is a directory");
     const isReplaceable = present.isFile() || (replacesLinks && present.isSymbolicLink());
     if (!isReplaceable) throw cannotWrite(path, "it is not a regular file");
-    if (existing === "keep") throw cannotWrite(path, "it is there already");
-    own.check(path, url, present);
+    if (stays === "always") throw cannotWrite(path, "it is there already");
+    this.#own.check(path, url, present);
   }
 
   #giveName(store: MemoryFile | PartFile, own: string, file: Stats): void {
     const { url } = store.version;
     const isSmallFile = store instanceof MemoryFile;
-    const { existing } = this.#naming;
-    if (this.#name.present !== undefined || existing === "replace") {
+    if (this.#name.present !== undefined || this.#existing.otherwise === "force") {
       this.#name = { path: this.label, present: foundItself(this.label) };
       this.#checkMayReplace(url);
       renameSync(own, this.label);
     } else
       while (!moveIfFree(own, this.label)) {
         // A partial file keeps the name that its state holds.
-        if (!isSmallFile || existing !== "number") throw this.#madeMeanwhile(url);
+        if (!isSmallFile || !this.#isNumbered) throw this.#madeMeanwhile(url);
         this.#chooseName(url);
       }
-    this.#naming.own.note(this.label, url, file);
+    this.#own.note(this.label, url, file);
     if (isSmallFile) PartFile.clear(this.label, url);
   }
 
   #madeMeanwhile(url: string): FtpullError {
     const present = foundItself(this.label);
-    if (present !== undefined) this.#naming.own.check(this.label, url, present);
+    if (present !== undefined) this.#own.check(this.label, url, present);
     const words = "another program has made it meanwhile";
     return cannotWrite(this.label, words, "replace it with -f");
   }
@@ -195,9 +191,9 @@ function isSmall({ size = 0 }: Version): boolean {
 }
 
 /** What an earlier run has left of the file, or with -c another program. */
-function leftAt(name: LocalName, version: Version, existing: Existing) {
-  const continues = existing === "continue";
-  if (existing === "replace" || (isSmall(version) && !continues)) return undefined;
+function leftAt(name: LocalName, version: Version, { otherwise }: Existing) {
+  const continues = otherwise === "continue" || otherwise === "continue or replace";
+  if (otherwise === "force" || (isSmall(version) && !continues)) return undefined;
   const part = PartFile.left(name.path);
   return continues ? (leftByOther(name, part) ?? part) : part;
 }

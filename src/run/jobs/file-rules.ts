@@ -1,10 +1,9 @@
-/** Rules for all files of a run, derived from the settings: their paths, and which files they replace. */
+/** Rules for all files of a run, derived from the settings: above all what becomes of a file that exists. */
 import type { FileRules } from "../../documents/file/download.ts";
-import { isDifferent, isNewer, isUnlike } from "../../documents/file/facts.ts";
 import type { Selection } from "../../documents/tree/selection.ts";
 import type { Destination } from "../../files/destination.ts";
+import type { Existing } from "../../files/existing.ts";
 import type { OwnFiles } from "../../files/own-files.ts";
-import type { Existing } from "../../files/part/local-name.ts";
 import { NamedFile } from "../../files/part/named-file.ts";
 import type { Settings } from "../../options/command-line.ts";
 
@@ -17,41 +16,50 @@ interface RuleParts {
 
 export function fileRules(parts: RuleParts, isInTree: boolean): FileRules {
   const { settings, shared, selection, own } = parts;
-  const { outputDocument, recursive, timestamping } = settings;
   const existing = existingFor(settings, isInTree);
-  // A mirror's directory is the tree's alone, the one of -nd or a pattern is not.
-  const replacesLinks = isInTree && recursive && existing !== "number";
-  const naming = { existing, replacesLinks, own };
   return {
     ...settings,
-    destinationFor: (path) => shared ?? new NamedFile(path, naming),
+    existing,
+    destinationFor: (path) => shared ?? new NamedFile(path, existing, own),
     own,
-    sharedPath: outputDocument,
-    hasOwnNames: outputDocument === undefined && (recursive || existing !== "number"),
-    keepsExisting: settings.existing === "keep",
-    mustContinue: existing === "continue" && !recursive && !timestamping,
-    isToFetch: comparisonFor(settings),
+    sharedPath: settings.outputDocument,
     hasTime: (modified) => !isInTree || selection.hasTime(modified), // a URL names its file
     top: settings.directoryPrefix,
-    replacesLinks,
-    staysInside: recursive,
+    staysInside: settings.recursive,
   };
 }
 
-/** In a tree, a file with another time is another file; without the server's times, -N's rule holds. */
-function comparisonFor(settings: Settings): FileRules["isToFetch"] {
-  const { recursive, timestamping, existing, keepsTime, outputDocument } = settings;
-  if (existing === "replace") return undefined;
-  if (recursive || timestamping) return recursive && keepsTime ? isDifferent : isNewer;
-  return existing === "continue" && outputDocument === undefined ? isUnlike : undefined;
+type ExistingSettings = Pick<
+  Settings,
+  | ("force" | "noClobber" | "continue" | "timestamping" | "keepsTime")
+  | ("recursive" | "noDirectories" | "outputDocument")
+>;
+
+/** Decides what becomes of existing files, those of trees and patterns (`isInTree`) or those that URLs name. Pure. */
+export function existingFor(settings: ExistingSettings, isInTree = false): Existing {
+  const otherwise = otherwiseFor(settings, isInTree);
+  // A mirror's directory is the tree's alone, the one of -nd or a pattern is not.
+  const replacesLinks = isInTree && settings.recursive && otherwise !== "number";
+  return { stays: staysFor(settings), otherwise, replacesLinks };
 }
 
-/** What becomes of an existing file: a tree compares it, but in the one directory of -nd it may be another's. */
-function existingFor(
-  { existing, recursive, noDirectories }: Settings,
-  isInTree: boolean,
-): Existing {
-  if (!isInTree || !recursive) return existing;
-  if (existing === "continue" && noDirectories) return "number";
-  return existing === "number" && !noDirectories ? "newer" : existing;
+/** In a tree, a file with another time is another file; without the server's times, -N's rule holds. */
+function staysFor(settings: ExistingSettings): Existing["stays"] {
+  const { recursive, timestamping, keepsTime, outputDocument } = settings;
+  if (settings.force) return "never";
+  if (settings.noClobber) return "always";
+  if (recursive && keepsTime) return "unless different";
+  if (recursive || timestamping) return "unless newer";
+  return settings.continue && outputDocument === undefined ? "if the same" : "never";
+}
+
+function otherwiseFor(settings: ExistingSettings, isInTree: boolean): Existing["otherwise"] {
+  const { recursive, timestamping, noDirectories, outputDocument } = settings;
+  if (settings.force) return "force";
+  // In the one directory of -nd, a file may be another's.
+  const mayContinue = settings.continue && !(recursive && noDirectories);
+  if (mayContinue) return recursive || timestamping ? "continue or replace" : "continue";
+  const isTrees = isInTree && recursive && !noDirectories;
+  const isReplaced = isTrees || timestamping || settings.noClobber || outputDocument !== undefined;
+  return isReplaced ? "replace" : "number";
 }

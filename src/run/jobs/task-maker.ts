@@ -56,7 +56,7 @@ export class TaskMaker {
       const { shownUrl } = document;
       // With -nc the file of a URL that stands twice may still arrive when the second one has its turn.
       if (seen.has(shownUrl)) continue;
-      if (this.#rules.keepsExisting) seen.add(shownUrl);
+      if (this.#rules.existing.stays === "always") seen.add(shownUrl);
       try {
         yield this.#taskFor(document);
       } catch (error) {

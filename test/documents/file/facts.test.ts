@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import { isDifferent, isNewer } from "../../../src/documents/file/facts.ts";
+import { isUnchanged } from "../../../src/documents/file/facts.ts";
 
 const noon = "2024-05-06T12:00:00Z";
 const later = "2024-05-06T12:00:01Z";
 
 test.each([
-  ["nothing is here", 10, noon, undefined, undefined, true],
   ["the same", 10, noon, 10, noon, false],
   ["newer", 10, later, 10, noon, true],
   ["older", 10, noon, 10, later, false],
@@ -19,12 +18,10 @@ test.each([
   ["of unknown age and the same size", 10, undefined, 10, noon, false],
   ["of unknown age and another size", 11, undefined, 10, noon, true],
   ["of unknown age and size", undefined, undefined, 10, noon, true],
-  ["of unknown age and size, nothing is here", undefined, undefined, undefined, undefined, true],
 ])("the server's file is %s", (_claim, size, time, octets, localTime, expected) => {
-  const local =
-    octets === undefined ? undefined : { size: octets, mtime: new Date(localTime ?? NaN) };
+  const local = { size: octets, mtime: new Date(localTime) };
   const facts = { size, modified: time === undefined ? undefined : new Date(time) };
-  expect(isNewer(facts, local)).toBe(expected);
+  expect(isUnchanged(facts, local, "unless newer")).toBe(!expected);
 });
 
 test.each([
@@ -35,7 +32,9 @@ test.each([
   ["older by 3 s", noon, "2024-05-06T12:00:03Z", true],
 ])("in a tree, the server's file is %s", (_claim, time, localTime, expected) => {
   const local = { size: 10, mtime: new Date(localTime) };
-  expect(isDifferent({ size: 10, modified: new Date(time) }, local)).toBe(expected);
+  const facts = { size: 10, modified: new Date(time) };
+  for (const rule of ["unless different", "if the same"] as const)
+    expect(isUnchanged(facts, local, rule)).toBe(!expected);
 });
 
 test.each([
@@ -45,5 +44,16 @@ test.each([
   ["another day", 86_400, "2024-05-07T00:00:00Z", true],
 ])("by a listing alone, the server's file is of %s", (_claim, unit, localTime, expected) => {
   const local = { size: 10, mtime: new Date(localTime) };
-  expect(isDifferent({ size: 10, modified: new Date(noon), unit }, local)).toBe(expected);
+  const facts = { size: 10, modified: new Date(noon), unit };
+  expect(isUnchanged(facts, local, "unless different")).toBe(!expected);
+  expect(isUnchanged(facts, local, "if the same")).toBe(false);
+});
+
+test.each([
+  ["size", { modified: new Date(noon) }],
+  ["time", { size: 10 }],
+])("with -c alone, a file of unknown %s isn't known to be the same", (_claim, facts) => {
+  const local = { size: 10, mtime: new Date(noon) };
+  expect(isUnchanged(facts, local, "unless different")).toBe(true);
+  expect(isUnchanged(facts, local, "if the same")).toBe(false);
 });

@@ -10,6 +10,7 @@ import type { Tries } from "../../../src/documents/task-tries.ts";
 import { Verifier } from "../../../src/documents/verify/verification.ts";
 import type { Destination } from "../../../src/files/destination.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
+import { existing } from "../../support/existing.ts";
 import { generatedOctets } from "../../support/generated.ts";
 import { at, names, ownDirectory, text } from "../../support/own-directory.ts";
 
@@ -25,7 +26,7 @@ function checksumOf(octets: Buffer): Checksum {
   return { algorithm: "sha256", value: createHash("sha256").update(octets).digest("hex") };
 }
 
-const named = (): NamedFile => new NamedFile(at("x"), { existing: "newer" });
+const named = (): NamedFile => new NamedFile(at("x"), existing.newer);
 
 /** The tries of one file. */
 function triesOf(checksums: readonly Checksum[] = [], destination: Destination = named()) {

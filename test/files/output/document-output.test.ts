@@ -6,6 +6,7 @@ import { text as textOf } from "node:stream/consumers";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Destination } from "../../../src/files/destination.ts";
 import { documentOutput } from "../../../src/files/output/document-output.ts";
+import { existing } from "../../support/existing.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 const identity = { url: "ftp://h/x", size: undefined, modified: undefined };
@@ -26,29 +27,29 @@ async function send(output: Destination, octets: string): Promise<void> {
 
 describe("-O names", () => {
   test.each(["-", "/dev/stdout"])("standard output by %s", async (file) => {
-    const output = documentOutput(file, "replace", openStdout);
+    const output = documentOutput(file, existing.newer, openStdout);
     expect(output.label).toBe("standard output");
     await send(output, "abc");
     expect(stdout.read()).toEqual(Buffer.from("abc"));
   });
 
   test("a device, which is written and never replaced", async () => {
-    const output = documentOutput("/dev/null", "replace", openStdout);
+    const output = documentOutput("/dev/null", existing.newer, openStdout);
     await send(output, "abc");
     output.publish(undefined);
     expect(fs.statSync("/dev/null").isCharacterDevice()).toBe(true);
   });
 
   test("a device that is full, which fails", async () => {
-    await expect(send(documentOutput("/dev/full", "replace", openStdout), "abc")).rejects.toThrow(
-      'cannot write "/dev/full": no space left on device',
-    );
+    await expect(
+      send(documentOutput("/dev/full", existing.newer, openStdout), "abc"),
+    ).rejects.toThrow('cannot write "/dev/full": no space left on device');
   });
 
   test("a directory, which is refused", async () => {
-    await expect(send(documentOutput(directory, "replace", openStdout), "abc")).rejects.toThrow(
-      `cannot write "${directory}": it is a directory`,
-    );
+    await expect(
+      send(documentOutput(directory, existing.newer, openStdout), "abc"),
+    ).rejects.toThrow(`cannot write "${directory}": it is a directory`);
   });
 });
 
@@ -67,7 +68,7 @@ describe("a FIFO", () => {
   });
 
   test("is written, more than it holds at once", async () => {
-    const output = documentOutput(path, "replace", openStdout);
+    const output = documentOutput(path, existing.newer, openStdout);
     const received = textOf(readerOf(path, 300_000));
     await send(output, "x".repeat(300_000));
     expect(await received).toHaveLength(300_000);
@@ -75,7 +76,7 @@ describe("a FIFO", () => {
   });
 
   test("whose reader goes away tells that nobody reads", async () => {
-    const output = documentOutput(path, "replace", openStdout);
+    const output = documentOutput(path, existing.newer, openStdout);
     const reader = readerOf(path, 1);
     await send(output, "abc");
     expect(await textOf(reader)).toBe("a");
@@ -85,7 +86,7 @@ describe("a FIFO", () => {
 
 describe("standard output", () => {
   test("holds a writer up until its reader has caught up", async () => {
-    const output = documentOutput("-", "replace", () => new PassThrough({ highWaterMark: 1 }));
+    const output = documentOutput("-", existing.newer, () => new PassThrough({ highWaterMark: 1 }));
     let settled = false;
     const sent = send(output, "abc").then(() => send(output, "def"));
     void sent.then(() => (settled = true));
@@ -94,7 +95,7 @@ describe("standard output", () => {
   });
 
   test("knows its last bytes, and can't take them back", async () => {
-    const output = documentOutput("-", "replace", openStdout);
+    const output = documentOutput("-", existing.newer, openStdout);
     expect(output.rewindable).toBe(true);
     await send(output, "a".repeat(5000));
     await send(output, "bc");
@@ -109,7 +110,7 @@ describe("standard output", () => {
   });
 
   test("counts each document from its own byte 0", async () => {
-    const output = documentOutput("-", "replace", openStdout);
+    const output = documentOutput("-", existing.newer, openStdout);
     await send(output, "abc");
     output.publish(undefined);
     expect(output.choose(identity)).toBeUndefined();

@@ -2,13 +2,14 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { SharedFile } from "../../../src/files/output/document-output.ts";
+import { existing } from "../../support/existing.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 let directory: string;
 let file: SharedFile;
 beforeEach(async () => {
   directory = await temporaryDirectory();
-  file = new SharedFile(join(directory, "all"), "newer");
+  file = new SharedFile(join(directory, "all"), existing.newer);
 });
 
 const identity = (url: string) => ({ url, size: undefined, modified: undefined });

@@ -3,8 +3,8 @@ import fs from "node:fs";
 import { hostname } from "node:os";
 import { describe, expect, test } from "vitest";
 import type { Version } from "../../../src/files/destination.ts";
-import type { Existing } from "../../../src/files/part/local-name.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
+import { existing } from "../../support/existing.ts";
 import { at, names, ownDirectory, put, text } from "../../support/own-directory.ts";
 import { leavePart } from "../../support/part.ts";
 
@@ -16,15 +16,17 @@ const sizes: [claim: string, Version][] = [
   ["large", large],
 ];
 
-const byExisting = (...existings: Existing[]) =>
+type Case = keyof typeof existing;
+
+const byExisting = (...existings: Case[]) =>
   sizes.flatMap(([claim, version]) =>
-    existings.map((each) => [claim, each, version] as [string, Existing, Version]),
+    existings.map((each) => [claim, each, version] as [string, Case, Version]),
   );
 
 ownDirectory();
 
 const state = (name: string): unknown => JSON.parse(text(`${name}.ftpull.json`));
-const file = (existing: Existing, name = "x") => new NamedFile(at(name), { existing });
+const file = (by: Case, name = "x") => new NamedFile(at(name), existing[by]);
 
 /** A file after its first bytes, from the look for a partial one on, as a transfer makes it. */
 function begun(to: NamedFile, version = small, octets = "abc"): NamedFile {
@@ -108,12 +110,12 @@ describe("a name that is taken", () => {
     expect([text("x"), text("x.1"), text("x.3")]).toEqual(["old", "old", "new"]);
   });
 
-  test.each(byExisting("newer", "replace"))(
+  test.each(byExisting("newer", "force"))(
     "is replaced, with the permissions of any new file: %s, %s",
-    async (_claim, existing, version) => {
+    async (_claim, by, version) => {
       put("x", "old");
       fs.chmodSync(at("x"), 0o640);
-      await fetched(file(existing), version);
+      await fetched(file(by), version);
       expect([text("x"), names()]).toEqual(["new", ["x"]]);
       expect(fs.statSync(at("x")).mode & 0o777).toBe(0o666 & ~process.umask());
     },
@@ -132,7 +134,7 @@ describe("a name that is taken", () => {
     ["a link to a device", () => fs.symlinkSync("/dev/null", at("x")), "not a regular file"],
   ])("by %s is refused, also when it comes to be meanwhile", async (_claim, make, words) => {
     for (const [, version] of sizes) {
-      const to = begun(file("replace"), version);
+      const to = begun(file("force"), version);
       make();
       expect(() => to.publish(undefined)).toThrow(/is a directory|not a regular file/);
       to.keep();
@@ -152,7 +154,7 @@ describe("a name that is taken", () => {
     for (const [, version] of sizes) {
       fs.rmSync(at("x"));
       fs.symlinkSync("there/y", at("x"));
-      await fetched(new NamedFile(at("x"), { existing: "newer", replacesLinks: true }), version);
+      await fetched(new NamedFile(at("x"), { ...existing.newer, replacesLinks: true }), version);
       expect([fs.lstatSync(at("x")).isFile(), text("there/y")]).toEqual([true, "ftp://h/x"]);
     }
   });
