@@ -1,16 +1,14 @@
 /** Does all tasks of a run, one or several at once. A failure doesn't stop the others (M3). */
 import { type FtpullError, hasReason, Interrupted, toFtpullError } from "../errors.ts";
-import type { DocumentPlan } from "../ftp/document-steps.ts";
-import type { ServerLogin } from "../ftp/server-sessions.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
-import type { Session } from "../ftp/session.ts";
 import type { RetryPolicy } from "../tries.ts";
 import type { Observer } from "./events.ts";
 import { hintFor } from "./hints.ts";
 import { formatOctets, formatPart } from "../text/units.ts";
 import { failed, type Report, type Result } from "./result.ts";
 import { retry } from "./retry.ts";
-import { type Ahead, TaskQueue, unknown } from "./task-queue.ts";
+import { LookAhead } from "./look-ahead.ts";
+import { TaskQueue } from "./task-queue.ts";
 import { Tries } from "./task-tries.ts";
 import { certainPlan, type Leftover, type Task } from "./task.ts";
 
@@ -26,12 +24,10 @@ export interface Batch {
 export async function fetchAll(tasks: Iterable<Task>, batch: Batch): Promise<void> {
   const queue = new TaskQueue(tasks, (task) => isSkipped(task, batch));
   const workers = Array.from({ length: batch.jobs }, () =>
-    queue
-      .work((task, ahead) => perform(task, ahead, batch))
-      .catch((error: unknown) => {
-        queue.stop();
-        throw error;
-      }),
+    work(queue, batch).catch((error: unknown) => {
+      queue.stop();
+      throw error;
+    }),
   );
   // Every worker closes its document before the first failure is passed on.
   const results = await Promise.allSettled(workers);
@@ -51,12 +47,21 @@ function isSkipped(task: Task, { report }: Batch): boolean {
   }
 }
 
-export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<void> {
+async function work(queue: TaskQueue, batch: Batch): Promise<void> {
+  const ahead = new LookAhead(queue, batch);
+  for (;;) {
+    const taken = await ahead.take();
+    if (taken === undefined) return;
+    await perform(taken.task, ahead, batch).finally(() => queue.end(taken));
+  }
+}
+
+async function perform(task: Task, ahead: LookAhead, batch: Batch): Promise<void> {
   const { pool, policy } = batch;
   const { document } = task;
   const login = pool.loginOf(document.url);
-  const tries = new Tries(task, certainPlan(document), login, batch, (session, what) =>
-    upcoming(session, login, what === "listing" ? ahead.coming() : ahead.next(), batch),
+  const tries = new Tries(task, certainPlan(document), login, batch, (session, behind) =>
+    ahead.upcoming(session, login, behind),
   );
   await login.server.nextTurn();
   const result = await retry(tries, policy).catch((error: unknown) =>
@@ -86,18 +91,4 @@ function endingOf(left: Leftover | undefined, arrived: number): string | undefin
   if (octets === 0) return arrived === 0 ? undefined : "nothing was kept";
   const place = size === undefined ? formatOctets(octets) : formatPart(octets, size, " of ");
   return `stopped at ${place}; the same command goes on from there`;
-}
-
-function upcoming(
-  session: Session,
-  login: ServerLogin,
-  next: ReturnType<Ahead["next"]>,
-  { pool, policy }: Batch,
-): DocumentPlan | undefined {
-  // Another task waits, perhaps for a connection that never comes: it gets the session.
-  if (next === undefined || next === unknown || login.server.isAwaited) return undefined;
-  const plan = certainPlan(next.document);
-  if (plan === undefined || policy.pauseMs) return undefined;
-  const isReached = pool.loginOf(next.document.url) === login && session.reaches(plan);
-  return isReached ? plan : undefined;
 }

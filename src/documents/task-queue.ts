@@ -1,66 +1,69 @@
-/** The tasks still to be done: followers of other tasks, the latest first, then those of URLs, read one ahead. */
+/** The tasks still to be done: those that follow from the latest task first, then those of URLs, read one ahead. */
 import { Changed } from "../changed.ts";
 import type { Task } from "./task.ts";
 
-/** The next task may follow from one that has not ended; `undefined`: no task is left. */
-export const unknown = Symbol("unknown");
-
-type Next<T> = T | typeof unknown | undefined;
-
-export interface Ahead {
-  /** Takes the next task for the same worker; unknown while it can depend on the running task. */
-  next(): Next<Task>;
-  /** The task that is next unless others follow from the running one, or another worker takes it. */
-  coming(): Task | undefined;
+/** A task that was handed out. The root of all has none: the tasks of URLs follow from it. */
+interface Parent {
+  readonly task?: Task;
+  readonly parent?: Parent;
+  followers?: Iterator<Task> | undefined;
+  /** First of the followers that aren't handed out, if it was read. */
+  next?: Task | undefined;
+  /** Number of its followers at work, plus 1 until it has ended itself and its last follower is read. */
+  unfinished: number;
 }
 
-/** The tasks that follow `of`, or those of URLs. */
-interface Family {
-  readonly of: Taken | undefined;
-  readonly tasks: Iterator<Task>;
-  /** Next task, already read from `tasks` but not handed out. */
-  next: Task | undefined;
-  /** Number of its unfinished tasks, plus 1 while `tasks` may yield more. */
-  left: number;
-}
-
-/** A task that was handed out. */
-interface Taken {
-  readonly task: Task;
-  readonly family: Family;
-}
+export type Taken = Parent & { readonly task: Task };
 
 export class TaskQueue {
   readonly #isSkipped: (task: Task) => boolean;
-  /** Families that may have more tasks: the latest is last, that of the URLs first. */
-  readonly #stack: Family[];
+  /** Parents of which more tasks may follow: the latest is last, the root first. */
+  readonly #stack: Parent[];
   #isStopped = false;
-  /** Number of unfinished tasks that were handed out. A set of them would hold memory (V8). */
+  /** Number of tasks at work. A set of them would hold memory (V8). */
   #running = 0;
-  /** Number of running tasks from which others may follow. */
-  #open = 0;
   readonly #changed = new Changed();
 
   constructor(tasks: Iterable<Task>, isSkipped: (task: Task) => boolean) {
-    this.#stack = [{ of: undefined, tasks: tasks[Symbol.iterator](), next: undefined, left: 1 }];
+    this.#stack = [{ followers: tasks[Symbol.iterator](), unfinished: 1 }];
     this.#isSkipped = isSkipped;
   }
 
-  async work(perform: (task: Task, ahead: Ahead) => Promise<void>): Promise<void> {
-    let early: Next<Taken> = unknown;
-    const ahead: Ahead = {
-      next: () => {
-        if (early === unknown) early = this.#takeIfKnown();
-        return early === unknown ? unknown : early?.task;
-      },
-      coming: () => (this.#running > 1 || this.#isStopped ? undefined : this.#latest()?.next),
-    };
+  /** Takes the next task, which may yet follow from a running one; undefined if none is left. */
+  async take(): Promise<Taken | undefined> {
     for (;;) {
-      const taken: Taken | undefined = early === unknown ? await this.#take() : early;
-      early = unknown;
-      if (taken === undefined || this.#isStopped) return;
-      await perform(taken.task, ahead).finally(() => this.#end(taken));
+      const taken = this.takeNow();
+      if (taken !== undefined || this.#running === 0 || this.#isStopped) return taken;
+      await this.#changed.wait();
     }
+  }
+
+  /** Takes the next task, if there is one by now. */
+  takeNow(): Taken | undefined {
+    for (;;) {
+      const parent = this.#isStopped ? undefined : this.#latest();
+      if (parent?.next === undefined) return undefined;
+      const taken: Taken = { task: parent.next, parent, unfinished: 1 };
+      parent.next = undefined;
+      parent.unfinished++;
+      this.#running++;
+      if (!this.#isSkipped(taken.task)) return taken;
+      this.end(taken);
+    }
+  }
+
+  /** The task that is next unless others follow from the only running one. */
+  get coming(): Task | undefined {
+    return this.#running > 1 ? undefined : this.#latest()?.next;
+  }
+
+  /** Called when a task has ended: others may follow. */
+  end(taken: Taken): void {
+    this.#running--;
+    taken.followers = taken.task.further?.();
+    if (taken.followers === undefined) finish(taken);
+    else this.#stack.push(taken);
+    this.#changed.wake();
   }
 
   stop(): void {
@@ -68,60 +71,27 @@ export class TaskQueue {
     this.#changed.wake();
   }
 
-  async #take(): Promise<Taken | undefined> {
-    for (;;) {
-      const next = this.#takeIfKnown();
-      if (next !== unknown) return next;
-      await this.#changed.wait();
-    }
+  get isStopped(): boolean {
+    return this.#isStopped;
   }
 
-  #takeIfKnown(): Next<Taken> {
+  /** The latest parent with a task that isn't handed out. */
+  #latest(): Parent | undefined {
     for (;;) {
-      if (this.#isStopped) return undefined;
-      const family = this.#latest();
-      if (family === undefined) return this.#open > 0 ? unknown : undefined;
-      const taken = { task: family.next!, family };
-      family.next = undefined;
-      family.left++;
-      this.#running++;
-      if (taken.task.further !== undefined) this.#open++;
-      if (!this.#isSkipped(taken.task)) return taken;
-      this.#end(taken);
-    }
-  }
-
-  /** The latest family with a task that isn't handed out. */
-  #latest(): Family | undefined {
-    for (;;) {
-      const family = this.#stack.at(-1);
-      if (family === undefined) return undefined;
-      family.next ??= family.tasks.next().value as Task | undefined;
-      if (family.next !== undefined) return family;
+      const parent = this.#stack.at(-1);
+      if (parent === undefined) return undefined;
+      parent.next ??= parent.followers?.next().value as Task | undefined;
+      if (parent.next !== undefined) return parent;
       this.#stack.pop();
-      this.#leave(family);
+      finish(parent);
     }
   }
+}
 
-  #end(taken: Taken): void {
-    const { task } = taken;
-    this.#running--;
-    const tasks = task.further?.();
-    if (tasks === undefined) this.#conclude(taken);
-    else this.#stack.push({ of: taken, tasks, next: undefined, left: 1 });
-    if (task.further === undefined) return;
-    this.#open--;
-    this.#changed.wake();
-  }
-
-  /** Called when a task and all that followed from it have ended. */
-  #conclude({ task, family }: Taken): void {
-    task.end?.();
-    this.#leave(family);
-  }
-
-  #leave(family: Family): void {
-    family.left--;
-    if (family.left === 0 && family.of !== undefined) this.#conclude(family.of);
-  }
+/** Ends a task once all that followed from it have ended, and so on with the one that it followed from. */
+function finish(one: Parent): void {
+  one.unfinished--;
+  if (one.unfinished > 0) return;
+  one.task?.end?.();
+  if (one.parent !== undefined) finish(one.parent);
 }

@@ -26,7 +26,7 @@ export class Tries implements Repeatable<Result | undefined> {
    * The request that follows this task in its session, so that commands can be sent early; "listing" if others may
    * follow from this task.
    */
-  readonly upcoming: (session: Session, what?: "listing") => DocumentPlan | undefined;
+  readonly upcoming: (session: Session, behind?: "listing") => DocumentPlan | undefined;
   octets = 0;
   readonly #work: Work;
   readonly #plan: DocumentPlan | undefined;

@@ -1,35 +1,27 @@
 /** The order of tasks: what follows from one comes before the next URL, and one file's tasks in turn. */
 import { expect, test } from "vitest";
 import type { Task } from "../../src/documents/task.ts";
-import { type Ahead, TaskQueue, unknown } from "../../src/documents/task-queue.ts";
+import { LookAhead } from "../../src/documents/look-ahead.ts";
+import { TaskQueue } from "../../src/documents/task-queue.ts";
+import type { ServerLogin } from "../../src/ftp/server-sessions.ts";
+import type { SessionPool } from "../../src/ftp/session-pool.ts";
+import type { Session } from "../../src/ftp/session.ts";
 
 type Made = Partial<Task> & { name: string };
 
 const made = (name: string, more: Partial<Task> = {}): Made => ({ name, ...more });
 const nameOf = (task: unknown): string => (task as Made | undefined)?.name ?? "none";
 
-/** Does all tasks; `perform` may look ahead. */
-async function order(
-  tasks: readonly Made[],
-  {
-    skipped = [],
-    perform = async () => {},
-    workers = 1,
-  }: {
-    skipped?: string[];
-    perform?: (name: string, ahead: Ahead) => Promise<void>;
-    workers?: number;
-  } = {},
-): Promise<string[]> {
+/** Does all tasks, and gives their names in order. */
+async function order(tasks: readonly Made[], skipped: string[] = []): Promise<string[]> {
   const done: string[] = [];
   const queue = new TaskQueue(tasks as unknown as Task[], (task) => skipped.includes(nameOf(task)));
-  const work = (): Promise<void> =>
-    queue.work(async (task, ahead) => {
-      done.push(nameOf(task));
-      await perform(nameOf(task), ahead);
-    });
-  await Promise.all(Array.from({ length: workers }, work));
-  return done;
+  for (;;) {
+    const taken = await queue.take();
+    if (taken === undefined) return done;
+    done.push(nameOf(taken.task));
+    queue.end(taken);
+  }
 }
 
 const parent = (name: string, children: Made[], more: Partial<Task> = {}): Made =>
@@ -51,32 +43,40 @@ test("a task ends once all that followed from it has, skipped ones included", as
   const end = (name: string) => ({ end: () => void ended.push(name) });
   const inner = parent("b", [made("c", end("c"))], end("b"));
   const all = [parent("a", [inner, made("d", end("d"))], end("a")), made("e", end("e"))];
-  await order(all, { skipped: ["d"] });
+  await order(all, ["d"]);
   expect(ended).toEqual(["c", "b", "d", "a", "e"]);
 });
 
-test("what comes next is unknown while it may follow from the task", async () => {
-  const seen: [string, string][] = [];
-  const perform = async (name: string, ahead: Ahead): Promise<void> => {
-    const next = ahead.next();
-    seen.push([name, next === unknown ? "unknown" : nameOf(next)]);
-  };
-  await order([made("a"), parent("b", [made("c"), made("d")])], { perform });
+const login = { server: {} } as unknown as ServerLogin;
+const pool = { loginOf: () => login } as unknown as SessionPool;
+const session = { reaches: () => true } as unknown as Session;
+
+/** Looks ahead over tasks whose plans are their names. */
+function lookAhead(tasks: readonly Made[]) {
+  const planned = (one: Made) => Object.assign(one, { document: { plan: one.name } });
+  const queue = new TaskQueue(tasks.map(planned) as unknown as Task[], () => false);
+  const ahead = new LookAhead(queue, { pool, policy: {} });
+  return { queue, ahead };
+}
+
+test("what comes next isn't known while it may follow from the task", async () => {
+  const inner = [made("c"), made("d")].map((one) => ({ ...one, document: { plan: one.name } }));
+  const { queue, ahead } = lookAhead([made("a"), parent("b", inner as unknown as Made[])]);
+  const seen: unknown[] = [];
+  for (let taken; (taken = await ahead.take()); queue.end(taken))
+    seen.push([nameOf(taken.task), ahead.upcoming(session, login)]);
   expect(seen).toEqual([
     ["a", "b"],
-    ["b", "unknown"],
+    ["b", undefined],
     ["c", "d"],
-    ["d", "none"],
+    ["d", undefined],
   ]);
 });
 
 test("a stopped queue doesn't hand out the next task, which was taken early", async () => {
-  const queue = new TaskQueue([made("a"), made("b")] as unknown as Task[], () => false);
-  const done: string[] = [];
-  await queue.work(async (task, ahead) => {
-    done.push(nameOf(task));
-    ahead.next();
-    queue.stop();
-  });
-  expect(done).toEqual(["a"]);
+  const { queue, ahead } = lookAhead([made("a"), made("b")]);
+  await ahead.take();
+  expect(ahead.upcoming(session, login)).toBe("b");
+  queue.stop();
+  expect(await ahead.take()).toBe(undefined);
 });
