@@ -7,11 +7,11 @@ type Precision = "exact" | "minute" | "day";
 
 /**
  * An entry of a directory. Texts are octets (latin1), as the server sent them; an "unread" entry has a whole line,
- * which could not be parsed, as its name.
+ * which could not be parsed, as its name. "itself" is the listed directory, which no format shows.
  */
 export interface Entry {
   readonly name: string;
-  readonly type: "file" | "directory" | "link" | "unknown" | "unread";
+  readonly type: "file" | "directory" | "link" | "unknown" | "unread" | "itself";
   readonly size?: number | undefined;
   readonly modified?: Date | undefined;
   readonly precision: Precision;
@@ -39,8 +39,10 @@ export function isBlank(line: string): boolean {
   return /^[ \t\r]*$/.test(line);
 }
 
-export function isDotName(name: string): boolean {
-  return name === "." || name === "..";
+/** The entry, whose name may be "." or ".." for the listed directory and the one above, which is dropped. */
+export function withoutDots(entry: Entry): Entry | undefined {
+  if (entry.name === ".") return { ...entry, type: "itself" };
+  return entry.name === ".." ? undefined : entry;
 }
 
 export function parseSize(digits = ""): number | undefined {

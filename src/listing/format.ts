@@ -8,14 +8,13 @@ import { type Entry, entryUrl, timeText } from "./entry.ts";
 export type ListingFormat = "names" | "table" | "json" | "urls" | "raw";
 
 /**
- * `entry` returns whole lines, or "" for an entry that is shown otherwise; `skipped` gets a line that is no entry.
- * `end` returns what is left after the last entry. With `isRaw` lines are shown as the server sent them: entries are
+ * `entry` returns whole lines, or "" for an entry that is shown otherwise; `itself` gets the listed directory. `end` returns what is left after the last entry. With `isRaw` lines are shown as the server sent them: entries are
  * from `unreadEntry`, and `entry` returns octets, not text.
  */
 export interface ListingFormatter {
   readonly isRaw?: boolean;
   entry(entry: Entry): string;
-  skipped?(line: string): void;
+  itself?(entry: Entry): void;
   end?(): string;
 }
 
@@ -78,7 +77,14 @@ function jsonLine(entry: Entry, decode: Decode, directoryUrl: string): string {
   });
 }
 
-const typeLetters = { file: "-", directory: "d", link: "l", unknown: "?", unread: "?" };
+const typeLetters = {
+  file: "-",
+  directory: "d",
+  link: "l",
+  itself: "d",
+  unknown: "?",
+  unread: "?",
+};
 
 /** A table for a person, sorted by name: all rows are held until the end. `-` is unknown. */
 function table(show: (octets: string) => string): ListingFormatter {

@@ -3,9 +3,9 @@ import {
   bareEntry,
   type Entry,
   isBlank,
-  isDotName,
   type LineParser,
   unreadEntry,
+  withoutDots,
 } from "./entry.ts";
 import { parseListLine } from "./parse-list.ts";
 import { parseMlsdLine } from "./parse-mlsd.ts";
@@ -26,6 +26,5 @@ function parseNlstLine(raw: string): Entry | undefined {
   const path = isMarked ? raw.slice(0, -1) : raw;
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (name === "") return unreadEntry(raw);
-  if (isDotName(name)) return undefined;
-  return bareEntry(raw, name, isMarked ? "directory" : "unknown");
+  return withoutDots(bareEntry(raw, name, isMarked ? "directory" : "unknown"));
 }

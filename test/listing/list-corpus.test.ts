@@ -31,7 +31,7 @@ function octets(field: string): string {
 /** A line by itself, as the row has it. */
 function read(command: string, line: string): readonly string[] {
   const entry = listingParser(command as ListingCommand, now)(line);
-  if (entry === undefined) return ["none"];
+  if (entry === undefined || entry.type === "itself") return ["none"];
   if (entry.type === "unread") return ["unread"];
   const { type, name, size, modified, precision, target = "" } = entry;
   const length = { exact: 19, minute: 16, day: 10 }[precision];

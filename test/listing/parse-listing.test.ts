@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { listingParser } from "../../src/listing/parse-listing.ts";
+import { type ListingCommand, listingParser } from "../../src/listing/parse-listing.ts";
 
 const now = new Date("2026-11-30T12:00:00Z");
 
@@ -18,14 +18,15 @@ describe("a line of NLST (P9)", () => {
   });
 
   test.each(["", "\r", ".", "..", "./.", "pub/..", "../"])("is no entry: %j", (line) => {
-    expect(parseNlstLine(line)).toBeUndefined();
+    expect(namesOf("NLST", [line])).toEqual([]);
   });
 });
 
 /** The names of a listing's entries; a line that can't be read in brackets. */
-function namesOf(command: "MLSD" | "LIST", lines: readonly string[]): string[] {
+function namesOf(command: ListingCommand, lines: readonly string[]): string[] {
   const entries = lines.map(listingParser(command, now)).filter((entry) => entry !== undefined);
-  return entries.map(({ type, name }) => (type === "unread" ? `[${name}]` : name));
+  const others = entries.filter(({ type }) => type !== "itself");
+  return others.map(({ type, name }) => (type === "unread" ? `[${name}]` : name));
 }
 
 const file = "-rw-r--r--    1 0        0            1024 Nov 21 07:30 a";

@@ -65,7 +65,8 @@ export class ListingReader {
       throw new FtpullError("protocol", "cannot read the listing: it is too long");
     const entry = this.#parse(line);
     const { formatter } = this.#target;
-    if (entry === undefined) formatter.skipped?.(line);
+    if (entry === undefined) return;
+    if (entry.type === "itself") formatter.itself?.(entry);
     else if (this.#unread === undefined) this.#text += formatter.entry(entry);
     else this.#tryFirst(entry, this.#unread);
   }

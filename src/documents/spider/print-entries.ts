@@ -1,18 +1,16 @@
 /** --spider: prints the entries of a tree's directory as its listing shows them. */
 import { formatFtpUrl } from "../../url/format.ts";
-import type { Directory } from "../tree/tree.ts";
-import { inTurn, wantedAs, whyUnfetchable } from "../tree/entry-filter.ts";
-import { fateOf } from "../tree/local-links.ts";
-import { exactTime, shownTime, type TreeEntry } from "../tree/tree-listing.ts";
+import { fateOf } from "../tree/fate.ts";
+import type { Directory, ListedDirectory } from "../tree/tree.ts";
+import { shownTime, type TreeEntry } from "../tree/tree-listing.ts";
 import { type Found, type Inventory, shortTime } from "./inventory.ts";
 
 /** With --json, files and links are reported as results. @throws FtpullError "file" */
 export async function printEntries(
-  directory: Directory,
-  entries: readonly TreeEntry[],
+  { directory, listing }: ListedDirectory,
   inventory: Inventory,
 ): Promise<void> {
-  for (const entry of inTurn(directory, entries)) {
+  for (const entry of listing.entries) {
     const kind = kindShown(directory, entry);
     if (kind === undefined) continue;
     const url = formatFtpUrl(directory.urlOf(entry.name));
@@ -29,12 +27,8 @@ export async function printEntries(
 
 /** Undefined for an entry that the server is asked about, that can't be fetched, or that isn't wanted. */
 function kindShown(directory: Directory, entry: TreeEntry): Found["kind"] | undefined {
-  const { isOnTheWay, options } = directory;
-  if (whyUnfetchable(entry) !== undefined) return undefined;
-  if (entry.type === "file" || entry.type === "directory") {
-    const isInTime = entry.type === "directory" || options.selection.hasTime(exactTime(entry));
-    return isInTime && !isOnTheWay ? entry.type : undefined;
-  }
-  const isWanted = entry.type === "link" && wantedAs(directory, entry)?.isFile;
-  return isWanted && typeof fateOf(directory, entry) === "object" ? entry.type : undefined;
+  const { kind } = fateOf(directory, entry);
+  if (kind === "local link") return "link";
+  const isShown = kind === "file" || (kind === "directory" && !directory.isOnTheWay);
+  return isShown ? kind : undefined;
 }

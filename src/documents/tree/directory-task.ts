@@ -1,170 +1,128 @@
 /** Lists one directory of a tree; the tasks of its entries follow. */
-import { utimesSync } from "node:fs";
-import { posix } from "node:path";
-import { FtpullError, toFtpullError } from "../../errors.ts";
-import { ifPossible } from "../../files/file-error.ts";
-import { checkInside, checkNoLinks } from "../../files/links.ts";
-import { makeFolder } from "../../files/private-file.ts";
-import { found } from "../../files/regular-file.ts";
-import { removeTreeLink } from "../../files/tree-link.ts";
-import { isWithin, namesIn } from "../../ftp/path-steps.ts";
+import { toFtpullError } from "../../errors.ts";
 import type { Session } from "../../ftp/session.ts";
-import type { FileRules } from "../file/download.ts";
-import { noMatchHint } from "../hints.ts";
 import { failed } from "../result.ts";
 import { printEntries } from "../spider/print-entries.ts";
 import { type Document, planInside, planOver, type Task } from "../task.ts";
 import type { Tries } from "../task-tries.ts";
-import { isKept, isMatched } from "./entry-filter.ts";
+import { checkNoCircle, followLink } from "./circles.ts";
 import { Entries } from "./entries.ts";
+import { fateOf } from "./fate.ts";
 import { askTimes } from "./listed-facts.ts";
-import type { Directory } from "./tree.ts";
-import { exactTime, type TreeEntry } from "./tree-listing.ts";
+import { endLocalDirectory, makeLocalDirectory } from "./local-places.ts";
+import type { Directory, ListedDirectory } from "./tree.ts";
+import type { TreeEntry, TreeListing } from "./tree-listing.ts";
+
+/** The task for a directory; undefined below the last level. */
+export function listTask(directory: Directory, refusal?: Error): Task | undefined {
+  const { tree, place, options, level } = directory;
+  const { shownUrl } = place.document;
+  if (level <= options.selection.levels) return new DirectoryTask(directory, refusal);
+  // A name of NLST that was refused as a file may be one all the same: z/OS lets any name be entered.
+  if (refusal !== undefined) void options.report(failed(shownUrl, toFtpullError(refusal)));
+  else tree.cutOff(shownUrl);
+  return undefined;
+}
 
 export class DirectoryTask implements Task {
   readonly document: Document;
   readonly #directory: Directory;
+  /** The refusal of a file of this name: an empty listing that is refused, too, shows no directory. */
+  readonly #refusal: Error | undefined;
+  /** What the tries have listed; undefined for a directory that is left out, too. */
+  #listed: ListedDirectory | undefined;
 
-  constructor(directory: Directory) {
+  constructor(directory: Directory, refusal?: Error) {
     this.document = directory.place.document;
     this.#directory = directory;
+    this.#refusal = refusal;
   }
 
   /** A further try uses an earlier whole listing. @throws as `readListing` does */
   async run(session: Session, tries: Tries): Promise<undefined> {
-    const directory = this.#directory;
-    if (!directory.isListed) await this.#list(session);
-    const { listing, options } = directory;
-    if (listing === undefined) return;
-    const { entries, failure } = listing;
-    if (failure === undefined) await askTimes(session, directory, entries, tries);
-    const { inventory } = options;
-    if (inventory !== undefined && !failure?.transient)
-      await printEntries(directory, entries, inventory);
+    if (!this.#isWhole) this.#listed = await this.#list(session);
+    if (this.#listed === undefined) return;
+    const { inventory } = this.#directory.options;
+    const { failure } = this.#listed.listing;
+    if (failure === undefined) await askTimes(session, this.#listed, tries);
+    if (inventory !== undefined && !failure?.transient) await printEntries(this.#listed, inventory);
     if (failure !== undefined) throw failure;
   }
 
   further(): Iterator<Task> | undefined {
-    const { tree, place, listing, isListed, patterns } = this.#directory;
+    const { tree, place } = this.#directory;
     tree.options.count.ended(place.entry ?? { type: "directory", size: undefined });
     // A directory that couldn't be listed may have matching names.
-    if (!isListed && patterns.length > 0) tree.hasMatch = true;
-    if (listing === undefined) return undefined;
-    return new Entries(this.#directory, listing.entries).tasks();
+    if (!this.#isWhole && place.patterns.length > 0) tree.matched();
+    return this.#listed && new Entries(this.#listed).tasks();
   }
 
   end(): void {
-    const { tree, place, parent, patterns, listing } = this.#directory;
+    const { tree, place, parent, options } = this.#directory;
     try {
-      if (listing !== undefined && !tree.options.inventory) endLocalDirectory(this.#directory);
+      if (this.#listed !== undefined && !options.inventory) endLocalDirectory(this.#directory);
     } catch (error) {
-      void tree.options.report(failed(this.document.shownUrl, toFtpullError(error)));
+      void options.report(failed(this.document.shownUrl, toFtpullError(error)));
     }
-    tree.options.rules.own.forget(place.path);
-    if (parent !== undefined) return;
-    tree.end();
-    if (patterns.length === 0 || tree.hasMatch) return;
-    const { url, shownUrl } = this.document;
-    const hint = noMatchHint(url, shownUrl);
-    const error = new FtpullError("refused", "no file matches the pattern", { hint });
-    void tree.options.report(failed(shownUrl, error));
+    options.rules.own.forget(place.path);
+    if (parent === undefined) tree.end(place);
   }
 
-  async #list(session: Session): Promise<void> {
+  get #isWhole(): boolean {
+    return this.#listed !== undefined && this.#listed.listing.failure === undefined;
+  }
+
+  /** Undefined for a link that leads back. @throws if nothing was listed, or nothing can be saved */
+  async #list(session: Session): Promise<ListedDirectory | undefined> {
     const directory = this.#directory;
-    const { tree, options, url, parent, patterns } = directory;
+    const { tree, place, options, parent } = directory;
+    const { shownUrl } = this.document;
     const plan = planInside(planOver(session, this.document));
+    const { cwds } = plan;
     if (parent === undefined) tree.begin();
-    directory.listing = undefined;
-    directory.cwds = plan.cwds;
     checkNoCircle(directory);
     // Patterns are for so many levels: no circle goes on.
-    if (directory.isLink && patterns.length === 0 && (await leadsBack(session, directory)))
-      return tree.leftOut(this.document.shownUrl, "it leads back to a directory above it");
-    directory.checksums = options.checksums.directory(url, plan.cwds, parent?.checksums);
-    const keeps = (entry: TreeEntry): boolean => this.#note(entry);
-    const listing = await tree.lister.list(session, plan, keeps, directory.refusal);
-    if (listing.cut !== undefined)
-      options.observer.warning(`${this.document.shownUrl}: ${listing.cut}`);
+    const isFollowed = directory.isLink && place.patterns.length === 0;
+    const link = isFollowed ? await followLink(session, directory, cwds) : undefined;
+    if (link?.leadsBack) return tree.leftOut(shownUrl, "it leads back to a directory above it");
+    const checksums = options.checksums.directory(directory.url, cwds, parent?.checksums);
+    const isWanted = (entry: TreeEntry): boolean => {
+      checksums?.note(entry);
+      return this.#isWanted(entry);
+    };
+    const listing = await tree.lister.list(session, { plan, isWanted, refusal: this.#refusal });
+    if (listing.cut !== undefined) options.observer.warning(`${shownUrl}: ${listing.cut}`);
     // The entries of a broken listing are fetched all the same.
     if (listing.failure !== undefined && listing.count === 0) throw listing.failure;
     if (options.inventory === undefined) makeLocalDirectory(directory);
-    directory.listing = listing;
+    return {
+      directory,
+      listing: inTurn(listing, place),
+      cwds,
+      pathname: link?.pathname,
+      checksums,
+    };
   }
 
-  #note(entry: TreeEntry): boolean {
-    const directory = this.#directory;
-    const { tree, options, isOnTheWay } = directory;
-    directory.checksums?.note(entry);
-    const { selection, inventory } = options;
-    const showsAll = selection.fetchesDirectories || inventory !== undefined;
-    const mayCount = !isOnTheWay && (showsAll || entry.type === "file");
-    tree.hasMatch ||= mayCount && isMatched(directory, entry);
-    return isKept(directory, entry);
+  /** Notes what is listed, whether it is wanted or not. */
+  #isWanted(entry: TreeEntry): boolean {
+    const { tree, options, isOnTheWay } = this.#directory;
+    const { selection, inventory, checksums } = options;
+    const isFile = entry.type === "file";
+    if (isFile && checksums.hasList)
+      checksums.noteFile(this.#directory.pathOf(entry.name), options.pathname);
+    const { kind } = fateOf(this.#directory, entry);
+    const mayMatch = isFile || selection.fetchesDirectories || inventory !== undefined;
+    if (mayMatch && !isOnTheWay && kind !== "other") tree.matched();
+    return kind !== "other" && kind !== "unwanted";
   }
 }
 
-const mostLevels = 100;
-
-/** Refuses a directory that is one above itself, or too deep. @throws FtpullError "protocol" */
-function checkNoCircle({ level, place, above }: Directory): void {
-  const unique = place.entry?.unique;
-  const isAbove = unique !== undefined && above.some((one) => one.unique === unique);
-  if (!isAbove && level <= mostLevels) return;
-  const why = isAbove
-    ? "it is a directory above itself"
-    : `directories are more than ${mostLevels} levels deep: a link may lead in a circle`;
-  throw new FtpullError("protocol", `cannot list the directory: ${why}`);
-}
-
-/** True for a link to a directory that PWD shows above it, or below a followed link of its name. */
-async function leadsBack(session: Session, link: Directory): Promise<boolean> {
-  if (link.above.some((one) => one.isLink && one.cwds.at(-1) === link.cwds.at(-1))) return true;
-  link.pathname = await session.enterByName(link.cwds);
-  const login = session.state.loginDirectory;
-  if (link.pathname === undefined || login === undefined) return false;
-  const end = namesIn(link.pathname);
-  return link.above.some((one) => isWithin(namesIn(pathnameOf(one, login)), end));
-}
-
-/** The name of a directory by those above it, as PWD would say it. */
-function pathnameOf({ parent, cwds, pathname }: Directory, login: string): string {
-  if (pathname !== undefined) return pathname;
-  if (parent === undefined) return posix.resolve("/", login, ...cwds);
-  return posix.join(pathnameOf(parent, login), cwds.at(-1) ?? "");
-}
-
-/** Makes the local directory, unless it waits for the first file that is chosen. @throws FtpullError "file" */
-function makeLocalDirectory({ place, parent, patterns, options }: Directory): void {
-  const { rules, selection, checksums, pathname } = options;
-  const { path } = place;
-  if (parent === undefined && patterns.length === 0) checksums.noteTree(pathname, path);
-  if (rules.staysInside) {
-    const isOwn = parent !== undefined && parent.place.path !== path;
-    if (isOwn && rules.existing.stays !== "always") removeTreeLink(path, path, rules);
-    checkNoLinks(path, rules.top);
-  } else checkInside(path, rules.top);
-  const matchesPattern = parent !== undefined && patterns.length > 0;
-  const waitsForFile = selection.choosesFiles || matchesPattern;
-  if (!waitsForFile) makeFolder(path);
-  claimLocalDirectory(path, rules);
-}
-
-/**
- * Gives the local directory the server's time: only a subdirectory has an entry in a listing, and with -nd it has no
- * local directory of its own.
- * @throws FtpullError "file" if another directory's files have come to it
- */
-function endLocalDirectory({ place, parent, options }: Directory): void {
-  const { path, entry } = place;
-  claimLocalDirectory(path, options.rules);
-  const time = entry && exactTime(entry);
-  const isOwn = parent !== undefined && parent.place.path !== path;
-  if (time && isOwn && options.rules.keepsTime) ifPossible(() => utimesSync(path, time, time));
-}
-
-/** Two names can be one directory, as where case makes no difference. */
-function claimLocalDirectory(path: string, { own }: FileRules): void {
-  const made = found(path);
-  if (made !== undefined) own.claim(path, path, made);
+/** What matches a pattern comes in the order of a shell, by name; other entries in that of the listing. */
+function inTurn(listing: TreeListing, { patterns }: Directory["place"]): TreeListing {
+  if (patterns.length === 0) return listing;
+  return {
+    ...listing,
+    entries: listing.entries.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+  };
 }

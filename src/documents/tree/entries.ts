@@ -1,7 +1,4 @@
-/**
- * The entries of a listed directory become tasks in one loop: each name is claimed, then it is a file, a directory, a
- * link, or a name that the server has to be asked about.
- */
+/** The entries of a listed directory become tasks in one loop: each name is claimed, then its fate decides. */
 import { basename } from "node:path";
 import { FtpullError, toFtpullError } from "../../errors.ts";
 import { numbersAll } from "../../files/existing.ts";
@@ -11,67 +8,91 @@ import type { Download } from "../file/download.ts";
 import { FileTask } from "../file/file-task.ts";
 import { failed } from "../result.ts";
 import type { Document, Task } from "../task.ts";
-import { inTurn, type Wanted, wantedAs, whyUnfetchable } from "./entry-filter.ts";
+import { type Fate, fateOf, type Wanted } from "./fate.ts";
 import { listedFacts } from "./listed-facts.ts";
-import { fateOf, makeLocalLink } from "./local-links.ts";
+import { makeLocalLink } from "./local-places.ts";
 import { NameTask } from "./name-task.ts";
-import { asDirectory, type Directory } from "./tree.ts";
+import { asDirectory, directoryBelow, type ListedDirectory, planOfEntry } from "./tree.ts";
 import { isFile, type TreeEntry } from "./tree-listing.ts";
 
-/** A wanted entry, with its places on the server and here. */
+/** An entry with its places on the server and here. */
 interface Item {
   readonly entry: TreeEntry;
-  readonly wanted: Wanted;
   readonly path: string;
   readonly at: Pick<Document, "url" | "shownUrl">;
 }
 
 export class Entries {
-  readonly #directory: Directory;
-  readonly #listed: readonly TreeEntry[];
+  readonly #listed: ListedDirectory;
   /** Entries that are done or have a task, by their local names. */
   readonly #claimed = new Map<string, TreeEntry>();
 
-  constructor(directory: Directory, listed: readonly TreeEntry[]) {
-    this.#directory = directory;
+  constructor(listed: ListedDirectory) {
     this.#listed = listed;
   }
 
-  /** Files come first, so memory grows with the depth. With --spider they are printed by now. */
+  /** Files come first, so memory grows with the depth. */
   *tasks(): Generator<Task> {
-    const { count, inventory } = this.#directory.options;
-    const isFetching = inventory === undefined;
-    const entries = inTurn(this.#directory, this.#listed);
-    if (isFetching) for (const entry of entries) if (!whyUnfetchable(entry)) count.found(entry);
-    for (const entry of entries)
-      if (isFile(entry) && (isFetching || whyUnfetchable(entry))) yield* this.#taskFor(entry);
-    for (const entry of entries) if (!isFile(entry)) yield* this.#taskFor(entry);
+    const { entries } = this.#listed.listing;
+    const { count } = this.#listed.directory.options;
+    for (const entry of entries) count.found(entry);
+    for (const hasFileTurn of [true, false])
+      for (const entry of entries) {
+        if (isFile(entry) !== hasFileTurn) continue;
+        const task = this.#taskFor(entry);
+        if (task === undefined) count.ended(entry);
+        else yield task;
+      }
   }
 
-  *#taskFor(entry: TreeEntry): Generator<Task> {
-    const directory = this.#directory;
-    const wanted = wantedAs(directory, entry);
-    if (wanted === undefined) return;
+  /** Undefined for an entry whose work is done. */
+  #taskFor(entry: TreeEntry): Task | undefined {
+    const { directory } = this.#listed;
+    const { inventory, report } = directory.options;
+    const fate = fateOf(directory, entry);
+    const isPrinted = inventory !== undefined && ["file", "local link"].includes(fate.kind);
+    if (isPrinted || fate.kind === "other" || fate.kind === "unwanted") return undefined;
+    const isDirectory = entry.type === "directory" || (fate.kind === "asked" && !fate.asFile);
     const asFile = directory.urlOf(entry.name);
-    const url = wanted.isFile ? asFile : asDirectory(asFile);
-    const path = directory.localPathOf(entry.name);
+    const url = isDirectory ? asDirectory(asFile) : asFile;
     const shownUrl = formatFtpUrl(url);
-    let task: Task | undefined;
     try {
-      const problem = whyUnfetchable(entry);
-      if (problem !== undefined) throw new FtpullError("protocol", problem);
-      const item = { entry, wanted, path, at: { url, shownUrl } };
-      if (this.#claim(item)) task = this.#taskOf(item);
+      const path = directory.localPathOf(entry.name);
+      const item = { entry, path, at: { url, shownUrl } };
+      return this.#taskOf(item, fate);
     } catch (error) {
-      void directory.options.report(failed(shownUrl, toFtpullError(error)));
+      void report(failed(shownUrl, toFtpullError(error)));
+      return undefined;
     }
-    if (task === undefined) directory.options.count.ended(entry);
-    else yield task;
+  }
+
+  /** @throws FtpullError "protocol" for what can't be fetched; "file" */
+  #taskOf(item: Item, fate: Fate): Task | undefined {
+    const { directory } = this.#listed;
+    const { tree, options } = directory;
+    const { entry, path, at } = item;
+    if (fate.kind === "unfetchable") throw new FtpullError("protocol", fate.why);
+    if (!this.#claim(item)) return undefined;
+    switch (fate.kind) {
+      case "file":
+        return this.#fileTask(item);
+      case "directory": {
+        const document = { ...at, plan: planOfEntry(this.#listed, entry.name, "list") };
+        return options.listTask(directoryBelow(this.#listed, entry, document));
+      }
+      case "asked":
+        return this.#nameTask(item, fate);
+      case "local link":
+        return void options.report(makeLocalLink(tree, path, at.shownUrl, fate.target));
+      case "skipped":
+        return void options.report({ url: at.shownUrl, status: "skipped", exit: 0, inTree: true });
+    }
   }
 
   /** One local name has one source; false for an entry that is listed twice. @throws FtpullError "file" */
   #claim({ entry, path, at }: Item): boolean {
-    const { place, parent, options } = this.#directory;
+    const { directory } = this.#listed;
+    const { place, parent, options } = directory;
     const { rules, inventory } = options;
     const localName = basename(path);
     const other = this.#claimed.get(localName);
@@ -82,25 +103,15 @@ export class Entries {
     // The files of a pattern get numbers, but those of several directories.
     const mayHaveNumber = numbersAll(rules.existing) && parent === undefined;
     if (hasNoFolder || mayHaveNumber || rules.sharedPath !== undefined || inventory) return true;
-    if (other !== undefined) throw sameName(path, formatFtpUrl(this.#directory.urlOf(other.name)));
+    if (other !== undefined) throw sameName(path, formatFtpUrl(directory.urlOf(other.name)));
     if (entry.type !== "directory") rules.own.claimName(path, at.shownUrl);
     return true;
   }
 
-  /** Undefined for an entry whose work is done. @throws FtpullError "file" */
-  #taskOf(item: Item): Task | undefined {
-    const { type, name } = item.entry;
-    if (type === "link") return this.#linkTask(item);
-    if (type === "file") return this.#fileTask(item);
-    if (type !== "directory") return this.#nameTask(item);
-    const document = { ...item.at, plan: this.#directory.planOf(name, "list") };
-    return this.#directory.below(item.entry, document).listTask();
-  }
-
   #fileTask(item: Item): Task {
     const { entry } = item;
-    const { count } = this.#directory.options;
-    const plan = this.#directory.planOf(entry.name, "retrieve");
+    const { count } = this.#listed.directory.options;
+    const plan = planOfEntry(this.#listed, entry.name, "retrieve");
     const listed = listedFacts(plan, entry);
     const asks = listed.source === "server" ? ("nothing" as const) : undefined;
     const ended = (): void => count.ended(entry);
@@ -108,38 +119,20 @@ export class Entries {
     return new FileTask({ ...this.#targetOf(item), document, listed, ended, isInTree: true });
   }
 
-  #linkTask(item: Item): Task | undefined {
-    const { entry, path } = item;
-    const { shownUrl } = item.at;
-    const { tree, options } = this.#directory;
-    const fate = fateOf(this.#directory, entry);
-    if (fate === "followed") return this.#nameTask(item);
-    if (fate === "skipped") {
-      const skipped = { status: "skipped", exit: 0, inTree: true } as const;
-      return void options.report({ url: shownUrl, ...skipped });
-    }
-    if (!item.wanted.isFile) return undefined;
-    if (fate === "file")
-      return this.#nameTask({ ...item, wanted: { isFile: true, isDirectory: false } });
-    if (options.inventory !== undefined) return undefined; // It is printed.
-    return void options.report(makeLocalLink(tree, path, shownUrl, fate.target));
-  }
-
-  #nameTask(item: Item): Task {
-    const { entry, wanted } = item;
-    const plan = this.#directory.planOf(entry.name, "retrieve-or-list");
+  #nameTask(item: Item, wanted: Wanted): Task {
+    const { entry } = item;
+    const plan = planOfEntry(this.#listed, entry.name, "retrieve-or-list");
     // SIZE in image type tells a file from a directory.
     const inImage = { ...plan, type: "I", conversion: "none" } as const;
-    const document = { ...item.at, plan: wanted.isFile ? plan : inImage };
+    const document = { ...item.at, plan: wanted.asFile ? plan : inImage };
     const file = { ...this.#targetOf(item), document };
-    return new NameTask(file, this.#directory.below(entry, document), wanted);
+    return new NameTask(file, directoryBelow(this.#listed, entry, document), wanted);
   }
 
   #targetOf({ entry, path }: Item): Pick<Download, "path" | "rules" | "verifier"> {
-    const directory = this.#directory;
-    const { checksums, pathname, rules } = directory.options;
-    const pathInTree = directory.pathOf(entry.name);
-    if (entry.type === "file") checksums.noteFile(pathInTree, pathname);
-    return { path, rules, verifier: checksums.inTree(pathInTree, directory.checksums) };
+    const { directory, checksums } = this.#listed;
+    const { options } = directory;
+    const verifier = options.checksums.inTree(directory.pathOf(entry.name), checksums);
+    return { path, rules: options.rules, verifier };
   }
 }

@@ -5,8 +5,8 @@ import type { DocumentPlan, Facts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Tries } from "../task-tries.ts";
-import type { Directory } from "./tree.ts";
-import { inTurn, whyUnfetchable } from "./entry-filter.ts";
+import { fateOf } from "./fate.ts";
+import { type Directory, type ListedDirectory, planOfEntry } from "./tree.ts";
 import { isFile, shownTime, type TreeEntry } from "./tree-listing.ts";
 
 const mostAsked = 100;
@@ -17,19 +17,19 @@ const mostAsked = 100;
  */
 export async function askTimes(
   session: Session,
-  directory: Directory,
-  listed: readonly TreeEntry[],
+  listed: ListedDirectory,
   tries: Tries,
 ): Promise<void> {
   if (!session.features.has("MDTM")) return;
-  const entries = listed.filter((entry) => isToAsk(directory, entry));
+  const { directory, listing } = listed;
+  const entries = listing.entries.filter((entry) => isToAsk(directory, entry));
   for (let at = 0; at < entries.length; at += mostAsked) {
     const group = entries.slice(at, at + mostAsked);
-    const plans = group.map(({ name }) => directory.planOf(name, "retrieve"));
+    const plans = group.map(({ name }) => planOfEntry(listed, name, "retrieve"));
     const isLast = at + mostAsked >= entries.length;
     // Files about which the server isn't asked are fetched before the next listing.
-    const isListingNext = isLast && listed.filter(isFile).length === entries.length;
-    const coming = isListingNext ? nextListing(session, directory, listed, tries) : undefined;
+    const isListingNext = isLast && listing.entries.filter(isFile).length === entries.length;
+    const coming = isListingNext ? nextListing(session, listed, tries) : undefined;
     let answers = 0;
     for await (const { facts } of session.locateAll(plans, coming)) {
       const entry = group[answers++]!;
@@ -47,24 +47,26 @@ export async function askTimes(
 /** The listing that follows if no file is fetched: its commands travel with the questions. */
 function nextListing(
   session: Session,
-  directory: Directory,
-  listed: readonly TreeEntry[],
+  listed: ListedDirectory,
   tries: Tries,
 ): DocumentPlan | undefined {
-  const first = inTurn(directory, listed).find(
-    (entry) => !isFile(entry) && whyUnfetchable(entry) === undefined,
+  const { directory, listing } = listed;
+  const first = listing.entries.find(
+    (entry) => !isFile(entry) && fateOf(directory, entry).kind !== "unfetchable",
   );
   const isEntered = directory.level < directory.options.selection.levels;
   if (first === undefined) {
     const next = tries.upcoming(session, "listing");
     return next?.action === "list" ? next : undefined;
   }
-  return first.type === "directory" && isEntered ? directory.planOf(first.name, "list") : undefined;
+  return first.type === "directory" && isEntered
+    ? planOfEntry(listed, first.name, "list")
+    : undefined;
 }
 
 function isToAsk(directory: Directory, entry: TreeEntry): boolean {
   const isCoarse = entry.type === "file" && entry.precision !== "exact";
-  if (!isCoarse || whyUnfetchable(entry) !== undefined) return false;
+  if (!isCoarse || fateOf(directory, entry).kind !== "file") return false;
   const { inventory, selection, rules } = directory.options;
   if (inventory !== undefined) return selection.hasTimes;
   return comparesFacts(rules.existing) && hasListedSize(directory, entry);

@@ -3,57 +3,66 @@ import { type FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import { saysNothingThere } from "../../ftp/control/reply.ts";
 import { DirectoryRefused } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
+import type { Entry } from "../../listing/entry.ts";
 import type { ListingCommand } from "../../listing/parse-listing.ts";
 import type { Plan } from "../../url/plan.ts";
 import { hasMlsd, type ListingSink, readListing } from "../listing/read-listing.ts";
-import { type EntryFilter, TreeListing } from "./tree-listing.ts";
+import { treeEntry, type TreeEntry, type TreeListing } from "./tree-listing.ts";
+
+/** Which directory is listed, and which of its entries are kept in memory. */
+interface Request {
+  readonly plan: Plan;
+  readonly isWanted: (entry: TreeEntry) => boolean;
+  readonly refusal: Error | undefined;
+}
 
 export class Lister {
   /** What is asked where there is no MLSD, until one directory has shown which command is enough. */
   #way: "LIST" | "LIST -a" | "both" = "both";
 
   /** Failures and possibly missing names are noted in the listing. @throws Interrupted */
-  async list(
-    session: Session,
-    plan: Plan,
-    keeps: EntryFilter,
-    refusal?: Error,
-  ): Promise<TreeListing> {
-    const ask = (isAll = false) => listingOf(session, plan, keeps, { isAll, refusal });
+  async list(session: Session, request: Request): Promise<TreeListing> {
+    const ask = (isAll = false) => listingOf(session, request, isAll);
     const isPlainFirst = hasMlsd(session) || this.#way === "LIST";
     const plain = isPlainFirst ? await ask() : undefined;
-    if (plain?.command === "MLSD") return withTargets(plain, session, plan);
+    if (plain?.command === "MLSD") return withTargets(plain, session, request);
     if (plain !== undefined && (this.#way === "LIST" || plain.failure !== undefined)) return plain;
     const all = await ask(true);
-    const isProven = this.#way === "LIST -a" || (all.showsItself && all.count > 0);
+    const isProven = this.#way === "LIST -a" || (all.itself !== undefined && all.count > 0);
     if (isProven && all.failure === undefined) return all;
     if (all.failure !== undefined && !session.usable) return all;
     return this.#better(all, plain ?? (await ask()));
   }
 
   #better(all: TreeListing, plain: TreeListing): TreeListing {
+    const { failure } = all;
     if (plain.failure !== undefined) return plain;
-    if (all.failure !== undefined && !isRefused(all.failure)) {
-      plain.failure = all.failure;
-      return plain;
-    }
-    if (all.failure !== undefined)
-      plain.cut = `"LIST -a" was refused (${all.failure.message}): hidden files may be left out`;
+    if (failure !== undefined && !isRefused(failure)) return { ...plain, failure };
     if (plain.count > all.count) this.#way = "LIST";
     else if (plain.count === all.count && plain.count > 0) this.#way = "LIST -a";
-    return all.failure !== undefined || plain.count > all.count ? plain : all;
+    if (failure === undefined) return plain.count > all.count ? plain : all;
+    const cut = `"LIST -a" was refused (${failure.message}): hidden files may be left out`;
+    return { ...plain, cut };
   }
 }
 
 /** Asks LIST for the targets of links that MLSD has shown without one. */
-async function withTargets(listing: TreeListing, session: Session, plan: Plan) {
-  const links = listing.entries.filter(({ type, target }) => type === "link" && !target);
-  if (links.length === 0 || listing.failure !== undefined) return listing;
-  const other = await listingOf(session, plan, ({ type }) => type === "link", { isAll: true });
-  if (other.failure !== undefined && !isRefused(other.failure)) listing.failure = other.failure;
-  const targets = new Map(other.entries.map(({ name, target }) => [name, target]));
-  for (const link of links) link.target = targets.get(link.name);
-  return listing;
+async function withTargets(
+  listing: TreeListing,
+  session: Session,
+  request: Request,
+): Promise<TreeListing> {
+  const lacksTarget = ({ type, target }: TreeEntry) => type === "link" && !target;
+  if (listing.failure !== undefined || !listing.entries.some(lacksTarget)) return listing;
+  const isWanted = ({ type }: TreeEntry) => type === "link";
+  const { entries, failure } = await listingOf(session, { ...request, isWanted }, true);
+  const targets = new Map(entries.map(({ name, target }) => [name, target]));
+  const withTarget = (entry: TreeEntry): TreeEntry => {
+    const target = lacksTarget(entry) ? targets.get(entry.name) : undefined;
+    return target === undefined ? entry : { ...entry, target };
+  };
+  const complete = { ...listing, entries: listing.entries.map(withTarget) };
+  return failure === undefined || isRefused(failure) ? complete : { ...complete, failure };
 }
 
 /** True if the server refused "-a", perhaps as a missing name, by 450 too. */
@@ -64,20 +73,37 @@ function isRefused(failure: FtpullError): boolean {
 
 async function listingOf(
   session: Session,
-  plan: Plan,
-  keeps: EntryFilter,
-  request: Pick<ListingSink, "isAll" | "refusal">,
+  { plan, isWanted, refusal }: Request,
+  isAll: boolean,
 ): Promise<TreeListing> {
-  let listing = new TreeListing("LIST", keeps);
-  const begin = (command: ListingCommand) => {
-    listing = new TreeListing(command, keeps);
-    return { formatter: listing };
+  let listing = emptyListing("LIST");
+  const formatter = {
+    entry(entry: Entry): string {
+      const kept = treeEntry(entry);
+      if (kept.type !== "unread") listing.count++;
+      if (isWanted(kept)) listing.entries.push(kept);
+      return "";
+    },
+    itself: (entry: Entry) => void (listing.itself = treeEntry(entry)),
+  };
+  const begin: ListingSink["begin"] = (command) => {
+    listing = emptyListing(command);
+    return { formatter };
   };
   try {
-    await readListing(session, plan, { ...request, begin });
+    await readListing(session, plan, { isAll, refusal, begin });
+    return listing;
   } catch (error) {
     if (error instanceof Interrupted) throw error;
-    listing.failure = toFtpullError(error);
+    return { ...listing, failure: toFtpullError(error) };
   }
-  return listing;
+}
+
+function emptyListing(command: ListingCommand) {
+  return {
+    command,
+    entries: [] as TreeEntry[],
+    count: 0,
+    itself: undefined as TreeEntry | undefined,
+  };
 }

@@ -2,7 +2,7 @@
  * Fetches, lists or, with --spider, prints a name that may be a file's or a directory's: a link, a name of NLST, or the
  * top of -r.
  */
-import { found } from "../../files/regular-file.ts";
+import { found as foundHere } from "../../files/regular-file.ts";
 import { saysNothingThere } from "../../ftp/control/reply.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Download } from "../file/download.ts";
@@ -11,7 +11,7 @@ import { type Kind, kindOf } from "../file/kind-of.ts";
 import type { Result } from "../result.ts";
 import { type Document, planOver, type Skip, type Task } from "../task.ts";
 import type { Tries } from "../task-tries.ts";
-import type { Wanted } from "./entry-filter.ts";
+import type { Wanted } from "./fate.ts";
 import type { Directory } from "./tree.ts";
 
 export class NameTask implements Task {
@@ -21,12 +21,13 @@ export class NameTask implements Task {
   readonly #directory: Directory;
   readonly #wanted: Wanted;
   readonly #file: FileTask;
-  #isDirectory = false;
+  /** Set once the name is known to be a directory's, with the refusal of a file of this name. */
+  #foundDirectory: { readonly refusal: Error | undefined } | undefined;
 
   constructor(
     file: Omit<Download, "isInTree">,
     directory: Directory,
-    wanted: Wanted = { isFile: true, isDirectory: true },
+    wanted: Wanted = { asFile: true, asDirectory: true },
   ) {
     const list: Download["list"] = (_session, _plan, refusal) => this.#noteDirectory(refusal);
     this.document = file.document;
@@ -42,12 +43,12 @@ export class NameTask implements Task {
 
   /** The kind of a link is asked for; any other name is tried as a file first: z/OS lets any name be entered. */
   async run(session: Session, tries: Tries): Promise<Result | undefined> {
-    const { isFile } = this.#wanted;
-    if (!this.#directory.isLink && isFile && !this.#isDirectoryHere && !this.#isSpider)
+    const { asFile } = this.#wanted;
+    if (!this.#directory.isLink && asFile && !this.#isDirectoryHere && !this.#isSpider)
       return this.#file.run(session, tries);
     const kind = await this.#kind(session);
     if (kind?.kind === "directory") return this.#noteDirectory();
-    if (kind === undefined || !isFile) return undefined;
+    if (kind === undefined || !asFile) return undefined;
     const { inventory, selection } = this.#directory.options;
     if (inventory === undefined) return this.#file.run(session, tries);
     const isInTime = selection.hasTime(kind.facts.modified);
@@ -63,17 +64,18 @@ export class NameTask implements Task {
   }
 
   further(): Iterator<Task> | undefined {
-    const { tree, place, parent } = this.#directory;
-    const isListed = this.#isDirectory && this.#wanted.isDirectory;
-    const task = isListed ? this.#directory.listTask() : undefined;
+    const { tree, place, parent, options } = this.#directory;
+    const found = this.#foundDirectory;
+    const isListed = found !== undefined && this.#wanted.asDirectory;
+    const task = isListed ? options.listTask(this.#directory, found.refusal) : undefined;
     if (task !== undefined) return [task].values();
-    if (place.entry !== undefined) tree.options.count.ended(place.entry);
-    tree.hasMatch ||= !this.#isDirectory && parent?.wantsFiles === true;
+    if (place.entry !== undefined) options.count.ended(place.entry);
+    if (found === undefined && parent?.directory.wantsFiles) tree.matched();
     return undefined;
   }
 
   get #isDirectoryHere(): boolean {
-    return found(this.#path)?.isDirectory() === true;
+    return foundHere(this.#path)?.isDirectory() === true;
   }
 
   get #isSpider(): boolean {
@@ -84,24 +86,25 @@ export class NameTask implements Task {
   async #noteDirectory(refusal?: Error): Promise<undefined> {
     const { tree, options, isLink, parent } = this.#directory;
     const { shownUrl } = this.document;
-    const { isDirectory } = this.#wanted;
-    if (isLink && !isDirectory) return tree.leftOut(shownUrl, linkToNoFile);
-    if (parent !== undefined && !isLink) this.#directory.refusal = refusal;
-    this.#isDirectory = true;
-    const isShown = isDirectory && parent !== undefined && !parent.isOnTheWay;
+    const { asDirectory } = this.#wanted;
+    if (isLink && !asDirectory) return tree.leftOut(shownUrl, linkToNoFile);
+    // Listing a link or the URL's own name tells what it is.
+    const isName = parent !== undefined && !isLink;
+    this.#foundDirectory = { refusal: isName ? refusal : undefined };
+    const isShown = asDirectory && parent?.directory.isOnTheWay === false;
     if (isShown) await options.inventory?.print({ kind: "directory" }, shownUrl);
   }
 
   /** Asks for the name's kind; undefined for a link that is left out, with a note. @throws what `kindOf` does; a refusal */
   async #kind(session: Session): Promise<Exclude<Kind, { kind: "nothing" }> | undefined> {
-    const { isLink, patterns, tree, options } = this.#directory;
+    const { isLink, place, tree, options } = this.#directory;
     const { shownUrl } = this.document;
     const plan = planOver(session, this.document);
-    const isForFile = isLink && !this.#wanted.isDirectory;
+    const isForFile = isLink && !this.#wanted.asDirectory;
     const kind = await kindOf(session, isForFile ? { ...plan, action: "retrieve" } : plan);
     if (kind.kind !== "nothing") return kind;
     if (isForFile) return tree.leftOut(shownUrl, linkToNoFile);
-    if (isLink && patterns.length > 0) return undefined; // It only matches a pattern.
+    if (isLink && place.patterns.length > 0) return undefined; // It only matches a pattern.
     if (!isLink || !saysNothingThere(kind.refusal)) throw kind.refusal;
     options.observer.warning(`${shownUrl}: the link leads nowhere`);
     return undefined;

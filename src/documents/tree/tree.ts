@@ -1,7 +1,7 @@
 /** A tree and its directories as data: where they are on the server and here, and what their tasks share. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { toFtpullError } from "../../errors.ts";
+import { FtpullError } from "../../errors.ts";
 import { localName } from "../../files/names.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import type { Decode } from "../../text/encoding.ts";
@@ -11,6 +11,7 @@ import type { FtpUrl } from "../../url/ftp-url.ts";
 import { type Action, planIn } from "../../url/plan.ts";
 import type { Observer } from "../events.ts";
 import type { FileRules } from "../file/download.ts";
+import { noMatchHint } from "../hints.ts";
 import { failed, type Report } from "../result.ts";
 import type { Inventory } from "../spider/inventory.ts";
 import type { Document, Task } from "../task.ts";
@@ -21,10 +22,7 @@ import type { Selection } from "./selection.ts";
 import type { TreeCount } from "./tree-count.ts";
 import type { TreeEntry, TreeListing } from "./tree-listing.ts";
 
-/**
- * Options of a tree. `pathname` is that of the top on the server, as --exclude-directories names it; `listTask` makes
- * the task that lists a directory.
- */
+/** Options of a tree. `pathname` is that of the top on the server, as --exclude-directories names it. */
 export interface TreeOptions {
   readonly selection: Selection;
   readonly rules: FileRules;
@@ -36,7 +34,8 @@ export interface TreeOptions {
   readonly pathname: string;
   readonly links: LinkRule;
   readonly count: TreeCount;
-  readonly listTask: (directory: Directory) => Task;
+  /** Makes the task that lists a directory; undefined for one that is left out. */
+  readonly listTask: (directory: Directory, refusal?: Error) => Task | undefined;
 }
 
 /** "copy" is for trees of another shape than the server's, in which local links would lead nowhere. */
@@ -45,12 +44,11 @@ export type LinkRule = "keep" | "copy" | "follow" | "skip";
 export class Tree {
   readonly options: TreeOptions;
   readonly lister = new Lister();
-  /** True if the last of several patterns has matched a name, or may match one that isn't listed. */
-  hasMatch = false;
   /** Local links, by the URLs of the server's. */
   readonly localLinks = new Map<string, string>();
   #hasBegun = false;
   #hasCutOff = false;
+  #hasMatch = false;
 
   constructor(options: TreeOptions) {
     this.options = options;
@@ -74,11 +72,21 @@ export class Tree {
     this.#hasCutOff = true;
   }
 
-  end(): void {
-    this.options.count.hasEnded = true;
-    for (const [url, path] of this.localLinks)
-      if (!existsSync(path))
-        this.options.observer.warning(`${url}: nothing is here where the link leads to`);
+  /** Called for a name that the last of several patterns matches, or may match where a listing failed. */
+  matched(): void {
+    this.#hasMatch = true;
+  }
+
+  end({ document, patterns }: Place): void {
+    const { count, observer, report } = this.options;
+    const { url, shownUrl } = document;
+    count.end();
+    for (const [link, path] of this.localLinks)
+      if (!existsSync(path)) observer.warning(`${link}: nothing is here where the link leads to`);
+    if (patterns.length === 0 || this.#hasMatch) return;
+    const hint = noMatchHint(url, shownUrl);
+    const error = new FtpullError("refused", "no file matches the pattern", { hint });
+    void report(failed(shownUrl, error));
   }
 }
 
@@ -99,84 +107,52 @@ interface Place {
 export class Directory {
   readonly place: Place;
   readonly tree: Tree;
-  readonly parent: Directory | undefined;
+  /** The directories above it, the parent first. */
+  readonly above: readonly ListedDirectory[];
   /** The directory's URL, which ends in a slash. */
   readonly url: FtpUrl;
   /** Level from 1, the tree's top or the directories that the last pattern is for; 0 above these. */
   readonly level: number;
-  cwds: readonly string[] = [];
-  /** Pathname on the server of the directory to which a link leads, by PWD. */
-  pathname: string | undefined;
-  listing: TreeListing | undefined;
-  /** The refusal of a file of this name: an empty listing that is refused, too, shows no directory. */
-  refusal: Error | undefined;
-  checksums: ChecksumDirectory | undefined;
-  /** Those above it, the parent first. */
-  readonly above: readonly Directory[];
   /** Names from the tree's top, in octets. */
   readonly names: readonly string[];
 
-  constructor(place: Place, tree: Tree, parent?: Directory) {
+  constructor(place: Place, tree: Tree, above: readonly ListedDirectory[] = []) {
+    const parent = above[0]?.directory;
     this.place = place;
     this.tree = tree;
-    this.parent = parent;
+    this.above = above;
     this.url = asDirectory(place.document.url);
     this.level = this.isOnTheWay ? 0 : (parent?.level ?? 0) + 1;
-    this.above = parent === undefined ? [] : [parent, ...parent.above];
     this.names = place.entry === undefined ? [] : [...(parent?.names ?? []), place.entry.name];
-  }
-
-  below(entry: TreeEntry, document: Document): Directory {
-    const { path, cutDirs } = this.place;
-    const place = {
-      document,
-      path: cutDirs > 0 ? path : this.localPathOf(entry.name),
-      cutDirs: Math.max(0, cutDirs - 1),
-      entry,
-      patterns: this.patterns.slice(1),
-    };
-    return new Directory(place, this.tree, this);
   }
 
   get options(): TreeOptions {
     return this.tree.options;
   }
 
-  get patterns(): readonly NamePattern[] {
-    return this.place.patterns;
-  }
-
-  /** MLSD's "unique" fact, which shows a directory that is one above itself. */
-  get unique(): string | undefined {
-    return this.listing?.unique ?? this.place.entry?.unique;
-  }
-
-  get isListed(): boolean {
-    return this.listing !== undefined && this.listing.failure === undefined;
+  get parent(): ListedDirectory | undefined {
+    return this.above[0];
   }
 
   /** True if only directories are wanted, since patterns for names inside of them follow. */
   get isOnTheWay(): boolean {
-    return this.patterns.length > 1;
+    return this.place.patterns.length > 1;
   }
 
   get wantsFiles(): boolean {
-    return !this.isOnTheWay && this.patterns[0]?.text.endsWith("/") !== true;
-  }
-
-  /** The task that lists it; undefined below the last level, which is noted. */
-  listTask(): Task | undefined {
-    const { selection, listTask, report } = this.options;
-    if (this.level <= selection.levels) return listTask(this);
-    const { shownUrl } = this.place.document;
-    // A name of NLST that was refused as a file may be one all the same: z/OS lets any name be entered.
-    if (this.refusal === undefined) this.tree.cutOff(shownUrl);
-    else void report(failed(shownUrl, toFtpullError(this.refusal)));
-    return undefined;
+    return !this.isOnTheWay && this.place.patterns[0]?.text.endsWith("/") !== true;
   }
 
   get isLink(): boolean {
     return this.place.entry?.type === "link";
+  }
+
+  get isBehindLink(): boolean {
+    return this.isLink || this.parent?.directory.isBehindLink === true;
+  }
+
+  get top(): Directory {
+    return this.above.at(-1)?.directory ?? this;
   }
 
   /** Path from the tree's top, in octets. */
@@ -192,16 +168,48 @@ export class Directory {
     return join(this.place.path, this.localNameOf(name));
   }
 
-  /** A name with a leading blank becomes `./ name`: servers that strip blanks would take another entry. */
-  planOf(name: string, action: Action): DocumentPlan {
-    const asked = name.replace(/^ /, "./ ");
-    return planIn(this.cwds, asked, action, this.url.typecode, this.options.rules);
-  }
-
   /** The URL of an entry, as a file's. */
   urlOf(name: string): FtpUrl {
     return { ...this.url, segments: [...this.url.segments.slice(0, -1), encodeName(name)] };
   }
+}
+
+/** A directory with its listing, as a try leaves it for further ones, and for the tasks that follow. */
+export interface ListedDirectory {
+  readonly directory: Directory;
+  readonly listing: TreeListing;
+  /** Arguments of CWD, from the login directory. */
+  readonly cwds: readonly string[];
+  /** Pathname on the server of the directory to which a link leads, by PWD. */
+  readonly pathname: string | undefined;
+  readonly checksums: ChecksumDirectory | undefined;
+}
+
+export function directoryBelow(
+  parent: ListedDirectory,
+  entry: TreeEntry,
+  document: Document,
+): Directory {
+  const { tree, place, above } = parent.directory;
+  const { path, cutDirs, patterns } = place;
+  const below = {
+    document,
+    path: cutDirs > 0 ? path : parent.directory.localPathOf(entry.name),
+    cutDirs: Math.max(0, cutDirs - 1),
+    entry,
+    patterns: patterns.slice(1),
+  };
+  return new Directory(below, tree, [parent, ...above]);
+}
+
+/** A name with a leading blank becomes `./ name`: servers that strip blanks would take another entry. */
+export function planOfEntry(
+  { directory, cwds }: ListedDirectory,
+  name: string,
+  action: Action,
+): DocumentPlan {
+  const asked = name.replace(/^ /, "./ ");
+  return planIn(cwds, asked, action, directory.url.typecode, directory.options.rules);
 }
 
 /** The URL with a slash at its end. */

@@ -40,7 +40,8 @@ export class Checksums {
   #latest: { readonly shownUrl: string; readonly directory: ChecksumDirectory } | undefined;
   /** The local directories of the trees, by their tops' pathnames. */
   readonly #trees = new Map<string, string>();
-  readonly #foundPaths = new Set<string>();
+  /** Listed files that were found, by their paths below their tops' pathnames. */
+  readonly #found = new Set<string>();
 
   constructor(rules: ChecksumRules, selection: Selection, observer: Observer, list?: ChecksumList) {
     this.#rules = rules;
@@ -86,18 +87,18 @@ export class Checksums {
     this.#trees.set(pathname, directory);
   }
 
-  /** Notes a file below `top`. A tree may have a million files that the list lacks: none of these is kept. */
+  /** Notes a file by its path in a tree, which may have a million that the list lacks: none of these is kept. */
   noteFile(path: string, top: string): void {
-    if (this.#trees.has(top) && this.#list?.at(path).length) this.#foundPaths.add(path);
+    if (this.#list?.at(path).length) this.#found.add(`${top}/${path}`);
   }
 
   /** A listed file that no listing had may be here by way of a local link: it is read, as `sha256sum -c` would. */
   async *missing(): AsyncGenerator<Result> {
     for (const path of this.#list?.paths() ?? []) {
-      if (this.#foundPaths.has(path)) continue;
       const name = decode(path);
       const tops = [...this.#trees].filter(([top]) => this.#selection.hasPath(name, top));
-      if (tops.length === 0) continue;
+      const isFound = tops.some(([top]) => this.#found.has(`${top}/${path}`));
+      if (tops.length === 0 || isFound) continue;
       const names = namesIn(path).map((each) => localName(each, decode));
       const file = tops.map(([, top]) => join(top, ...names)).find((each) => existingFile(each));
       const checksums = this.#list?.at(path) ?? [];

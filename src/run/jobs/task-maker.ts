@@ -5,7 +5,7 @@ import { type ListingOutput, listingTask } from "../../documents/listing/listing
 import { failed } from "../../documents/result.ts";
 import { lookTask } from "../../documents/spider/look-task.ts";
 import type { Document, Task } from "../../documents/task.ts";
-import { DirectoryTask } from "../../documents/tree/directory-task.ts";
+import { DirectoryTask, listTask } from "../../documents/tree/directory-task.ts";
 import { NameTask } from "../../documents/tree/name-task.ts";
 import {
   asDirectory,
@@ -45,7 +45,6 @@ export class TaskMaker {
     const withOwn = { ...parts, own: this.#own };
     this.#rules = fileRules(withOwn, false);
     const decode = decoderFor(parts.settings.remoteEncoding);
-    const listTask = (directory: Directory): Task => new DirectoryTask(directory);
     this.#forTrees = { ...parts, rules: fileRules(withOwn, true), decode, listTask };
   }
 

@@ -1,0 +1,105 @@
+/** Decides what becomes of an entry of a tree's listing, by its name and type, and of a link by its text too. */
+import { join, relative } from "node:path";
+import { whyReserved } from "../../files/names.ts";
+import { quoteName } from "../../ftp/control/reply.ts";
+import { namesIn } from "../../ftp/path-steps.ts";
+import { endsCommand } from "../../text/percent.ts";
+import type { Directory } from "./tree.ts";
+import { exactTime, type TreeEntry } from "./tree-listing.ts";
+
+/**
+ * "other" has not the pattern's name, options leave out what is "unwanted", --links skip what is "skipped", and an
+ * "unfetchable" line or name is a failure. A "local link" is made here, and leads to `target` from its directory.
+ * Of all other links and of names without a type, the server is "asked".
+ */
+export type Fate =
+  | { readonly kind: "other" | "unwanted" | "skipped" | "file" | "directory" }
+  | { readonly kind: "unfetchable"; readonly why: string }
+  | { readonly kind: "local link"; readonly target: string }
+  | ({ readonly kind: "asked" } & Wanted);
+
+/** What may turn out to be a file or a directory is wanted as one, as the other, or as both. */
+export interface Wanted {
+  readonly asFile: boolean;
+  readonly asDirectory: boolean;
+}
+
+export function fateOf(directory: Directory, entry: TreeEntry): Fate {
+  const { type, name } = entry;
+  if (type === "unread") {
+    const why = `cannot read the line ${quoteName(name)} of the listing: something may be missing`;
+    return { kind: "unfetchable", why };
+  }
+  if (!hasPatternsName(directory, entry)) return { kind: "other" };
+  const { decode, selection, pathname } = directory.options;
+  const isFile = type !== "directory" && directory.wantsFiles;
+  const asFile = isFile && selection.hasFile(decode(name));
+  const asDirectory =
+    type !== "file" && selection.hasDirectory(decode(directory.pathOf(name)), pathname);
+  const isWanted =
+    type === "file" ? asFile && selection.hasTime(exactTime(entry)) : asFile || asDirectory;
+  if (!isWanted) return { kind: "unwanted" };
+  const why = whyUnfetchable(name);
+  if (why !== undefined) return { kind: "unfetchable", why };
+  if (type === "file" || type === "directory") return { kind: type };
+  const asked = { kind: "asked", asFile, asDirectory } as const;
+  return type === "link" ? fateOfLink(directory, entry, asked) : asked;
+}
+
+/** As in a shell, a leading dot has to be in the pattern and in the name. */
+function hasPatternsName(directory: Directory, { type, name }: TreeEntry): boolean {
+  const [pattern] = directory.place.patterns;
+  if (pattern === undefined) return true;
+  if (type === "file" && !directory.wantsFiles) return false;
+  const dotsAgree = pattern.text.startsWith(".") === name.startsWith(".");
+  return dotsAgree && pattern.matches(directory.options.decode(name));
+}
+
+function whyUnfetchable(name: string): string | undefined {
+  if (name.includes("/") || endsCommand(name) || ["", ".", ".."].includes(name))
+    return `the listing has the name ${quoteName(name)}, which no file can have`;
+  const reserved = whyReserved(name);
+  return reserved && `cannot save ${quoteName(name)}: ${reserved}`;
+}
+
+/** Links that lead out of the tree, and those that may not be kept, are fetched if they lead to a file. */
+function fateOfLink(
+  directory: Directory,
+  { target }: TreeEntry,
+  asked: Fate & { readonly kind: "asked" },
+): Fate {
+  const { links } = directory.options;
+  if (links === "skip") return { kind: "skipped" };
+  if (links === "follow") return asked;
+  const names = targetNames(directory, target);
+  // What a directory in the tree has comes from its own place.
+  if (links === "copy" && names === undefined) return asked;
+  if (!asked.asFile) return { kind: "unwanted" };
+  const isKept = links === "keep" && names !== undefined && isFetched(directory, names);
+  if (!isKept) return { ...asked, asDirectory: false };
+  const localNames = names.map((name) => directory.localNameOf(name));
+  const path = join(directory.top.place.path, ...localNames);
+  return { kind: "local link", target: relative(directory.place.path, path) || "." };
+}
+
+/** The names from the tree's top to a target; undefined where leading ".." and names don't lead into the tree. */
+function targetNames(directory: Directory, target = "") {
+  const { names: own, isBehindLink } = directory;
+  const [, climbs = "", way = ""] = /^((?:\.\.?(?:\/+|$))*)(.*)$/s.exec(target) ?? [];
+  const names = namesIn(way);
+  // A backslash parts the names of a Windows server's target; ".." behind a name, which may be a link's, is unclear.
+  const isUnclear = isBehindLink || /^\/|\\/.test(target) || names.includes("..");
+  const levels = own.length - namesIn(climbs).length;
+  return target === "" || isUnclear || levels < 0 ? undefined : [...own.slice(0, levels), ...names];
+}
+
+/** True if the run fetches what is at this path below the tree's top; ages could leave out any file. */
+function isFetched({ options }: Directory, names: readonly string[]): boolean {
+  const { decode, selection, pathname } = options;
+  if (selection.hasTimes || names.length >= selection.levels) return false;
+  if (names.some((name) => whyUnfetchable(name) !== undefined)) return false;
+  const last = names.at(-1);
+  if (last === undefined) return true;
+  const isReached = selection.reaches(`${decode(names.join("/"))}/`, pathname);
+  return isReached && selection.hasFile(decode(last));
+}

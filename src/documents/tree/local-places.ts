@@ -1,0 +1,64 @@
+/** The directories and symbolic links that a tree makes here. */
+import { utimesSync } from "node:fs";
+import { ifPossible } from "../../files/file-error.ts";
+import { checkInside, checkNoLinks } from "../../files/links.ts";
+import { makeFolder } from "../../files/private-file.ts";
+import { found, isTaken } from "../../files/regular-file.ts";
+import { makeLink, removeTreeLink } from "../../files/tree-link.ts";
+import type { FileRules } from "../file/download.ts";
+import type { Result } from "../result.ts";
+import type { Directory, Tree } from "./tree.ts";
+import { exactTime } from "./tree-listing.ts";
+
+/** Makes the local directory, unless it waits for the first file that is chosen. @throws FtpullError "file" */
+export function makeLocalDirectory(directory: Directory): void {
+  const { place, parent, options } = directory;
+  const { rules, selection, checksums, pathname } = options;
+  const { path, patterns } = place;
+  if (parent === undefined && patterns.length === 0) checksums.noteTree(pathname, path);
+  if (rules.staysInside) {
+    if (isOwn(directory) && rules.existing.stays !== "always") removeTreeLink(path, path, rules);
+    checkNoLinks(path, rules.top);
+  } else checkInside(path, rules.top);
+  const matchesPattern = parent !== undefined && patterns.length > 0;
+  const waitsForFile = selection.choosesFiles || matchesPattern;
+  if (!waitsForFile) makeFolder(path);
+  claimLocalDirectory(path, rules);
+}
+
+/**
+ * Gives the local directory the server's time: only a subdirectory has an entry in a listing.
+ * @throws FtpullError "file" if another directory's files have come to it
+ */
+export function endLocalDirectory(directory: Directory): void {
+  const { place, options } = directory;
+  const { path, entry } = place;
+  claimLocalDirectory(path, options.rules);
+  const time = entry && exactTime(entry);
+  if (time && isOwn(directory) && options.rules.keepsTime)
+    ifPossible(() => utimesSync(path, time, time));
+}
+
+/** False for the top, and for a directory whose files go to the one above, as with -nd. */
+function isOwn({ place, parent }: Directory): boolean {
+  return parent !== undefined && parent.directory.place.path !== place.path;
+}
+
+/** Two names can be one directory, as where case makes no difference. */
+function claimLocalDirectory(path: string, { own }: FileRules): void {
+  const made = found(path);
+  if (made !== undefined) own.claim(path, path, made);
+}
+
+/** Makes the local link in place of a link that leads into its tree. @throws FtpullError "file" */
+export function makeLocalLink(tree: Tree, path: string, url: string, target: string): Result {
+  const { rules } = tree.options;
+  const made = { url, exit: 0, octets: 0, file: path, link: target, inTree: true } as const;
+  const kept = { ...made, status: "skipped" } as const;
+  if (rules.existing.stays === "always" && isTaken(path))
+    return { ...kept, reason: "exists", explanation: `"${path}" is there already` };
+  const isNew = makeLink({ path, target, url, top: rules.top, own: rules.own });
+  tree.localLinks.set(url, path);
+  if (isNew) return { ...made, status: "done" };
+  return { ...kept, reason: "unchanged", explanation: `"${path}" is unchanged` };
+}
