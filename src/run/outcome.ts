@@ -35,10 +35,10 @@ export class Outcome {
     this.#settings = settings;
   }
 
-  async conclude(selection: Selection): Promise<void> {
-    const { recursive, spider, verify } = this.#settings;
+  /** Says the total; that of a tree or a pattern also for one file. */
+  async conclude(selection: Selection, isTree: boolean): Promise<void> {
+    const { spider, verify } = this.#settings;
     await this.#printed;
-    const isTree = (recursive && !spider) || this.#messages.hasTree;
     const { count } = this.#tally;
     if (isTree && count === 0 && selection.choosesFiles) return this.#sayEmpty(selection);
     if (count <= 1 && !isTree) return;

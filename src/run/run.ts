@@ -17,7 +17,7 @@ import { decoderFor } from "../text/encoding.ts";
 import { directoryUrl } from "../url/format.ts";
 import { interruptions } from "./interruptions.ts";
 import { existingFor } from "./jobs/file-rules.ts";
-import { requested } from "./jobs/requested.ts";
+import { requested, type Requested } from "./jobs/requested.ts";
 import { TaskMaker } from "./jobs/task-maker.ts";
 import { Outcome } from "./outcome.ts";
 import { poolFor, retryPolicy, tlsChoice } from "./pool.ts";
@@ -32,7 +32,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   const list =
     settings.checksums === undefined ? undefined : await readChecksumList(settings.checksums);
   const urls = await requested(settings, messages, outcome);
-  const outputs = outputsFor(settings, messages, urls.maySeveralMatch);
+  const outputs = outputsFor(settings, messages, urls.extent);
   const selection = new Selection(settings);
   const checksums = new Checksums(settings, selection, messages, list);
   const parts = { settings, observer: messages, report, selection, checksums };
@@ -50,7 +50,8 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   for await (const result of checksums.missing()) void report(result);
   for (const path of selection.idleExclusions)
     messages.warnAlways(`-X "${path}" left nothing out: no directory has this path`);
-  await outcome.conclude(selection);
+  const isTree = !settings.spider && (settings.recursive || urls.extent === "pattern");
+  await outcome.conclude(selection, isTree);
   return outcome.status;
 }
 
@@ -68,17 +69,17 @@ async function fetchTasks(tasks: Iterable<Task>, batch: Batch, shared?: Destinat
  * Outputs of documents and listings without a file of their own. `shared` is the file of -O. @throws FtpullError
  * "usage" if standard output would mix files and --json
  */
-function outputsFor(settings: Settings, messages: Messages, maySeveralMatch: boolean) {
+function outputsFor(settings: Settings, messages: Messages, extent: Requested["extent"]) {
   const { outputDocument: file, json } = settings;
   const shared =
     file === undefined
       ? undefined
-      : documentOutput(file, existingFor(settings), stdout, maySeveralMatch);
+      : documentOutput(file, existingFor(settings), stdout, extent !== "one");
   if (json && shared?.label === stdoutLabel)
     throw usageError("--json and files can't both be on standard output");
   const listing = listingOutput(settings, messages, shared);
   // A script's question whether one file is there, with -q, is answered by the status.
-  const isAnswered = settings.verbosity === "quiet" && !settings.recursive && !maySeveralMatch;
+  const isAnswered = settings.verbosity === "quiet" && !settings.recursive && extent === "one";
   const hasLines = !json && !isAnswered;
   const lines = hasLines ? standardOutput(stdout) : undefined;
   return { shared, listing, inventory: settings.spider ? new Inventory(lines) : undefined };

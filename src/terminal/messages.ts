@@ -19,7 +19,6 @@ export interface MessagesOptions {
 }
 
 export class Messages implements Observer {
-  hasTree = false;
   /** Time at prompts. */
   promptedMs = 0;
   readonly #options: MessagesOptions;
@@ -34,29 +33,18 @@ export class Messages implements Observer {
     const { progress: style, now } = options;
     this.#options = options;
     if (style === "none") return;
-    const progress = new Progress({ style, now, print: (line) => this.#print(line) });
+    const [print, changed] = [(line: string) => this.#print(line), () => this.#flush()];
+    const progress = new Progress({ style, now, print, changed });
     this.#progress = progress;
     if (style === "bar") this.#bars = new Bars(options, progress.lines.bind(progress));
   }
 
   begin(document: DocumentStart): DocumentProgress {
-    const progress = this.#progress;
-    if (progress === undefined) return { advance: () => undefined, end: () => undefined };
-    const running = progress.begin(document);
-    this.#flush();
-    return {
-      advance: (position) => progress.advance(running, position),
-      end: (saved) => {
-        progress.end(running, saved);
-        this.#flush();
-      },
-    };
+    return this.#progress?.begin(document) ?? { advance: () => undefined, end: () => undefined };
   }
 
   tree(count: TreeCount): void {
-    this.hasTree = true;
     this.#progress?.tree(count);
-    this.#flush();
   }
 
   warning(text: string): void {

@@ -1,5 +1,5 @@
 /** The progress of a run, as lines at the bottom of a terminal, or as lines for logs. */
-import type { DocumentStart, Saved } from "../documents/events.ts";
+import type { DocumentProgress, DocumentStart, Saved } from "../documents/events.ts";
 import type { TreeCount } from "../documents/tree/tree-count.ts";
 import { counted } from "../text/units.ts";
 import * as lines from "./lines.ts";
@@ -16,6 +16,8 @@ interface ProgressOptions {
   readonly style: ProgressStyle;
   readonly now: () => number;
   readonly print: (line: string) => void;
+  /** Called when the first file or tree has begun, and when the last one has ended. */
+  readonly changed: () => void;
 }
 
 type RunningFile = lines.Running & DocumentStart;
@@ -39,34 +41,38 @@ export class Progress {
     return this.#isClosed || (this.#running.size === 0 && !this.#isTreeRunning);
   }
 
-  begin(document: DocumentStart): RunningFile {
-    const running = { ...document, position: document.offset, begunMs: this.#options.now() };
-    this.#running.add(running);
+  begin(document: DocumentStart): DocumentProgress {
+    const file = { ...document, position: document.offset, begunMs: this.#options.now() };
+    this.#running.add(file);
     if (this.#isFollowed(document)) this.#options.print(lines.startLine(document));
     this.#follow();
-    return running;
+    this.#options.changed();
+    return {
+      advance: (position) => {
+        if (file.inTree) this.#treeOctets += position - file.position;
+        file.position = position;
+      },
+      end: (saved) => this.#end(file, saved),
+    };
   }
 
-  /** Called for each read: tens of thousands of times a second. */
-  advance(running: RunningFile, position: number): void {
-    if (running.inTree) this.#treeOctets += position - running.position;
-    running.position = position;
-  }
-
-  end(running: RunningFile, saved: Saved | undefined): void {
-    if (!this.#running.delete(running) || saved === undefined) return;
-    const isShort = this.#options.style !== "bar" && !this.#isFollowed(running);
-    this.#options.print(lines.endLine(running, saved, isShort ? running.url : undefined));
+  #end(file: RunningFile, saved: Saved | undefined): void {
+    const { style, print, changed } = this.#options;
+    const isShort = style !== "bar" && !this.#isFollowed(file);
+    if (this.#running.delete(file) && saved !== undefined)
+      print(lines.endLine(file, saved, isShort ? file.url : undefined));
+    changed();
   }
 
   tree(count: TreeCount): void {
-    const { style, now, print } = this.#options;
+    const { style, now, print, changed } = this.#options;
     if (style === "final") return;
     if (this.#trees.length === 0) this.#treesBegunMs = now();
     this.#trees.push(count);
     const place = count.place === undefined ? "" : `, in "${count.place}"`;
     if (style === "plain") print(`files of ${count.url}${place}`);
     this.#follow();
+    changed();
   }
 
   /** The lines of the files, below them the one of all trees; a low terminal has the first files only. */

@@ -19,9 +19,8 @@ import type { Outcome } from "../outcome.ts";
 /** The URLs of a run. They are parsed one by one, since a long list would take much memory as plans. */
 export interface Requested {
   readonly documents: Iterable<Document>;
-  readonly hasSeveralUrls: boolean;
-  /** There are several URLs, or one with a pattern. */
-  readonly maySeveralMatch: boolean;
+  /** Number of what they name: one URL's file or listing, the matches of one pattern, or "several" URLs. */
+  readonly extent: "one" | "pattern" | "several";
 }
 
 /** URLs that can't be read are reported in their turn. @throws FtpullError "file" for a list; "usage" */
@@ -34,13 +33,13 @@ export async function requested(
   const count = countAndKeepPasswords(urlsOf(settings, lists), settings);
   if (count === 0) messages.info("the list has no URLs");
   const read = readAll(urlsOf(settings, lists), settings, messages, report);
-  const hasSeveralUrls = count > 1;
-  const documents = hasSeveralUrls ? [] : [...read];
-  const isOneFile = !hasSeveralUrls && documents[0]?.plan.action !== "list";
+  const [only] = count === 1 ? read : [];
+  const isOneFile = count <= 1 && only?.plan.action !== "list";
   if (settings.checksum !== undefined && !isOneFile)
     throw usageError("--checksum is for one file", "--checksums takes a list");
-  if (hasSeveralUrls) return { documents: read, hasSeveralUrls, maySeveralMatch: true };
-  return { documents, hasSeveralUrls, maySeveralMatch: documents.some(hasPattern) };
+  if (count > 1) return { documents: read, extent: "several" };
+  if (only === undefined) return { documents: [], extent: "one" };
+  return { documents: [only], extent: hasPattern(only) ? "pattern" : "one" };
 }
 
 function* urlsOf({ urls }: Settings, lists: readonly UrlList[]): Generator<ListedUrl> {

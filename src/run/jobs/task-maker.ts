@@ -48,8 +48,8 @@ export class TaskMaker {
     this.#forTrees = { ...parts, rules: fileRules(withOwn, true), decode, listTask };
   }
 
-  *tasksFor({ documents, hasSeveralUrls }: Requested): Generator<Task> {
-    if (hasSeveralUrls) this.#own.canMeet();
+  *tasksFor({ documents, extent }: Requested): Generator<Task> {
+    if (extent === "several") this.#own.canMeet();
     const seen = new Set<string>();
     for (const document of documents) {
       const { shownUrl } = document;
