@@ -45,45 +45,44 @@ class LoginAnswers implements Credentials {
   }
 
   async password(): Promise<string> {
-    if (this.knownPassword === undefined)
-      await this.#askPassword(this.user, `no password for "${text(this.user)}"`);
-    return this.knownPassword ?? "";
+    if (this.knownPassword !== undefined) return this.knownPassword;
+    const password = await this.#askPassword(this.user, `no password for "${text(this.user)}"`);
+    this.use(this.user, password, "the terminal");
+    return password;
   }
 
   async retry(serverText: string): Promise<UserAndPassword> {
-    const notice = `cannot log in as "${text(this.user)}": ${serverText}`;
+    const failure = `cannot log in as "${text(this.user)}": ${serverText}`;
+    let { user } = this;
     // An anonymous login has no password to correct.
-    if (isAnonymous(this.user)) await this.#askUser(notice, notice);
-    else if (!(await this.#askPassword(this.user, notice, notice))) await this.#askUser(notice);
-    return { user: this.user, password: this.knownPassword ?? "" };
+    const isNamed = !isAnonymous(user);
+    let password = isNamed ? await this.#askPassword(user, failure, failure) : "";
+    if (password === "") {
+      const message = `User at ${this.#url.host} [${text(user)}]`;
+      const notice = isNamed ? undefined : failure;
+      user = (await this.#ask({ kind: "text", message, notice }, failure)) || user;
+      password = await this.#askPassword(user, failure);
+    }
+    this.use(user, password, "the terminal");
+    return { user, password };
   }
 
   async account(serverText: string, refused: string | undefined): Promise<string> {
-    if (this.#account === refused) await this.#askAccount(serverText);
+    if (this.#account === refused) {
+      const failure = `no account for "${text(this.user)}": ${serverText}`;
+      const message = `Account for ${text(this.user)} at ${this.#url.host}`;
+      const hint = "give the account with --account or --netrc-file";
+      const question = { kind: "password", message, notice: serverText } as const;
+      this.#useAccount(await this.#ask(question, failure, hint));
+    }
     return this.#account ?? "";
   }
 
-  async #askUser(failure: string, notice?: string): Promise<void> {
-    const message = `User at ${this.#url.host} [${text(this.user)}]`;
-    const answer = await this.#ask({ kind: "text", message, notice }, failure);
-    await this.#askPassword(answer === "" ? this.user : answer, failure);
-  }
-
-  /** With a notice an empty answer isn't used: false. */
-  async #askPassword(user: string, failure: string, notice?: string): Promise<boolean> {
+  /** Asks for a password, behind a notice for one in place of a refused one. */
+  #askPassword(user: string, failure: string, notice?: string): Promise<string> {
     const remark = notice === undefined ? "" : " (leave it empty to give another user)";
     const message = `Password for ${text(user)} at ${this.#url.host}${remark}`;
-    const password = await this.#ask({ kind: "password", message, notice }, failure);
-    if (notice !== undefined && password === "") return false;
-    this.use(user, password, "the terminal");
-    return true;
-  }
-
-  async #askAccount(notice: string): Promise<void> {
-    const failure = `no account for "${text(this.user)}": ${notice}`;
-    const message = `Account for ${text(this.user)} at ${this.#url.host}`;
-    const hint = "give the account with --account or --netrc-file";
-    this.#useAccount(await this.#ask({ kind: "password", message, notice }, failure, hint));
+    return this.#ask({ kind: "password", message, notice }, failure);
   }
 
   use(user: string, password: string | undefined, source: string | undefined): void {
