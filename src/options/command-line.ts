@@ -3,9 +3,9 @@ import packageJson from "../../package.json" with { type: "json" };
 import { usageError } from "../errors.ts";
 import { completionScript } from "./completion.ts";
 import { helpText } from "./help.ts";
+import { defaultOf } from "./option-row.ts";
 import { parsed } from "./program.ts";
-import { options } from "./table.ts";
-import { defaultOf, type OptionValues } from "./values.ts";
+import { options, type OptionValues } from "./table.ts";
 import { canonicalWords } from "./words.ts";
 
 /** What was asked for: a text to print, or a run. */

@@ -1,5 +1,7 @@
-/** A row of the option table. */
-import type { ValueKind } from "./value-kinds.ts";
+/** A row of the option table, and how the argument of its option is read. */
+import { usageError } from "../errors.ts";
+import { redactUrlText } from "../text/redact.ts";
+import { type Kind, kinds, type ValueKind } from "./value-kinds.ts";
 
 export interface OptionRow extends OptionDetails {
   /** The setting that the option gives. */
@@ -54,4 +56,26 @@ export function row<
     isFrequent: bullet !== undefined,
     ...details,
   };
+}
+
+/** @throws FtpullError "usage" */
+export function readArgument(row: OptionRow, text: string): unknown {
+  const { name, argument = "", choices, kind: kindName = argument } = row;
+  const kind: Kind = kindName in kinds ? kinds[kindName as ValueKind] : kinds.text;
+  const read = kind.read(text);
+  const value = choices ? choices.find((one) => one === read) : read;
+  if (value !== undefined) return value;
+  // A colon alone begins no password: a checksum has one, too.
+  const quoted = text.includes("@") ? redactUrlText(text) : text;
+  const shown = kind.isSecret ? name : `${name} "${quoted}"`;
+  throw usageError(`${shown}: expected ${choices?.join(", ") ?? kind.expected}`, kind.hint);
+}
+
+/** The value of a setting when none of its options is given. */
+export function defaultOf(row: OptionRow): unknown {
+  if (row.isRepeatable) return [];
+  if (row.default !== undefined) return readArgument(row, row.default);
+  if (row.argument !== undefined) return undefined;
+  const { value = true } = row;
+  return typeof value === "boolean" ? !value : undefined;
 }

@@ -2,9 +2,8 @@
 import { Command, CommanderError, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { usageError } from "../errors.ts";
-import type { OptionRow } from "./option-row.ts";
+import { type OptionRow, readArgument } from "./option-row.ts";
 import { exclusions } from "./table.ts";
-import { readArgument } from "./values.ts";
 
 /** Parses words with the options of `rows` alone: making all of them takes longer than a small download may. */
 export function parsed(rows: Iterable<OptionRow>, words: readonly string[]): Command {

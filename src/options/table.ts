@@ -3,6 +3,7 @@
  * completions and the tables of man/ftpull.1 are made from it.
  */
 import { type OptionRow, row } from "./option-row.ts";
+import type { kinds, ValueKind } from "./value-kinds.ts";
 
 /** Options by their groups in --help. A bullet is for -h; aliases stand behind "|". */
 const groups = {
@@ -180,11 +181,36 @@ export const exclusions: Readonly<Record<string, string>> = {
   json: "explain",
 };
 
-export type Row = (typeof groups)[keyof typeof groups][number] | (typeof hidden)[number];
-
 export const optionGroups = Object.entries<readonly OptionRow[]>(groups);
 
 /** The options that help, completions and the manual show. */
 export const shownOptions = optionGroups.flatMap(([, rows]) => rows);
 
 export const options: readonly OptionRow[] = [...shownOptions, ...hidden];
+
+type Row = (typeof groups)[keyof typeof groups][number] | (typeof hidden)[number];
+
+/** The value of each setting: undefined for an option without a default that isn't given. */
+export type OptionValues = { readonly [Each in Row as Each["key"]]: Setting<Each> };
+
+type Setting<Each> = Each extends { form: `${string}<${infer Argument}>${string}` }
+  ? Argument extends `${infer Name}...`
+    ? readonly Flat<Argued<Each, Name>>[]
+    : Argument extends `${infer Name}=${string}`
+      ? Argued<Each, Name>
+      : Argued<Each, Argument> | undefined
+  : Each extends { value: infer Value }
+    ? Value extends boolean
+      ? boolean
+      : Value | undefined
+    : boolean;
+
+type Flat<T> = T extends readonly (infer Element)[] ? Element : T;
+
+type Argued<Each, Argument> = Each extends { choices: readonly (infer Choice)[] }
+  ? Choice
+  : ReadBy<Each extends { kind: infer Kind } ? Kind : Argument>;
+
+type ReadBy<Kind> = Kind extends ValueKind
+  ? NonNullable<ReturnType<(typeof kinds)[Kind]["read"]>>
+  : string;
