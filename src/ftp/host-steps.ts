@@ -17,7 +17,6 @@ export function hostCommand(host: string): Command {
     line: `HOST ${argument}`,
     codes: [220, 200],
     effect: (state, reply) => ({ ...state, hostReply: reply }),
-    readsAccountDemand: true,
   };
 }
 

@@ -15,7 +15,7 @@ import {
 } from "./control/reply.ts";
 import { isAnonymous } from "../url/anonymous.ts";
 import { hostCommand, hostFailure } from "./host-steps.ts";
-import { demandFor, initialState } from "./state.ts";
+import { initialState } from "./state.ts";
 import type { Command, AccountDemand, State, Step } from "./state.ts";
 
 const { loggedIn, loggedInAuthorized, needPassword, superfluous } = replyCode;
@@ -71,10 +71,9 @@ function userCommand({ user }: State): Command {
     effect: (state, reply) => {
       const answered: State = { ...state, isUserAnswered: true };
       if (reply.code === needPassword) return { ...answered, stage: "password" };
-      return afterCredentials(answered, `USER ${user}`, reply);
+      return afterCredentials(answered, reply);
     },
     endsWrite: !isAnonymous(user),
-    readsAccountDemand: true,
   };
 }
 
@@ -85,17 +84,14 @@ function passwordStep({ user, password }: State): Step {
     line: `PASS ${password}`,
     codes: [loggedIn, superfluous, loggedInAuthorized],
     // If USER was enough, or was refused, the reply to PASS means nothing (S6).
-    effect: (state, reply) =>
-      state.stage === "password" ? afterCredentials(state, "PASS", reply) : state,
+    effect: (state, reply) => (state.stage === "password" ? afterCredentials(state, reply) : state),
     endsWrite: !isAnonymous(user),
-    readsAccountDemand: true,
   };
 }
 
-function afterCredentials(state: State, line: string, reply: Reply): State {
+function afterCredentials(state: State, reply: Reply): State {
   if (isCompletion(reply)) return { ...state, stage: "logged in" };
-  if (isAccountDemand(reply))
-    return { ...state, stage: "account", accountDemand: demandFor(line, reply) };
+  if (isAccountDemand(reply)) return { ...state, accountDemand: { reply } };
   return { ...state, refusal: reply };
 }
 
@@ -127,26 +123,13 @@ function accountStep(demand: AccountDemand): Step {
   return {
     line: `ACCT ${demand.account}`,
     codes: [loggedIn, superfluous, loggedInAuthorized, 200],
-    effect: afterAccount,
+    effect: (state, reply) => {
+      if (isCompletion(reply)) return { ...state, accountDemand: undefined, stage: "logged in" };
+      // After 421 no account helps: the next command tells that the session is over.
+      const isOver = reply.code === replyCode.serviceNotAvailable;
+      return isOver ? state : { ...state, accountDemand: { reply, refused: demand.account } };
+    },
     endsWrite: true,
-    readsAccountDemand: true,
-  };
-}
-
-function afterAccount(state: State, reply: Reply): State {
-  const { accountDemand: demand, stage } = state;
-  // After 421 no account helps: the next command tells that the session is over.
-  if (demand === undefined || reply.code === replyCode.serviceNotAvailable) return state;
-  if (!isCompletion(reply))
-    return {
-      ...state,
-      accountDemand: { ...demand, reply, refused: demand.account, account: undefined },
-    };
-  return {
-    ...state,
-    accountDemand: undefined,
-    accountSentFor: demand.line,
-    stage: stage === "account" ? "logged in" : stage,
   };
 }
 

@@ -5,7 +5,7 @@ import { quoteReply, type Reply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import { answerTo, login, next, nextWrite, type Goal } from "./dialogue.ts";
 import { fileFacts, nextToFacts, type Facts } from "./document-steps.ts";
-import { apply, demandFor, forAnotherDocument, isCommand } from "./state.ts";
+import { forAnotherDocument, isCommand } from "./state.ts";
 import type { Command, State, Step } from "./state.ts";
 
 export type SentExchange = Pick<Exchange<Command>, "command" | "finalReply">;
@@ -97,8 +97,9 @@ export class Runner {
     return fileFacts(this.#state, name);
   }
 
-  async sendAccount(demand: Reply): Promise<void> {
-    this.#state = { ...this.#state, accountDemand: demandFor("", demand) };
+  /** Sends an account for the command of a transfer, whose reply asks for it (S8). */
+  async sendAccount(reply: Reply): Promise<void> {
+    this.#state = { ...this.#state, accountDemand: { reply } };
     await this.reach(login);
   }
 
@@ -127,7 +128,7 @@ export class Runner {
     if (oldest === undefined) throw new Error("nothing is in flight");
     const reply = await oldest.finalReply();
     this.#sent.shift();
-    this.#state = apply(this.#state, oldest.command, reply);
+    this.#state = oldest.command.effect(this.#state, reply);
     return reply;
   }
 

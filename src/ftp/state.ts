@@ -1,5 +1,5 @@
 /** The state of a session, and its change by a reply. Plain data: nothing here sends or waits. */
-import { isAccountDemand, parseReply, type Reply } from "./control/reply.ts";
+import { parseReply, type Reply } from "./control/reply.ts";
 
 export interface State {
   readonly host: string | undefined;
@@ -8,12 +8,10 @@ export interface State {
   readonly user: string;
   readonly password: string | undefined;
   readonly isUserAnswered?: boolean;
-  readonly stage: "user" | "password" | "account" | "logged in";
+  readonly stage: "user" | "password" | "logged in";
   /** The refusal of USER or PASS: other credentials begin anew. */
   readonly refusal?: Reply | undefined;
   readonly accountDemand?: AccountDemand | undefined;
-  /** The last command for which an account was sent: asking for another would never end. */
-  readonly accountSentFor?: string | undefined;
   readonly bufferSizeSent?: boolean;
   readonly protection?: Reply | undefined;
   readonly features?: ReadonlyMap<string, string>;
@@ -33,12 +31,11 @@ export interface State {
   readonly answer?: { readonly line: string; readonly reply: Reply } | undefined;
 }
 
-/** A 332 or 532 to the command `line`, or the refusal of the account that was sent for it. */
+/** The server wants an account: `reply` asks for it, or is the refusal of the `refused` one. */
 export interface AccountDemand {
-  readonly line: string;
   readonly reply: Reply;
-  readonly refused: string | undefined;
-  readonly account: string | undefined;
+  readonly refused?: string | undefined;
+  readonly account?: string | undefined;
 }
 
 export interface DirectoryRefusal {
@@ -60,11 +57,10 @@ export interface Command {
   readonly foreseen?: Reply;
   /** Form of the reply's first line, where an earlier command's reply can have the same code. */
   readonly form?: RegExp;
+  /** The session's next state, by the final reply: any reply, also one that the command can't have. */
   effect(state: State, reply: Reply): State;
   /** Nothing is sent behind the command before its reply: the user, the password and the account of a login. */
   readonly endsWrite?: boolean;
-  /** `effect` reads 332 and 532, too: HOST, USER, PASS ... */
-  readonly readsAccountDemand?: boolean;
 }
 
 export type Step =
@@ -100,24 +96,11 @@ export function forAnotherDocument(state: State): State {
   };
 }
 
-export function apply(state: State, command: Command, reply: Reply): State {
-  const { line, readsAccountDemand = false } = command;
-  const wantsAccount =
-    isAccountDemand(reply) && !readsAccountDemand && line !== state.accountSentFor;
-  return wantsAccount
-    ? { ...state, accountDemand: demandFor(line, reply) }
-    : command.effect(state, reply);
-}
-
 export function applyForeseen(state: State, command: Command): State {
-  return apply(state, command, command.foreseen ?? parseReply(`${command.codes[0]}`));
+  return command.effect(state, command.foreseen ?? parseReply(`${command.codes[0]}`));
 }
 
-export function demandFor(line: string, reply: Reply): AccountDemand {
-  return { line, reply, refused: undefined, account: undefined };
-}
-
-/** A command that is sent for its reply alone; sent again if the server wants an account first. */
+/** A command that is sent for its reply alone. */
 export function plainCommand(line: string, ...codes: Command["codes"]): Command {
   return {
     line,

@@ -33,7 +33,7 @@ export const isPreliminary = (reply: Reply): boolean => classOf(reply) === 1;
 export const isCompletion = (reply: Reply): boolean => classOf(reply) === 2;
 export const isIntermediate = (reply: Reply): boolean => classOf(reply) === 3;
 export const isTransientNegative = (reply: Reply): boolean => classOf(reply) === 4;
-/** 332 and 532: the command is sent again after ACCT (S8). */
+/** 332 and 532: an account is wanted, for the login or for a transfer (S8). */
 export const isAccountDemand = ({ code }: Reply): boolean =>
   code === replyCode.needAccount || code === replyCode.needAccountForStoring;
 export const isNegative = (reply: Reply): boolean => classOf(reply) >= 4;

@@ -117,9 +117,7 @@ export class Transfers {
   async #restartAt(offset: number): Promise<void> {
     this.areSettled = false; // Any 2yz, too, may have set a restart point.
     const { runner } = this.#parts;
-    const codes = [350, 200, 202, 250] as const;
-    const restart = { ...plainCommand(`REST ${offset}`, ...codes), readsAccountDemand: true };
-    const reply = await runner.ask(restart);
+    const reply = await runner.ask(plainCommand(`REST ${offset}`, 350, 200, 202, 250));
     if (isIntermediate(reply) && !isAccountDemand(reply)) return;
     this.areSettled = isNegative(reply);
     const isLasting = !isTransientNegative(reply) && !isAccountDemand(reply);

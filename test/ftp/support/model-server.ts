@@ -36,10 +36,8 @@ export class World {
     return refusals[this.below(refusals.length, "refusal", line)];
   }
 
-  /** Times that an account is wanted; 2 is before and after. */
-  demandOf(line: string): 0 | 1 | 2 {
-    if (this.below(100, "demand", line) >= this.#trouble) return 0;
-    return this.below(5, "demand again", line) === 0 ? 2 : 1;
+  wantsAccount(line: string): boolean {
+    return this.below(100, "demand", line) < this.#trouble;
   }
 
   isDirectory(path: string): boolean {
@@ -106,8 +104,7 @@ export class ModelServer implements Connection {
     if (isLogin) return this.#answerLogin(verb, argument);
     // Some servers take commands before the login is done.
     if (this.#stage !== "logged in" && this.world.below(4, "open", verb) > 0) return "530 log in";
-    const demand = this.world.demandOf(line);
-    if (demand === 2 || (demand === 1 && !this.#hasAccount && verb !== "PWD"))
+    if (!this.#hasAccount && verb !== "PWD" && this.world.wantsAccount(line))
       return this.world.below(2, "code", line) === 0 ? "332 account?" : "532 account?";
     return this.world.refusalOf(line) ?? this.#answerPath(verb, argument);
   }

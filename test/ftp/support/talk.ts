@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { parseReply } from "../../../src/ftp/control/reply.ts";
 import { goalOf, login, next, nextWrite, type Goal } from "../../../src/ftp/dialogue.ts";
-import { apply, initialState, isCommand } from "../../../src/ftp/state.ts";
+import { initialState, isCommand } from "../../../src/ftp/state.ts";
 import type { State, Step } from "../../../src/ftp/state.ts";
 import type { Plan } from "../../../src/url/plan.ts";
 
@@ -51,7 +51,7 @@ export function talk(
       const count = counts.get(step.line) ?? 0;
       counts.set(step.line, count + 1);
       lines.push(step.line);
-      state = apply(state, step, parseReply(replyFor(step.line, replies, count)));
+      state = step.effect(state, parseReply(replyFor(step.line, replies, count)));
     } else {
       const answer = rest.shift();
       if ("fail" in step) return { lines, state, end: step.fail.message };
