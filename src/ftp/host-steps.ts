@@ -7,7 +7,8 @@ import {
   ReplyError,
   type Reply,
 } from "./control/reply.ts";
-import type { ServerCapabilities } from "./session-options.ts";
+import { learn } from "./capabilities.ts";
+import type { SessionOptions } from "./session-options.ts";
 import type { Command, State } from "./state.ts";
 
 export function hostCommand(host: string): Command {
@@ -27,10 +28,10 @@ export function hostFailure(state: State): Error | undefined {
 }
 
 /** Notes a refusal of HOST for the next sessions, but 501 or 504 and a close: they end the run. */
-export function noteHost(capabilities: ServerCapabilities, state: State): void {
+export function noteHost(options: Pick<SessionOptions, "capabilities">, state: State): void {
   const { hostReply, isUserAnswered = false } = state;
   if (hostReply === undefined || isCompletion(hostReply) || isTransientNegative(hostReply)) return;
-  if (isUserAnswered || !isLasting(hostReply)) capabilities.isHostRefused = true;
+  if (isUserAnswered || !isLasting(hostReply)) learn(options, { isHostRefused: true });
 }
 
 /** Explains a connection lost before an answer to USER: a server may close it over HOST (S2). */

@@ -35,7 +35,7 @@ export async function openParts(
   const host = sendHost && !capabilities.isHostRefused ? server.host : undefined;
   const secured = tls !== undefined;
   const state = initialState({ host, secured, user, password, site });
-  const runner = new Runner(state, control, credentials, capabilities);
+  const runner = new Runner(state, control, credentials, options);
   return { control, runner, tls, options };
 }
 
@@ -53,8 +53,7 @@ export async function beginLogin(parts: SessionParts, plan: Plan | undefined): P
   } catch (error) {
     throw explained(error, parts);
   } finally {
-    if (!hasReason(control.failure, "misplaced reply"))
-      noteHost(options.capabilities, runner.state);
+    if (!hasReason(control.failure, "misplaced reply")) noteHost(options, runner.state);
   }
 }
 
@@ -71,7 +70,7 @@ export async function loginAgain(parts: SessionParts, plan: Plan): Promise<boole
   if (parts.tls !== undefined) return false;
   if (!isCompletion(await parts.runner.perform(reinitializeCommand))) return false;
   await logIn(parts, plan);
-  noteHost(parts.options.capabilities, parts.runner.state);
+  noteHost(parts.options, parts.runner.state);
   return true;
 }
 

@@ -5,6 +5,8 @@ import { quoteReply, type Reply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import { answerTo, login, next, nextWrite, type Goal } from "./dialogue.ts";
 import { fileFacts, nextToFacts, type Facts } from "./document-steps.ts";
+import { learn } from "./capabilities.ts";
+import type { SessionOptions } from "./session-options.ts";
 import { forAnotherDocument, isCommand } from "./state.ts";
 import type { Command, State, Step } from "./state.ts";
 
@@ -23,19 +25,19 @@ export class Runner {
   #state: State;
   readonly #connection: Connection;
   readonly #credentials: Questions;
-  readonly #capabilities: { pipelining: boolean };
+  readonly #options: Pick<SessionOptions, "capabilities">;
   readonly #sent: SentExchange[] = [];
 
   constructor(
     state: State,
     connection: Connection,
     credentials: Questions,
-    capabilities: { pipelining: boolean },
+    options: Pick<SessionOptions, "capabilities">,
   ) {
     this.#state = state;
     this.#connection = connection;
     this.#credentials = credentials;
-    this.#capabilities = capabilities;
+    this.#options = options;
   }
 
   get state(): State {
@@ -75,11 +77,11 @@ export class Runner {
   async #take(step: Step, goals: readonly Goal[]): Promise<void> {
     if ("fail" in step) {
       // Pipelined, a CWD behind a refused one may have led elsewhere.
-      if (hasReason(step.fail, "no way back")) this.#capabilities.pipelining = false;
+      if (hasReason(step.fail, "no way back")) learn(this.#options, { pipelining: false });
       throw step.fail;
     }
     if (!isCommand(step)) return this.#askUser(step);
-    this.#send(this.#capabilities.pipelining ? nextWrite(this.#state, goals) : [step]);
+    this.#send(this.#options.capabilities.pipelining ? nextWrite(this.#state, goals) : [step]);
   }
 
   /** Sends a command for its reply alone; one that was sent early is not sent again. */
@@ -111,7 +113,7 @@ export class Runner {
 
   /** Sends the commands for the next document; their replies are taken once it is begun. */
   sendAhead(goals: readonly Goal[]): void {
-    if (!this.#capabilities.pipelining) return;
+    if (!this.#options.capabilities.pipelining) return;
     this.#send(nextWrite(forAnotherDocument(this.#state), goals));
   }
 

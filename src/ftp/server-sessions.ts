@@ -4,7 +4,7 @@ import { type ErrorKind, FtpullError, hasReason, toFtpullError } from "../errors
 import type { GotFile } from "../net/proxy-get.ts";
 import { nextTry, type RetryPolicy } from "../tries.ts";
 import type { Plan } from "../url/plan.ts";
-import type { ServerCapabilities } from "./session-options.ts";
+import { learn, type ServerCapabilities } from "./capabilities.ts";
 import type { Session } from "./session.ts";
 
 /** A server that bans clients for wrong passwords counts those that come within a second. */
@@ -151,7 +151,7 @@ export class ServerSessions {
       const brokePipelining = pipelining && !this.capabilities.pipelining;
       if (!this.#isFull(login, others, error)) await this.#failed(login, error, brokePipelining);
       // A connection closed because of the limit says nothing about pipelining.
-      else this.capabilities.pipelining = pipelining;
+      else learn(this, { pipelining });
     }
     this.#isOpening = false;
     this.#changed.wake();

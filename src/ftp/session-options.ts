@@ -1,19 +1,11 @@
-/** The options of a session, and facts learned about its server, for all control connections of the server. */
+/** The options of a session. */
 import type { Address, ConnectOptions } from "../net/connect.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
 import type { RateLimit } from "../net/rate-limit.ts";
 import type { TlsLayer, TlsOptions } from "../net/tls.ts";
 import type { Reply } from "./control/reply.ts";
+import type { ServerCapabilities } from "./capabilities.ts";
 import type { Command } from "./state.ts";
-
-export interface ServerCapabilities {
-  /** True for a server that is sent no HOST any more (S2). */
-  isHostRefused?: boolean;
-  pipelining: boolean;
-  epsv?: "proven" | "given up";
-  isEprtRefused?: boolean;
-  isMlsdRefused?: boolean;
-}
 
 /** Shows commands and replies; secrets in replies have to be concealed by the observer. */
 interface DialogueObserver {

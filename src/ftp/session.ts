@@ -4,8 +4,8 @@ import type { Plan } from "../url/plan.ts";
 import { misplaced } from "./control/exchanges.ts";
 import { isCompletion, parse257, quoteReply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
-import type { Completion } from "./data/transfer.ts";
-import { goalsBefore, type Retrieval, Transfers } from "./data/transfers.ts";
+import type { Completion } from "./data/transfer-end.ts";
+import { goalsBefore, type Retrieval, Transfers } from "./data/transfer.ts";
 import { answerTo, goalOf, type Goal } from "./dialogue.ts";
 import {
   type DocumentPlan,
@@ -18,7 +18,8 @@ import {
 import { nextToDirectory, reaches } from "./path-steps.ts";
 import type { Runner } from "./runner.ts";
 import { beginLogin, loginAgain, openParts, type SessionParts } from "./open-session.ts";
-import type { ServerCapabilities, SessionOptions } from "./session-options.ts";
+import type { ServerCapabilities } from "./capabilities.ts";
+import type { SessionOptions } from "./session-options.ts";
 import { plainCommand, type State } from "./state.ts";
 import { openControl } from "./tunnel.ts";
 

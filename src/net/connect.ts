@@ -3,7 +3,7 @@ import { ADDRCONFIG, lookup, type LookupAddress } from "node:dns";
 import { once, setMaxListeners } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
 import { FtpullError, networkError, systemText } from "../errors.ts";
-import { type TimeOptions, within, withDeadline } from "./deadline.ts";
+import { type TimeOptions, within, withLimit } from "./time-limit.ts";
 
 export interface Address {
   /** A DNS name as A-labels, or an IP literal without brackets; IPv6 may have a zone. */
@@ -98,6 +98,6 @@ async function connectTo(host: string, port: number, options: ConnectOptions): P
   const { timeoutMs, localAddress, halfOpen: allowHalfOpen = false } = options;
   const socket = connect({ host, port, allowHalfOpen, localAddress });
   const silence = networkError(`no answer for ${timeoutMs / 1000} s`);
-  await withDeadline(socket, options, silence, () => once(socket, "connect"));
+  await withLimit(socket, options, silence, () => once(socket, "connect"));
   return socket;
 }

@@ -6,7 +6,7 @@ import type { Socket } from "node:net";
 import { FtpullError, networkError } from "../errors.ts";
 import { counted } from "../text/units.ts";
 import type { ConnectOptions } from "./connect.ts";
-import { type TimeLimit, withDeadline } from "./deadline.ts";
+import { type TimeLimit, withLimit } from "./time-limit.ts";
 import { brokenOff } from "./proxy-exchange.ts";
 import { askHttp, basic, field, type HttpHead, proxyLoginRefused } from "./proxy-http.ts";
 import type { ProxyLogin, ProxyServer } from "./proxy-server.ts";
@@ -32,7 +32,7 @@ export async function getByProxy(
   const lines = [`GET ${url} HTTP/1.0`, `Host: ${url.split("/")[2]}`, "Accept: */*"];
   if (login !== undefined) lines.push(`Authorization: ${basic(login)}`);
   const silence = networkError(`the proxy did not answer within ${seconds} s`);
-  return withDeadline(socket, options, silence, async () => {
+  return withLimit(socket, options, silence, async () => {
     const response = await askHttp(socket, lines, proxy.login);
     if (response.status !== 200) throw failureOf(response, login !== undefined, proxy.login);
     const file = factsOf(response.head, url);
@@ -86,7 +86,7 @@ async function receive(
     }
   };
   const stalled = networkError(`no data for ${options.timeoutMs / 1000} s`);
-  await withDeadline(socket, options, stalled, (silence) => read(silence).catch(brokenOff));
+  await withLimit(socket, options, stalled, (silence) => read(silence).catch(brokenOff));
   socket.destroy();
   const text = `expected ${counted(size, "byte")}, received ${octets}`;
   if (octets !== size) throw new FtpullError("integrity", text, { transient: octets < size });

@@ -2,7 +2,7 @@
 import type { Socket } from "node:net";
 import { networkError, toFtpullError } from "../errors.ts";
 import { openSocket, type Address, type ConnectOptions } from "./connect.ts";
-import { withDeadline } from "./deadline.ts";
+import { withLimit } from "./time-limit.ts";
 import { askHttpProxy } from "./proxy-http.ts";
 import type { ProxyServer } from "./proxy-server.ts";
 import { askSocksProxy } from "./proxy-socks.ts";
@@ -24,7 +24,7 @@ export async function openTunnel(
   const ask = proxy.protocol === "http" ? askHttpProxy : askSocksProxy;
   try {
     const request = { target, login: proxy.login, permissionHint };
-    await withDeadline(socket, options, silence, () => ask(socket, request));
+    await withLimit(socket, options, silence, () => ask(socket, request));
     return socket;
   } catch (error) {
     options.signal.throwIfAborted();

@@ -8,7 +8,7 @@ interface OpenSslError extends Error {
   readonly reason?: string;
 }
 
-export function tlsError(what: string, error: unknown, clearTextHint?: string): Error {
+export function tlsError(what: string, error: unknown, clearTextHint?: string): FtpullError {
   if (error instanceof FtpullError) return error;
   if (isTlsError(error)) return tlsFailure(what, error, clearTextHint);
   return networkError(`${what}: ${systemText(error)}`, { cause: error });

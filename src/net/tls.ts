@@ -4,7 +4,7 @@ import { isIP, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect, createSecureContext, type SecureContext, type TLSSocket } from "node:tls";
 import { FtpullError, networkError, usageError } from "../errors.ts";
-import { type TimeOptions, withDeadline } from "./deadline.ts";
+import { type TimeOptions, withLimit } from "./time-limit.ts";
 import { certificateError, tlsError, tlsFailure } from "./tls-error.ts";
 
 export interface PemFile {
@@ -82,7 +82,7 @@ export class TlsLayer {
     secured.on("session", (ticket) => {
       this.#ticket = ticket;
     });
-    await withDeadline(secured, limits, handshakeSilence(limits.timeoutMs), () =>
+    await withLimit(secured, limits, handshakeSilence(limits.timeoutMs), () =>
       this.verified(secured),
     );
     return secured;

@@ -4,7 +4,7 @@ import { parseReply } from "../../src/ftp/control/reply.ts";
 import { login, next } from "../../src/ftp/dialogue.ts";
 import { explainedByHost, hostFailure, noteHost } from "../../src/ftp/host-steps.ts";
 import { reinitializeCommand } from "../../src/ftp/login-steps.ts";
-import type { ServerCapabilities } from "../../src/ftp/session-options.ts";
+import type { ServerCapabilities } from "../../src/ftp/capabilities.ts";
 import { isCommand, type State } from "../../src/ftp/state.ts";
 import { rowsOf } from "../support/rows.ts";
 import { follow, foreseenLines, jane, ready, talk, type Replies } from "./support/talk.ts";
@@ -107,7 +107,7 @@ test.each<[reply: string, setup: Partial<State>, isRefused?: boolean]>([
   ["504 no", { isUserAnswered: true }, true],
 ])("S2 after %s to HOST, with %j, it is sent no more: %s", (reply, setup, isRefused) => {
   const capabilities: ServerCapabilities = { pipelining: true };
-  noteHost(capabilities, after(reply, setup));
+  noteHost({ capabilities }, after(reply, setup));
   expect(capabilities.isHostRefused).toBe(isRefused);
 });
 

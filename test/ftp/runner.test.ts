@@ -47,7 +47,7 @@ function start(replies: Record<string, string | Error>, state: State, pipelining
   return {
     asked,
     connection,
-    runner: new Runner(state, connection, credentials, { pipelining }),
+    runner: new Runner(state, connection, credentials, { capabilities: { pipelining } }),
   };
 }
 

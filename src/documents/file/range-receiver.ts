@@ -1,5 +1,5 @@
 /** Takes a range of a file from a data connection, which begins 4 KiB before it: those are compared, the rest is stored. */
-import { enoughRead } from "../../ftp/data/data-connection.ts";
+import { enoughRead } from "../../ftp/data/data-end.ts";
 import type { Incoming } from "./incoming.ts";
 
 /** Bytes fetched again: others mean another file, or a server that answered 350 to REST and began at 0. */

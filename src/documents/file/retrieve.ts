@@ -1,7 +1,7 @@
 /** Retrieves a file in one try: where it begins, what arrives, whether it is whole, and its name. */
 import { FtpullError, hasReason, networkError } from "../../errors.ts";
 import { existingFile } from "../../files/regular-file.ts";
-import { type Completion } from "../../ftp/data/transfer.ts";
+import { type Completion } from "../../ftp/data/transfer-end.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 import type { GotFile } from "../../ftp/proxy-file.ts";
 import type { Session } from "../../ftp/session.ts";

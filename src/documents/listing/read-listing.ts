@@ -8,7 +8,8 @@ import {
   replyCode,
   ReplyError,
 } from "../../ftp/control/reply.ts";
-import type { Completion } from "../../ftp/data/transfer.ts";
+import { learn } from "../../ftp/capabilities.ts";
+import type { Completion } from "../../ftp/data/transfer-end.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { ListingCommand } from "../../listing/parse-listing.ts";
 import type { Plan } from "../../url/plan.ts";
@@ -53,7 +54,7 @@ export async function readListing(session: Session, plan: Plan, sink: ListingSin
       // After a listing 450 is lasting: NLST found no files.
       const isLasting = (isUnread || isSaidEmpty) && error.reply.code === replyCode.fileBusy;
       if (error.transient && !isLasting) throw error;
-      if (command === "MLSD" && !isMissing(error)) session.capabilities.isMlsdRefused = true;
+      if (command === "MLSD" && !isMissing(error)) learn(session, { isMlsdRefused: true });
       refusal ??= error;
     }
   }

@@ -5,7 +5,7 @@ import { ChecksumList, mostListOctets } from "../../checksums/checksum-list.ts";
 import type { Checksum } from "../../checksums/checksum.ts";
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import { quoteName } from "../../ftp/control/reply.ts";
-import { enoughRead } from "../../ftp/data/data-connection.ts";
+import { enoughRead } from "../../ftp/data/data-end.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { decoderFor } from "../../text/encoding.ts";

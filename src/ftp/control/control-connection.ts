@@ -2,8 +2,9 @@
 import { FTPContext } from "basic-ftp/dist/FtpContext.js";
 import type { Socket } from "node:net";
 import { FtpullError, networkError, systemText, toFtpullError } from "../../errors.ts";
-import { within } from "../../net/deadline.ts";
+import { within } from "../../net/time-limit.ts";
 import { isTlsError, tlsError } from "../../net/tls-error.ts";
+import { learn } from "../capabilities.ts";
 import type { SessionOptions } from "../session-options.ts";
 import { type Exchange, Exchanges, type SentCommand } from "./exchanges.ts";
 import { ReplyReader } from "./reply-reader.ts";
@@ -96,11 +97,11 @@ export class ControlConnection {
   }
 
   #judgePipelining(): void {
-    const { capabilities, observer } = this.#options;
-    const { failure } = this.#exchanges;
-    if (!this.brokePipelining || !capabilities.pipelining) return;
-    capabilities.pipelining = false;
-    observer.detail(`${failure?.message}: sending one command at a time from now on`);
+    if (!this.brokePipelining || !this.#options.capabilities.pipelining) return;
+    learn(this.#options, { pipelining: false });
+    this.#options.observer.detail(
+      `${this.failure?.message}: sending one command at a time from now on`,
+    );
   }
 }
 
@@ -109,7 +110,7 @@ const injectedText = "the server sent more in clear text after its answer to AUT
 /** The error for the end of the connection; FTPContext has the words that are looked for. */
 function lost(error: Error): FtpullError {
   if (error instanceof FtpullError) return error;
-  if (isTlsError(error)) return toFtpullError(tlsError("the control connection broke", error));
+  if (isTlsError(error)) return tlsError("the control connection broke", error);
   const isClosed = /FIN packet|closed connection/.test(error.message);
   const words = isClosed ? "the server closed the control connection" : systemText(error);
   return networkError(words, { cause: error });

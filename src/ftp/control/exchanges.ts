@@ -5,7 +5,7 @@
 import { Changed } from "../../changed.ts";
 import { clockMs } from "../../clock.ts";
 import { FtpullError, hasReason, networkError } from "../../errors.ts";
-import { TimeLimit } from "../../net/deadline.ts";
+import { TimeLimit } from "../../net/time-limit.ts";
 import type { SessionOptions } from "../session-options.ts";
 import type { Command } from "../state.ts";
 import {

@@ -1,38 +1,28 @@
 /** A data connection: its octets are passed to a sink in order and with backpressure. */
 import { connect, type Socket } from "node:net";
 import { FtpullError, networkError, systemText, toFtpullError } from "../../errors.ts";
-import { TimeLimit } from "../../net/deadline.ts";
 import type { Sink } from "../../net/rate-limit.ts";
+import { TimeLimit } from "../../net/time-limit.ts";
 import type { TransferOptions } from "../session-options.ts";
-import { type DataEnd, SecuredData, securedReadSize } from "./secured-data.ts";
+import { dataCut, type DataEnd, isClosed } from "./data-end.ts";
+import { SecuredData, securedReadSize } from "./secured-data.ts";
 
 export type StreamOptions = Pick<TransferOptions, "timeoutMs" | "tls">;
 
-/** Thrown by a sink to end a transfer early without an error. */
-export function enoughRead(): FtpullError {
-  return new FtpullError("other", "no more bytes are wanted", { reason: "enough read" });
-}
-
-/** The peer or the network broke the data connection: a reply may say why. */
-export function dataCut(message: string, cause?: unknown): FtpullError {
-  return networkError(message, { reason: "data cut", cause });
-}
-
 export class DataConnection {
   octets = 0;
-  /** The number of octets that are the whole file, if it is known: less need to be sure of the end then. */
-  wholeOctets: number | undefined;
-  /** Resolves when the peer has ended and the sink has taken all. Rejects with FtpullError, or the sink's error. */
+  /** Resolves when the sink has taken all, or at a failure; never rejects. */
   readonly ended: Promise<DataEnd>;
   readonly #options: StreamOptions;
   readonly #sink: Sink;
   #resolveEnded!: (end: DataEnd) => void;
-  #rejectEnded!: (error: unknown) => void;
+  #end: DataEnd | undefined;
+  /** The number of octets that are the whole file, if it is known: less need to be sure of the end then. */
+  #wholeOctets: number | undefined;
   #tcp: Socket | undefined;
   #secured: SecuredData | undefined;
   #isCommandSent = false;
   #sinkAtWork: Promise<void> | undefined;
-  #hasEnded = false;
   /** The time to connect, then for each read. */
   readonly #silence: TimeLimit;
 
@@ -40,15 +30,7 @@ export class DataConnection {
     this.#options = options;
     this.#sink = sink;
     this.#silence = new TimeLimit(options.timeoutMs, () => this.#endSilence());
-    this.ended = new Promise((resolve, reject) => {
-      this.#resolveEnded = resolve;
-      this.#rejectEnded = reject;
-    });
-    // A failure may come before `ended` is awaited.
-    this.ended.catch(() => {
-      this.#silence.stop();
-      this.#tcp?.destroy();
-    });
+    this.ended = new Promise((resolve) => (this.#resolveEnded = resolve));
     this.#silence.restart();
   }
 
@@ -74,23 +56,26 @@ export class DataConnection {
     this.#begin(tcp);
   }
 
-  /** Begins TLS, once the transfer's command is sent: pyftpdlib closes a connection that brings octets before. */
-  secure(): void {
+  /** Resolves when the connection is open. @throws FtpullError if it can't be opened */
+  async opened(): Promise<void> {
+    const tcp = this.#tcp;
+    if (!tcp?.connecting) return;
+    const connected = new Promise<void>((resolve) => tcp.once("connect", resolve));
+    const end = await Promise.race([connected, this.ended]);
+    if (end instanceof FtpullError) throw end;
+  }
+
+  /** The transfer's command is sent. TLS begins, not earlier: pyftpdlib closes a connection that brings octets before. */
+  commandSent(wholeOctets?: number): void {
+    this.#wholeOctets = wholeOctets;
     this.#isCommandSent = true;
     this.#readSecured();
   }
 
-  async opened(): Promise<void> {
-    const tcp = this.#tcp;
-    if (!tcp?.connecting) return;
-    await Promise.race([this.ended, new Promise((resolve) => tcp.once("connect", resolve))]);
-  }
-
-  /** Closes the connection; `ended` rejects, with `reason` at once, without one when the sink has taken all. */
-  abort(reason?: Error): void {
-    if (reason !== undefined) this.#rejectEnded(reason);
-    else if (this.#tcp === undefined) this.#rejectEnded(closed());
-    this.#tcp?.destroy();
+  /** Ends the data with `reason` at once, without one when the sink has taken all. */
+  abort(reason?: FtpullError): void {
+    if (reason !== undefined || this.#tcp === undefined) this.#finish(reason ?? closed());
+    else this.#tcp.destroy();
   }
 
   #begin(tcp: Socket, connectFailure = ""): void {
@@ -104,7 +89,7 @@ export class DataConnection {
   #readSecured(): void {
     const { tls } = this.#options;
     if (tls === undefined || this.#secured === undefined || !this.#isCommandSent) return;
-    this.#secured.read(tls).then((end) => this.#endAfterSink(end), this.#rejectEnded);
+    this.#secured.read(tls, (end) => this.#finishAfterSink(end));
   }
 
   #watchTimeAndErrors(tcp: Socket, connectFailure: string): void {
@@ -116,27 +101,23 @@ export class DataConnection {
     });
     tcp.on("error", (error) => {
       const words = systemText(error);
-      if (isConnected) this.#rejectEnded(dataCut(`the data connection broke: ${words}`, error));
-      else
-        this.#rejectEnded(
-          networkError(`${connectFailure}: ${words}`, { reason: "unusable port", cause: error }),
-        );
+      const unreached = { reason: "unusable port", cause: error } as const;
+      if (isConnected) this.#finish(dataCut(`the data connection broke: ${words}`, error));
+      else this.#finish(networkError(`${connectFailure}: ${words}`, unreached));
     });
     tcp.on("close", () => {
       this.#silence.stop();
-      if (this.#hasEnded) return;
-      Promise.resolve(this.#sinkAtWork).then(() => this.#rejectEnded(closed()), this.#rejectEnded);
+      if (this.#end === undefined) this.#finishAfterSink(closed());
     });
   }
 
   #endSilence(): void {
     const seconds = `${this.#options.timeoutMs / 1000} s`;
-    const time = `for ${seconds}`;
     if (this.#tcp === undefined)
-      this.abort(dataCut(`the server did not connect within ${seconds}`));
-    else if (this.#tcp.connecting) this.#tcp.destroy(new Error(`no answer ${time}`));
+      this.#finish(dataCut(`the server did not connect within ${seconds}`));
+    else if (this.#tcp.connecting) this.#tcp.destroy(new Error(`no answer for ${seconds}`));
     // A local timeout is not "data cut": the server has no explanation for it.
-    else this.abort(networkError(`no data ${time}`));
+    else this.#finish(networkError(`no data for ${seconds}`));
   }
 
   /**
@@ -145,23 +126,14 @@ export class DataConnection {
    */
   #awaitEnd(tcp: Socket): void {
     const ended = (): void => {
-      this.#endAfterSink("closed");
+      this.#finishAfterSink("closed");
       tcp.destroy(); // This saves a shutdown's system call.
     };
     tcp.on("end", () => {
-      if (this.octets === this.wholeOctets) return ended();
+      if (this.octets === this.#wholeOctets) return ended();
       // The socket's listeners get the error. Inside a write's callback closing would make the write fail.
       tcp.write(noOctets, (error) => void (error ?? process.nextTick(ended)));
     });
-  }
-
-  #endAfterSink(end: DataEnd): void {
-    const resolve = (): void => {
-      this.#silence.stop();
-      this.#hasEnded = true;
-      this.#resolveEnded(end);
-    };
-    Promise.resolve(this.#sinkAtWork).then(resolve, this.#rejectEnded);
   }
 
   #receive(chunk: Buffer): boolean {
@@ -182,7 +154,7 @@ export class DataConnection {
       if (taken === undefined) return true;
       this.#waitFor(taken);
     } catch (error) {
-      this.#rejectEnded(toFtpullError(error));
+      this.#finish(toFtpullError(error));
     }
     return false;
   }
@@ -197,7 +169,24 @@ export class DataConnection {
       if (this.#tcp?.destroyed === false) this.#silence.restart();
       this.#tcp?.resume();
     };
-    taken.then(goOn, this.#rejectEnded);
+    taken.then(goOn, (error: unknown) => this.#finish(toFtpullError(error)));
+  }
+
+  #finishAfterSink(end: DataEnd): void {
+    if (this.#sinkAtWork === undefined) return this.#finish(end);
+    // The sink's failure has ended the data.
+    this.#sinkAtWork.then(
+      () => this.#finish(end),
+      () => undefined,
+    );
+  }
+
+  /** The only place where `ended` is settled; the first end counts. */
+  #finish(end: DataEnd): void {
+    this.#silence.stop();
+    this.#end ??= end;
+    this.#resolveEnded(this.#end);
+    if (!isClosed(end)) this.#tcp?.destroy();
   }
 }
 

@@ -11,10 +11,12 @@ import {
   parse229,
   ReplyError,
 } from "../control/reply.ts";
+import { learn } from "../capabilities.ts";
 import type { TransferOptions } from "../session-options.ts";
-import { plainCommand } from "../state.ts";
+import { type Command, plainCommand } from "../state.ts";
 import { openData } from "../tunnel.ts";
-import { dataCut, DataConnection, type StreamOptions } from "./data-connection.ts";
+import { DataConnection, type StreamOptions } from "./data-connection.ts";
+import { dataCut } from "./data-end.ts";
 
 export const extendedPassive = plainCommand("EPSV", 229);
 const passive = plainCommand("PASV", 227, 229);
@@ -32,7 +34,10 @@ export async function connectData(
   const hasPassive = !host.includes(":"); // PASV supports IPv4 only
   if (capabilities.epsv !== "given up") {
     try {
-      return await connectExtended(host, options, sink);
+      const data = await connectTo(host, await askPort(extendedPassive, options), options, sink);
+      // A server that has RETR may wait for a connection that can't be made.
+      if (capabilities.epsv !== "proven") await data.opened();
+      return data;
     } catch (error) {
       if (hasPassive && capabilities.epsv === undefined) giveUpExtended(options, error as Error);
       // Some servers and firewalls end the connection at EPSV, or say nothing: the next try asks by PASV.
@@ -40,21 +45,15 @@ export async function connectData(
       if (!hasPassive || !mayHelp) throw error;
     }
   }
-  return connectTo(host, await passivePort(options), options, sink);
+  return connectTo(host, await askPort(passive, options), options, sink);
 }
 
-/** Waits for the first connections: a server that has RETR may wait for one that can't be made. */
-async function connectExtended(
-  host: string,
-  options: TransferOptions,
-  sink: Sink,
-): Promise<DataConnection> {
-  const reply = await options.request(extendedPassive);
-  const port = isCompletion(reply) ? parse229(reply) : undefined;
+/** Some servers answer PASV as if it were EPSV. */
+async function askPort(command: Command, { request }: TransferOptions): Promise<number> {
+  const reply = await request(command);
+  const port = isCompletion(reply) ? (parse227(reply) ?? parse229(reply)) : undefined;
   if (port === undefined) throw noDataConnection(reply);
-  const data = await connectTo(host, port, options, sink);
-  if (options.capabilities.epsv !== "proven") await data.opened();
-  return data;
+  return port;
 }
 
 async function connectTo(
@@ -84,16 +83,9 @@ function checkDataPort(port: number, allowed: readonly number[]): void {
 }
 
 /** Some firewalls open ports only for 227 replies. */
-export function giveUpExtended({ capabilities, observer }: TransferOptions, error: Error): void {
-  observer.detail(`${error.message}: asking for ports by PASV from now on`);
-  capabilities.epsv = "given up";
-}
-
-async function passivePort({ request }: TransferOptions): Promise<number> {
-  const reply = await request(passive);
-  const port = isCompletion(reply) ? (parse227(reply) ?? parse229(reply)) : undefined;
-  if (port === undefined) throw noDataConnection(reply);
-  return port;
+export function giveUpExtended(options: TransferOptions, error: Error): void {
+  options.observer.detail(`${error.message}: asking for ports by PASV from now on`);
+  learn(options, { epsv: "given up" });
 }
 
 type ActiveOptions = StreamOptions & Pick<TransferOptions, "request" | "capabilities">;
@@ -136,7 +128,7 @@ async function announceByEprtOrPort(
     const reply = await request(plainCommand(`EPRT |${isVersion6 ? 2 : 1}|${host}|${port}|`, 200));
     if (isCompletion(reply)) return;
     if (isVersion6 || isTransientNegative(reply)) throw noDataConnection(reply);
-    capabilities.isEprtRefused = true;
+    learn(options, { isEprtRefused: true });
   }
   const numbers = [...host.split("."), port >> 8, port & 255];
   const reply = await request(plainCommand(`PORT ${numbers.join(",")}`, 200));
@@ -153,6 +145,5 @@ function acceptFirstFrom(serverAddress: string, listener: Server, data: DataConn
   listener.on("error", (error) =>
     data.abort(dataCut(`cannot listen: ${systemText(error)}`, error)),
   );
-  const stop = (): void => void listener.close();
-  data.ended.then(stop, stop);
+  void data.ended.then(() => listener.close());
 }

@@ -1,16 +1,14 @@
-/** Decrypts a data connection over TLS, and tells how it ended. */
+/** Decrypts a data connection over TLS, and tells how it ended: "closed" is an end by close_notify. */
 import type { Socket } from "node:net";
 import { tlsError } from "../../net/tls-error.ts";
 import { readDecrypted } from "../../net/tls-read.ts";
 import { TlsTap } from "../../net/tls-tap.ts";
 import type { TlsLayer } from "../../net/tls.ts";
+import { type DataEnd, dataUnclosed } from "./data-end.ts";
 
 export const securedReadSize = 64 * 1024;
 /** Room for the octets of one read once decrypted, and of a record that an earlier read began. */
 const decryptedSize = securedReadSize + 32 * 1024;
-
-/** "unclosed": over TLS and without close_notify, it may have been truncated (RFC 8446 §6.1). */
-export type DataEnd = "closed" | "unclosed";
 
 export class SecuredData {
   readonly #tcp: Socket;
@@ -29,28 +27,27 @@ export class SecuredData {
     this.#tap.decrypt(chunk);
   }
 
-  read(tls: TlsLayer): Promise<DataEnd> {
+  /** Begins TLS; `finish` gets the end of the data, perhaps several times. */
+  read(tls: TlsLayer, finish: (end: DataEnd) => void): void {
     const secured = tls.wrap(this.#tap);
-    return new Promise((resolve, reject) => {
-      const open = (): void => readDecrypted(secured, (chunk) => this.#add(chunk));
-      const ended = (): void => {
-        this.#passOn();
-        resolve(this.#tap.hasPassedOnTcpEnd ? "unclosed" : "closed");
-      };
-      const broke = (error: unknown): void => {
-        // Closing during the handshake counts as an end: the server's reply says why it refused.
-        if (this.#tap.hasPassedOnTcpEnd) ended();
-        else reject(tlsError("the data connection broke", error));
-      };
-      secured.on("error", broke);
-      tls.verified(secured).then(open, broke);
-      secured.on("end", () => {
-        ended();
-        // Some servers wait for close_notify before they send 226; the process need not wait for
-        // the end of their side.
-        secured.end();
-        this.#tcp.unref();
-      });
+    const open = (): void => readDecrypted(secured, (chunk) => this.#add(chunk));
+    const ended = (): void => {
+      this.#passOn();
+      finish(this.#tap.hasPassedOnTcpEnd ? dataUnclosed() : "closed");
+    };
+    const broke = (error: unknown): void => {
+      // Closing during the handshake counts as an end: the server's reply says why it refused.
+      if (this.#tap.hasPassedOnTcpEnd) ended();
+      else finish(tlsError("the data connection broke", error));
+    };
+    secured.on("error", broke);
+    tls.verified(secured).then(open, broke);
+    secured.on("end", () => {
+      ended();
+      // Some servers wait for close_notify before they send 226; the process need not wait for
+      // the end of their side.
+      secured.end();
+      this.#tcp.unref();
     });
   }
 

@@ -1,129 +1,189 @@
-/** A transfer: its command, the data, and the reply that ends it, in any order (RFC 959 §5.4, §3.2). */
-import { FtpullError, hasReason, networkError, toFtpullError } from "../../errors.ts";
-import { within } from "../../net/deadline.ts";
+/**
+ * The transfers of a session, in turn. The life of one, from the top of this file to its end:
+ *
+ * | state | what happens |
+ * | --- | --- |
+ * | opening | EPSV or PASV and a data connection, or a port and EPRT or PORT (opening.ts) |
+ * | begun | REST, unless the transfer begins at 0; then RETR, or the command of a listing |
+ * | receiving | the data comes (data-connection.ts), and a preliminary reply, in any order |
+ * | data ended | the commands of the next document are sent, if the data is whole |
+ * | replied | the final reply has come, or time is up (transfer-end.ts) |
+ * | judged | whole, in doubt or failed: the table of `judge` |
+ * | settled | the session goes on, if the server holds nothing that the next transfer would get |
+ */
+import { answerTo, goalOf, type Goal } from "../dialogue.ts";
+import { toFtpullError } from "../../errors.ts";
+import type { Sink } from "../../net/rate-limit.ts";
 import type { Exchange } from "../control/exchanges.ts";
 import {
+  isAccountDemand,
   isCompletion,
-  isPreliminary,
+  isIntermediate,
+  isNegative,
+  isTransientNegative,
+  quoteName,
   replyCode,
-  type Reply,
-  transferError,
+  ReplyError,
 } from "../control/reply.ts";
+import { type DocumentPlan, nextToType } from "../document-steps.ts";
+import type { SessionParts } from "../open-session.ts";
+import { learn } from "../capabilities.ts";
+import type { TransferOptions } from "../session-options.ts";
+import { plainCommand, type Command } from "../state.ts";
 import type { DataConnection } from "./data-connection.ts";
-import type { DataEnd } from "./secured-data.ts";
+import { awaitData, connectData, extendedPassive, giveUpExtended } from "./opening.ts";
+import { type Completion, endOfTransfer, isUnbegun } from "./transfer-end.ts";
 
-/**
- * The end of a transfer. With an `error` only the number of octets tells whether the file is whole. `reply` is a
- * 2yz; after "enough read" it isn't asked for. `announced` is the number of octets in the first reply, the file's if
- * the transfer began at 0.
- */
-export interface Completion {
-  readonly error?: FtpullError | undefined;
-  readonly reply?: Reply | undefined;
-  readonly isEmpty?: boolean;
-  readonly announced?: number | undefined;
+export interface Retrieval {
+  readonly size?: number | undefined;
+  /** The next document of the session, if it is known. */
+  readonly next?: (() => DocumentPlan | undefined) | undefined;
 }
 
-type DataOutcome = DataEnd | FtpullError;
-type ReplyOutcome = Reply | FtpullError;
+interface Job {
+  readonly what: string;
+  readonly line: string;
+  readonly offset?: number;
+  readonly retrieval?: Retrieval | undefined;
+}
 
-/** The longest wait for the other connection to tell the reason of a failure. */
-const longestGraceMs = 1000;
+const readSize = 1024 * 1024;
 
-/**
- * Waits for the end of the data, and then for the final reply. @throws transferError;
- * FtpullError "network"; the sink's error
- */
-export async function runTransfer(
-  what: string,
-  exchange: Exchange,
+const transferCodes: Command["codes"] = [226, 250];
+
+export class Transfers {
+  readonly #parts: SessionParts;
+  readonly #options: TransferOptions;
+  #data: DataConnection | undefined;
+  /** False while the server holds a final reply or a restart point: the next transfer would get it. */
+  areSettled = true;
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    const { runner, tls, options } = parts;
+    const { rateLimit } = options;
+    const buffer = Buffer.allocUnsafeSlow(Math.min(readSize, rateLimit?.readSize ?? readSize));
+    const request = (command: Command) => runner.ask(command);
+    this.#options = { ...options, tls, request, buffer };
+  }
+
+  retrieve(name: string, offset: number, sink: Sink, retrieval?: Retrieval): Promise<Completion> {
+    const what = `cannot retrieve ${quoteName(name)}`;
+    return this.#transfer({ what, line: `RETR ${name}`, offset, retrieval }, sink);
+  }
+
+  list(command: string, sink: Sink): Promise<Completion> {
+    return this.#transfer({ what: "cannot list the directory", line: command }, sink);
+  }
+
+  interrupt(reason: Error): void {
+    this.#data?.abort(toFtpullError(reason));
+  }
+
+  /** Runs a transfer, and once more if the server wants an account, TYPE or PASV first (S8, P4). */
+  async #transfer(job: Job, sink: Sink): Promise<Completion> {
+    const data = await this.#open(sink);
+    try {
+      return await this.#run(job, data);
+    } catch (error) {
+      // The octets that have arrived would arrive twice.
+      const isMet = !data.hasOctets && (await this.#meetDemand(job.line, error));
+      if (!isMet) throw error;
+    }
+    return this.#run(job, await this.#open(sink));
+  }
+
+  #open(sink: Sink): Promise<DataConnection> {
+    const { active, rateLimit } = this.#options;
+    const slowed = rateLimit?.slowed(sink) ?? sink;
+    return active
+      ? awaitData(this.#parts.control.socket, this.#options, slowed)
+      : connectData(this.#host, this.#options, slowed);
+  }
+
+  /** The address behind a proxy isn't known: the name goes to the proxy again. */
+  get #host(): string {
+    const { proxy, server } = this.#options;
+    return proxy === undefined ? (this.#parts.control.socket.remoteAddress ?? "") : server.host;
+  }
+
+  async #run(job: Job, data: DataConnection): Promise<Completion> {
+    const { what, line, offset = 0, retrieval = {} } = job;
+    const { control, runner } = this.#parts;
+    const { capabilities } = this.#options;
+    this.#data = data;
+    this.areSettled = false;
+    let exchange: Exchange | undefined;
+    try {
+      if (offset > 0) await this.#restartAt(offset);
+      exchange = control.send([{ line, codes: transferCodes }])[0]!;
+      // A text has another number of octets on its way.
+      data.commandSent(runner.state.type === "I" ? retrieval.size : undefined);
+      const sendNext = (): void => sendAhead(this.#parts, data, retrieval);
+      const completion = await endOfTransfer(what, exchange, data, sendNext);
+      const isProven = completion.error === undefined && capabilities.epsv === undefined;
+      if (isProven) learn(this.#options, { epsv: "proven" });
+      return completion;
+    } catch (error) {
+      data.abort();
+      await data.ended; // A write on its way would land in the next transfer.
+      throw error;
+    } finally {
+      if (exchange !== undefined) this.areSettled = isSettled(exchange, data, offset);
+    }
+  }
+
+  async #restartAt(offset: number): Promise<void> {
+    const reply = await this.#options.request(plainCommand(`REST ${offset}`, 350, 200, 202, 250));
+    if (isIntermediate(reply) && !isAccountDemand(reply)) return;
+    this.areSettled = isNegative(reply); // Any 2yz, too, may have set a restart point.
+    const isLasting = !isTransientNegative(reply) && !isAccountDemand(reply);
+    const reason = isLasting ? "restart refused" : undefined;
+    throw new ReplyError(`cannot go on at byte ${offset}`, reply, { reason });
+  }
+
+  async #meetDemand(line: string, error: unknown): Promise<boolean> {
+    const { runner } = this.#parts;
+    if (!(error instanceof ReplyError)) return false;
+    if (isAccountDemand(error.reply)) {
+      await runner.sendAccount(error.reply);
+      return true;
+    }
+    // Some servers list nothing before they are told a type, though RFC 959 has a default (ASCII).
+    if (line === "LIST" && !error.transient && runner.state.type === undefined) {
+      await runner.reach((state) => nextToType(state, "A"));
+      return runner.state.type === "A";
+    }
+    const { active, capabilities } = this.#options;
+    const isIPv4 = !this.#host.includes(":");
+    const isExtended = !active && capabilities.epsv === undefined;
+    const needsPassive = isIPv4 && isExtended && error.reply.code === replyCode.cannotOpenData;
+    if (needsPassive) giveUpExtended(this.#options, error);
+    return needsPassive;
+  }
+}
+
+/** True if a final reply has come, which is the only one, and data or a 2yz have used up the restart point of REST. */
+function isSettled(exchange: Exchange, data: DataConnection, offset: number): boolean {
+  const { final } = exchange;
+  if (final === undefined || isUnbegun(exchange, data)) return false;
+  return offset === 0 || data.hasOctets || isCompletion(final);
+}
+
+/** Sends the next document's commands as soon as the last octet of one has come: its 226 needn't be waited for. */
+export function sendAhead(
+  parts: SessionParts,
   data: DataConnection,
-): Promise<Completion> {
-  const ended = data.ended.catch(toFtpullError);
-  // The data has limits of its own.
-  const last = exchange.firstReply().then(() => exchange.finalReply("unlimited"));
-  const replied = last.catch(toFtpullError);
-  const hasBegun = (): boolean => exchange.first !== undefined && isPreliminary(exchange.first);
-  try {
-    const end = await endOfData(ended, replied, hasBegun);
-    // A reply after a failure of this side is its consequence, unless the server had refused before.
-    const graceMs = hasBegun() && isOwn(end) ? 0 : longestGraceMs;
-    const reply =
-      end instanceof FtpullError
-        ? await within(graceMs, replied)
-        : await exchange.finalReply().catch(toFtpullError);
-    // Octets over a session whose replies don't count may be another document's.
-    if (hasReason(reply, "misplaced reply"))
-      throw data.hasOctets ? networkError(reply.message, { reason: "untrusted data" }) : reply;
-    return judge(what, data, end, reply, hasBegun());
-  } catch (error) {
-    data.abort();
-    await ended; // A write on its way would land in the next transfer.
-    throw error;
-  }
+  { size, next }: Retrieval,
+): void {
+  // An empty file is complete before the reply to RETR, which may be a refusal.
+  const isWhole = data.hasOctets && data.octets === size;
+  const plan = isWhole && parts.control.usable ? next?.() : undefined;
+  if (plan !== undefined) parts.runner.sendAhead(goalsBefore(plan, parts));
 }
 
-/** Resolves with the end of the data; undefined where a reply, or its failure, says that no more will come. */
-function endOfData(
-  ended: Promise<DataOutcome>,
-  replied: Promise<ReplyOutcome>,
-  hasBegun: () => boolean,
-): Promise<DataOutcome | undefined> {
-  const ruledOut = replied.then((reply) => {
-    const isLost = reply instanceof FtpullError;
-    if (!isLost && isCompletion(reply)) return ended;
-    if (hasReason(reply, "misplaced reply") || !hasBegun()) return within(0, ended);
-    // After the loss of the control connection the data may still come.
-    return isLost && reply.kind === "network" ? ended : within(longestGraceMs, ended);
-  });
-  return Promise.race([ended, ruledOut]);
-}
-
-/** True for a failure of this side: of the sink, of TLS, or a limit of time. */
-function isOwn(end: DataOutcome | undefined): end is FtpullError {
-  return end instanceof FtpullError && !hasReason(end, "data cut", "enough read");
-}
-
-/**
- * The end of a transfer, by the end of its data and its last reply. "Broken" data was cut by the server or the
- * network, or still goes on; "failed" data is a failure of this side; "stopped" data by a sink that has enough.
- *
- * | data | 2yz | another reply | none |
- * | --- | --- | --- | --- |
- * | ended | whole | the reply's failure | the octets decide |
- * | broken | the octets decide | the reply's failure | the data's failure |
- * | failed | the octets decide, if it was a silence | the data's, or the refusal behind it | the data's failure |
- * | stopped | as wanted | as wanted | as wanted, but the session is over |
- */
-function judge(
-  what: string,
-  { hasOctets }: DataConnection,
-  end: DataOutcome | undefined,
-  outcome: ReplyOutcome | undefined,
-  hasBegun: boolean,
-): Completion {
-  const reply = outcome instanceof FtpullError ? undefined : outcome;
-  const error = end instanceof FtpullError ? end : undefined;
-  const silence = () => (outcome instanceof FtpullError ? outcome : unconfirmed());
-  if (hasReason(end, "enough read")) return reply === undefined ? { error: silence() } : {};
-  if (reply === undefined && typeof end === "string") return { error: silence() };
-  if (reply === undefined) throw error ?? silence();
-  if (isCompletion(reply)) {
-    if (isOwn(end) && end.kind !== "network") throw end;
-    return { error: end === "unclosed" ? unclosed() : error, reply };
-  }
-  const isConsequence = isOwn(end) && (hasBegun || codesAboutData.has(reply.code));
-  if (isConsequence) throw end;
-  throw transferError(what, reply, hasOctets);
-}
-
-const codesAboutData = new Set<number>([replyCode.cannotOpenData, replyCode.transferAborted]);
-
-function unconfirmed(): FtpullError {
-  return networkError("the server did not confirm the end of the transfer");
-}
-
-function unclosed(): FtpullError {
-  const words = "the data connection was closed without TLS's close_notify: it may have been cut";
-  return networkError(words, { reason: "data unclosed" });
+export function goalsBefore(plan: DocumentPlan, { options }: SessionParts): [Goal, ...Goal[]] {
+  const { active, capabilities } = options;
+  if (active || capabilities.epsv === "given up") return [goalOf(plan)];
+  return [goalOf(plan), answerTo(extendedPassive)];
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Incoming } from "../../../src/documents/file/incoming.ts";
 import { overlapSize, RangeReceiver } from "../../../src/documents/file/range-receiver.ts";
-import { enoughRead } from "../../../src/ftp/data/data-connection.ts";
+import { enoughRead } from "../../../src/ftp/data/data-end.ts";
 
 /** Takes chunks, and tells what has become of them; `at` numbers are relative to the first byte. */
 function receive(position: number, end: number, chunks: readonly string[], isSlow = false) {

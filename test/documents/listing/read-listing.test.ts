@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { readListing } from "../../../src/documents/listing/read-listing.ts";
 import { FtpullError, networkError, toFtpullError } from "../../../src/errors.ts";
 import { parseReply, ReplyError, transferError } from "../../../src/ftp/control/reply.ts";
-import type { Completion } from "../../../src/ftp/data/transfer.ts";
+import type { Completion } from "../../../src/ftp/data/transfer-end.ts";
 import type { Session } from "../../../src/ftp/session.ts";
 import type { Plan } from "../../../src/url/plan.ts";
 import { run } from "../../support/run-here.ts";

@@ -6,6 +6,7 @@ import { createSecureContext, TLSSocket } from "node:tls";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { FtpullError } from "../../../src/errors.ts";
 import { DataConnection } from "../../../src/ftp/data/data-connection.ts";
+import { dataUnclosed } from "../../../src/ftp/data/data-end.ts";
 import type { Sink } from "../../../src/net/rate-limit.ts";
 import { tlsIdentity, TlsLayer } from "../../../src/net/tls.ts";
 import { loopbackCertificate } from "../../support/certificates.ts";
@@ -44,7 +45,7 @@ describe.each(["opened", "given"] as const)("a connection that was %s", (each) =
       ["at once", (secured, tcp) => secured.write(document, () => tcp.destroySoon())],
       ["a while later", (secured, tcp) => sendAndWait(secured, () => tcp.destroySoon())],
     ])("by FIN %s, between two records, is not", async (_claim, serve) => {
-      await expectWhole(await serverPort(serve), "unclosed");
+      await expectWhole(await serverPort(serve), dataUnclosed());
     });
 
     it.each([0, 1, 4, 5, 100, 500, 1000, 2000, 20_000, 100_001])(
@@ -54,7 +55,7 @@ describe.each(["opened", "given"] as const)("a connection that was %s", (each) =
         const { octets, end } = await readAll(port);
         expect(octets.length).toBeLessThan(size);
         expect(octets.equals(document.subarray(0, octets.length))).toBe(true);
-        expect(end).toBe("unclosed");
+        expect(end).toMatchObject({ reason: "data unclosed" });
       },
     );
 
@@ -146,10 +147,10 @@ it("a sink gets the chunks of a paused socket one after the other, and has its t
   expect(end).toHaveBeenCalled();
 });
 
-async function expectWhole(port: number, end: string, sink?: Sink, timeoutMs?: number) {
+async function expectWhole(port: number, end: unknown, sink?: Sink, timeoutMs?: number) {
   const found = await readAll(port, sink, timeoutMs);
   expect(found.octets.equals(document)).toBe(true);
-  expect(found.end).toBe(end);
+  expect(found.end).toEqual(end);
 }
 
 let received = 0;
@@ -168,14 +169,14 @@ async function readAll(
     return sink?.(chunk);
   };
   const data = await readFrom(port, collect, timeoutMs);
-  const end = await data.ended.catch((error: unknown) => error);
+  const end = await data.ended;
   return { octets: Buffer.concat(chunks), end };
 }
 
 /** A data connection as it is once the transfer's command has been sent. */
 async function readFrom(port: number, sink: Sink, timeoutMs?: number): Promise<DataConnection> {
   const data = connectedTo(port, sink, timeoutMs);
-  data.secure();
+  data.commandSent();
   return data;
 }
 

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { FtpullError, networkError } from "../../../src/errors.ts";
 import { type Exchange, misplaced } from "../../../src/ftp/control/exchanges.ts";
 import { parseReply, type Reply } from "../../../src/ftp/control/reply.ts";
-import { type DataConnection, dataCut, enoughRead } from "../../../src/ftp/data/data-connection.ts";
-import type { DataEnd } from "../../../src/ftp/data/secured-data.ts";
-import { runTransfer } from "../../../src/ftp/data/transfer.ts";
+import type { DataConnection } from "../../../src/ftp/data/data-connection.ts";
+import { dataCut, type DataEnd, dataUnclosed, enoughRead } from "../../../src/ftp/data/data-end.ts";
+import { endOfTransfer } from "../../../src/ftp/data/transfer-end.ts";
 import { idleClock } from "../../support/idle-clock.ts";
 
 type End<T> = T | Error | "never";
@@ -13,13 +13,14 @@ type End<T> = T | Error | "never";
 /** How a transfer ends: the reason of what is thrown, or what the completion has. */
 async function endOf(
   replies: readonly End<string>[],
-  data: End<DataEnd>,
+  data: DataEnd | "never",
   octets: number,
 ): Promise<string> {
   idleClock();
   const told = replies.map((reply) => (isText(reply) ? parseReply(reply) : reply));
   const first = told[0]!;
   const exchange = {
+    command: { line: "RETR x", codes: [226] },
     first: isReply(first) ? first : undefined,
     firstReply: () => settled(first),
     finalReply: (limit?: string) => {
@@ -28,24 +29,18 @@ async function endOf(
       return isSilent ? Promise.reject(silence) : settled(last);
     },
   } as unknown as Exchange;
-  let isAborted = false;
-  let closed!: (reason: Error) => void;
-  const aborted = new Promise<never>((_resolve, reject) => (closed = reject));
-  const connection = {
-    hasOctets: octets > 0,
-    ended: Promise.race([settled(data), aborted]),
-    abort() {
-      isAborted = true;
-      closed(dataCut("closed"));
-    },
-  } as unknown as DataConnection;
+  const ended = data === "never" ? new Promise(() => {}) : Promise.resolve(data);
+  const connection = { hasOctets: octets > 0, ended } as unknown as DataConnection;
+  let isClosed = false;
+  const dataClosed = (): void => void (isClosed = true);
   try {
-    const { error, reply } = await runTransfer("cannot retrieve", exchange, connection);
-    expect(isAborted).toBe(false);
+    const completion = await endOfTransfer("cannot retrieve", exchange, connection, dataClosed);
+    const { error, reply } = completion;
     return [error && nameOf(error), reply?.code].filter((part) => part !== undefined).join(", ");
   } catch (error) {
-    expect(isAborted).toBe(true);
     return `throws ${nameOf(error as Error)}`;
+  } finally {
+    expect(isClosed).toBe(data === "closed" || data === unclosed);
   }
 }
 
@@ -62,6 +57,7 @@ const nameOf = (error: Error): string =>
   (error instanceof FtpullError ? error.reason : undefined) ?? error.message;
 
 const broken = dataCut("broken");
+const unclosed = dataUnclosed();
 const stopped = enoughRead();
 const lost = networkError("lost");
 const silent = networkError("no data for 30 s");
@@ -71,18 +67,18 @@ const nobody = misplaced("misplaced");
 const silence = networkError("no reply");
 const unconfirmed = "the server did not confirm the end of the transfer";
 
-type Row = [data: End<DataEnd>, replies: End<string>[], octets: number, end: string];
+type Row = [data: DataEnd | "never", replies: End<string>[], octets: number, end: string];
 
 test.each<Row>([
   ["closed", ["150 here", "226 done"], 4, "226"],
   ["closed", ["226 done"], 4, "226"],
-  ["unclosed", ["150 here", "226 done"], 4, "data unclosed, 226"],
+  [unclosed, ["150 here", "226 done"], 4, "data unclosed, 226"],
   ["closed", ["150 here", "451 disk"], 4, "throws transfer broken off"],
   ["closed", ["150 here", "550 a directory"], 0, "throws transfer refused"],
   ["closed", ["550 no"], 0, "throws transfer refused"],
   ["closed", ["150 here", "331 what"], 4, "throws transfer broken off"],
   ["closed", ["150 here", lost], 4, "lost"],
-  ["unclosed", ["150 here", lost], 4, "lost"],
+  [unclosed, ["150 here", lost], 4, "lost"],
   ["closed", ["150 here", "never"], 4, "no reply"],
   [broken, ["150 here", "226 done"], 4, "data cut, 226"],
   [broken, ["150 here", "426 cut"], 4, "throws transfer broken off"],

@@ -1,4 +1,7 @@
-/** The time that a peer has: to answer, to be silent, or for a handshake as a whole. */
+/**
+ * Limits of time: `TimeLimit` for a peer's silence, `within` for a promise, `withLimit` for the work of a socket, such
+ * as a handshake.
+ */
 import { clockMs } from "../clock.ts";
 
 export interface TimeOptions {
@@ -10,7 +13,7 @@ export interface TimeOptions {
  * Resolves as `work` does. `socket` is destroyed at any failure, with `timeoutError` after `timeoutMs`, unless `work`
  * restarts the limit.
  */
-export async function withDeadline<T>(
+export async function withLimit<T>(
   socket: { destroy(error?: Error): unknown },
   { timeoutMs, signal }: TimeOptions,
   timeoutError: Error,
@@ -33,14 +36,14 @@ export async function withDeadline<T>(
   }
 }
 
-/** Resolves as `promise` does, or with undefined after `milliseconds`. @throws the reason of `signal` */
+/** Resolves as `promise` does, or with undefined after `ms`. @throws the reason of `signal` */
 export function within<T>(
-  milliseconds: number,
+  ms: number,
   promise: Promise<T>,
   signal?: AbortSignal,
 ): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
-    const limit = new TimeLimit(milliseconds, () => resolve(undefined));
+    const limit = new TimeLimit(ms, () => resolve(undefined));
     const abort = (): void => reject(signal?.reason as Error);
     const stop = (): void => {
       limit.stop();

@@ -1,6 +1,6 @@
 /** Time limits of a process that is stopped, and goes on later: what has arrived counts first. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { TimeLimit, withDeadline } from "../../src/net/deadline.ts";
+import { TimeLimit, withLimit } from "../../src/net/time-limit.ts";
 
 let now = 0;
 let expired = 0;
@@ -66,7 +66,7 @@ test("an abort after the work leaves the socket to its owner", async () => {
   const ending = new AbortController();
   const socket = { destroy: vi.fn<() => void>() };
   const options = { timeoutMs: 30_000, signal: ending.signal };
-  await withDeadline(socket, options, new Error("no answer"), () => Promise.resolve());
+  await withLimit(socket, options, new Error("no answer"), () => Promise.resolve());
   ending.abort();
   expect(socket.destroy).not.toHaveBeenCalled();
 });
