@@ -9,13 +9,13 @@ import type { Messages } from "../terminal/messages.ts";
 import { decoderFor } from "../text/encoding.ts";
 import { escapeControls } from "../text/escape.ts";
 import { filePath, topFolder } from "./jobs/local-paths.ts";
-import { hasPattern, requested } from "./jobs/requested.ts";
+import { isTree, requested } from "./jobs/requested.ts";
 import { Outcome } from "./outcome.ts";
 import { print } from "./print.ts";
 
 export async function explainAll(settings: Settings, messages: Messages): Promise<number> {
   const outcome = new Outcome(messages, settings);
-  const { documents } = await requested(settings, messages, outcome);
+  const { documents } = await requested(settings, messages, outcome.report);
   const texts = Array.from(documents, (document) => {
     const target = `  target    ${escapeControls(targetOf(document, settings))}`;
     return `${explain(document, settings)}\n${target}\n`;
@@ -26,11 +26,10 @@ export async function explainAll(settings: Settings, messages: Messages): Promis
 
 function targetOf(document: Document, settings: Settings): string {
   const { url, plan } = document;
-  const { outputDocument, recursive } = settings;
+  const { outputDocument } = settings;
   if (outputDocument === "-") return "standard output";
   if (outputDocument !== undefined) return outputDocument;
-  const isTree = hasPattern(document) || (recursive && plan.action !== "retrieve");
-  if (isTree) return join(topFolder(document, settings).path, sep);
+  if (isTree(document, settings)) return join(topFolder(document, settings).path, sep);
   return plan.action === "list" ? "standard output" : filePath(url, plan, settings);
 }
 

@@ -25,9 +25,8 @@ export class Outcome {
   readonly #settings: Settings;
   readonly #tally = new Tally();
   readonly #begun = clockMs();
-  /** The first interrupted task of which no data had come. */
-  #unbegun: Result | undefined;
-  #saysEnding = false;
+  /** The first interrupted task of which no data had come, until another one has told where it stopped. */
+  #unbegun: Result | "told" | undefined;
   #printed: Promise<void> = Promise.resolve();
 
   constructor(messages: Messages, settings: Settings) {
@@ -49,17 +48,14 @@ export class Outcome {
 
   /** Called at the end of an interrupted run: one line is enough for all tasks of which no data had come. */
   interrupted(): void {
-    if (this.#unbegun !== undefined && !this.#saysEnding) this.#messages.result(this.#unbegun);
+    if (typeof this.#unbegun === "object") this.#messages.result(this.#unbegun);
   }
 
   #show(result: Result): void {
     const isInterrupted = result.error instanceof Interrupted;
-    if (isInterrupted && result.ending === undefined) {
-      this.#unbegun ??= result;
-      return;
-    }
-    this.#saysEnding ||= isInterrupted;
-    if (!this.#isAnswer(result)) this.#messages.result(result);
+    if (isInterrupted && result.ending === undefined) this.#unbegun ??= result;
+    else if (!this.#isAnswer(result)) this.#messages.result(result);
+    if (isInterrupted && result.ending !== undefined) this.#unbegun = "told";
   }
 
   /** A script's question whether a file is there, with -q, is answered by the status. */

@@ -14,7 +14,6 @@ import { type FtpUrl, parseFtpUrl, withAdditions } from "../../url/ftp-url.ts";
 import { directoryOfPatterns, patternsIn } from "../../url/pattern.ts";
 import { hasRawCharacters, type Plan, planOf } from "../../url/plan.ts";
 import { resolveReference } from "../../url/resolve.ts";
-import type { Outcome } from "../outcome.ts";
 
 /** The URLs of a run. They are parsed one by one, since a long list would take much memory as plans. */
 export interface Requested {
@@ -27,7 +26,7 @@ export interface Requested {
 export async function requested(
   settings: Settings,
   messages: Messages,
-  { report }: Outcome,
+  report: Report,
 ): Promise<Requested> {
   const lists = await Promise.all(settings.inputFiles.map(readUrlList));
   const count = countAndKeepPasswords(urlsOf(settings, lists), settings);
@@ -83,18 +82,13 @@ function parsed(text: string, { base }: Settings): FtpUrl {
   return parseFtpUrl(base === undefined ? text : resolveReference(text, base));
 }
 
-export function hasPattern({ patterns = [] }: Document): boolean {
+function hasPattern({ patterns = [] }: Document): boolean {
   return patterns.length > 0;
 }
 
-/** A proxy's GET has one file's bytes as they are: no listing, no offset, no facts before the data, no commands. */
-export function mayGet(document: Document, settings: Settings): boolean {
-  const { url, plan } = document;
-  const { recursive, segments, site, spider, timestamping, verify } = settings;
-  const isFile = url.scheme === "ftp" && plan.action !== "list" && !hasPattern(document);
-  const comparesFacts = timestamping || settings.continue || spider;
-  const isWhole = plan.conversion === "none" && segments === 1 && site.length === 0;
-  return isFile && isWhole && !comparesFacts && !recursive && !verify;
+/** True for files that listings name: those of -r, and those that match a pattern. */
+export function isTree(document: Document, { recursive }: Settings): boolean {
+  return hasPattern(document) || (recursive && document.plan.action !== "retrieve");
 }
 
 function readUrl(text: string, settings: Settings, messages: Messages): Document {

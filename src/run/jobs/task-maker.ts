@@ -24,7 +24,7 @@ import { parseGlob } from "../../text/glob.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import { fileRules } from "./file-rules.ts";
 import { checkNames, filePath, topFolder } from "./local-paths.ts";
-import { hasPattern, mayGet, type Requested } from "./requested.ts";
+import { isTree, type Requested } from "./requested.ts";
 
 type ForTrees = Pick<TreeOptions, "selection" | "checksums" | "report" | "inventory" | "observer">;
 
@@ -66,11 +66,10 @@ export class TaskMaker {
 
   #taskFor(document: Document): Task {
     const { inventory, settings } = this.#parts;
-    const { action } = document.plan;
-    if (hasPattern(document)) return new DirectoryTask(this.#top(document));
-    if (settings.recursive && action !== "retrieve") return this.#tree(document);
+    const isListing = document.plan.action === "list";
+    if (isTree(document, settings)) return this.#tree(document, isListing);
     if (inventory !== undefined) return lookTask(document, inventory);
-    return action === "list" ? this.#listingTask(document) : this.#fileTask(document);
+    return isListing ? this.#listingTask(document) : this.#fileTask(document);
   }
 
   #listingTask(document: Document): Task {
@@ -92,10 +91,9 @@ export class TaskMaker {
     });
   }
 
-  #tree(document: Document): Task {
+  #tree(document: Document, isListing: boolean): Task {
     const top = this.#top(document);
-    if (document.plan.action === "list") return new DirectoryTask(top);
-    return new NameTask(this.#targetOf(document), top);
+    return isListing ? new DirectoryTask(top) : new NameTask(this.#targetOf(document), top);
   }
 
   #top(document: Document): Directory {
@@ -128,4 +126,12 @@ export class TaskMaker {
     checkNames(path, settings);
     return { document, path, rules: this.#rules, verifier: checksums.atUrl(url, plan.name) };
   }
+}
+
+/** A proxy's GET has one file's bytes as they are: no offset, no facts before the data, no commands. */
+function mayGet({ url, plan }: Document, settings: Settings): boolean {
+  const { recursive, segments, site, timestamping, verify } = settings;
+  const isAsItIs = plan.conversion === "none" && segments === 1 && site.length === 0;
+  const comparesFacts = timestamping || settings.continue || recursive || verify;
+  return url.scheme === "ftp" && isAsItIs && !comparesFacts;
 }
