@@ -1,21 +1,17 @@
 /** Destinations, where transfers store documents: a named file, one file for all, standard output. They know no FTP. */
-import type { Stats } from "node:fs";
 
-/** A document, by its URL without the password, and its size and time as the server gave them. */
+/** A version of a document: its URL without the password, its size, and its time if that is exact. */
 export interface Version {
   readonly url: string;
   readonly size?: number | undefined;
   readonly modified?: Date | undefined;
 }
 
-/**
- * Bytes that are stored, at least 1: the first ones of `document`, or of the `other` program's file that -c goes on
- * behind.
- */
-export interface PartialDocument {
+/** Bytes that are stored, at least 1: the first ones of a version, or all of the `other` program's file for -c. */
+export interface Stored {
   readonly octets: number;
-  readonly document?: Version | undefined;
-  readonly other?: Pick<Stats, "size" | "mtime"> & { readonly path: string };
+  readonly version?: Version | undefined;
+  readonly other?: { readonly path: string; readonly modified: Date };
 }
 
 /**
@@ -30,10 +26,10 @@ export interface Destination {
   /** The file's path, or "standard output"; where names are numbered, `choose`, `open` and `publish` may change it. */
   readonly label: string;
   readonly rewindable: boolean;
-  /** Octets of the opened document, if they come in order. */
+  /** Octets of the opened document. */
   readonly octets: number;
   /** Chooses the name; returns what is stored under it. A small document of this version has no partial file. */
-  choose(now: Version): PartialDocument | undefined;
+  choose(now: Version): Stored | undefined;
   /** The `length` bytes before `offset`, or fewer; standard output keeps its last 4096. */
   tail(offset: number, length: number): Buffer;
   /** Goes on behind the first `offset` octets of `document`, and drops all others. */

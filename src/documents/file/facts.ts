@@ -3,11 +3,6 @@ import type { Stats } from "node:fs";
 import type { Comparison } from "../../files/existing.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 
-/** What is compared: `unit` is the seconds to which a listing's time is exact. */
-export type SizeAndTime = Pick<Facts, "size" | "modified" | "unit">;
-
-export type Local = Pick<Stats, "size" | "mtime">;
-
 /** The listing's facts where the server tells none: without a size, a cut transfer would pass for a whole one. */
 export function merged(listed: Facts | undefined, asked: Facts): Facts {
   const { size, modified, unit } = listed ?? {};
@@ -19,22 +14,26 @@ export function merged(listed: Facts | undefined, asked: Facts): Facts {
 }
 
 /** Undefined for a time that is too coarse to tell one version from another. */
-export function exactTime({ modified, unit }: SizeAndTime): Date | undefined {
+export function exactTime({ modified, unit }: Partial<Facts>): Date | undefined {
   return unit === undefined ? modified : undefined;
 }
 
-export function isSame(now: SizeAndTime, before: SizeAndTime): boolean {
+export function isSame(now: Partial<Facts>, before: Partial<Facts>): boolean {
   return now.size === before.size && now.modified?.getTime() === before.modified?.getTime();
 }
 
 /** True also for a file that was written anew in place, if it is longer and no older. */
-export function hasOnlyGrown(now: SizeAndTime, before: SizeAndTime): boolean {
+export function hasOnlyGrown(now: Partial<Facts>, before: Partial<Facts>): boolean {
   const isNoOlder = (now.modified ?? 0) >= (before.modified ?? Infinity);
   return isNoOlder && (now.size ?? 0) > (before.size ?? Infinity);
 }
 
 /** True unless the server's file is another one by the rule. Unknown facts aren't compared, but one has to be known. */
-export function isUnchanged(facts: SizeAndTime, local: Local, rule: Comparison): boolean {
+export function isUnchanged(
+  facts: Partial<Facts>,
+  local: Pick<Stats, "size" | "mtime">,
+  rule: Comparison,
+): boolean {
   const { size = local.size } = facts;
   const isKnown = facts.size !== undefined && exactTime(facts) !== undefined;
   if (size !== local.size || (rule === "if the same" && !isKnown)) return false;
@@ -45,7 +44,7 @@ export function isUnchanged(facts: SizeAndTime, local: Local, rule: Comparison):
 }
 
 /** Seconds by which the server's time is later than a local one, as exact as it is; undefined if it isn't known. */
-export function secondsAhead({ modified, unit = 1 }: SizeAndTime, local: Date) {
+export function secondsAhead({ modified, unit = 1 }: Partial<Facts>, local: Date) {
   return modified && seconds(modified, unit) - seconds(local, unit);
 }
 

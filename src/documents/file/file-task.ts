@@ -5,7 +5,6 @@ import { numbersAll } from "../../files/existing.ts";
 import { isAccountDemand, isMissing, quoteName, ReplyError } from "../../ftp/control/reply.ts";
 import type { DocumentPlan, Facts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
-import { conversionFor } from "../../url/plan.ts";
 import type { Result } from "../result.ts";
 import {
   type Document,
@@ -20,15 +19,16 @@ import { sha256Of, verifiedBy } from "../verify/verification.ts";
 import type { Download } from "./download.ts";
 import { merged } from "./facts.ts";
 import { refusalToEnter } from "./kind-of.ts";
-import { Output } from "./output.ts";
-import { retrieveFile, storeGotFile } from "./retrieve.ts";
+import { Incoming } from "./incoming.ts";
+import { retrieveFile } from "./retrieve.ts";
 import { skipByListing, skipByServer } from "./skip.ts";
+import { fromProxy, fromSession, type Source } from "./source.ts";
 
 export class FileTask implements Task {
   readonly document: Document;
   readonly get: Task["get"];
   readonly #download: Download;
-  readonly #output: Output;
+  readonly #file: Incoming;
   #facts: Facts | undefined;
 
   constructor(given: Download) {
@@ -36,7 +36,7 @@ export class FileTask implements Task {
     this.document = document;
     this.get = mayGet ? (tries) => this.#get(tries) : undefined;
     this.#download = { ...given, path: rules.sharedPath ?? path };
-    this.#output = new Output(this.#download);
+    this.#file = new Incoming(this.#download);
   }
 
   skip(): Skip | undefined {
@@ -46,19 +46,16 @@ export class FileTask implements Task {
   async run(session: Session, tries: Tries): Promise<Result | undefined> {
     const plan = planOver(session, this.document);
     const located = await this.#locate(session, plan);
-    const { name, facts } = located;
+    const { facts } = located;
     await this.#download.verifier.find(session, plan, located);
     const skip = await skipByServer(this.#download, facts, tries.observer);
     if (skip !== undefined) {
-      this.#output.destination.discard(); // An earlier try had no facts to leave the file by.
+      this.#file.destination.discard(); // An earlier try had no facts to leave the file by.
       return skip === "left out" ? undefined : skip;
     }
     try {
-      const conversion = conversionFor(plan, session.state.type);
-      const askAgain = (): Promise<Facts> => this.#askAgain(session, plan);
-      const source = { session, name, facts, conversion, askAgain };
-      const octets = await retrieveFile(source, this.#output, tries);
-      return typeof octets === "number" ? this.#done(octets) : octets;
+      const source = fromSession(session, plan, located, this.#download, tries);
+      return await this.#retrieve(source, tries);
     } catch (error) {
       // After REST the session serves no other transfer; and a name with stored bytes was a file's.
       const mayBeDirectory = plan.action !== "retrieve" && session.usable;
@@ -70,19 +67,23 @@ export class FileTask implements Task {
   }
 
   async #get(tries: Tries): Promise<Result> {
-    const file = await tries.login.get(this.document.plan);
-    const { size, modified } = file;
-    this.#facts = { size, modified, source: "server" };
-    return this.#done(await storeGotFile(file, this.#output, tries));
+    const source = fromProxy(await tries.login.get(this.document.plan));
+    this.#facts = source.facts;
+    return this.#retrieve(source, tries);
+  }
+
+  async #retrieve(source: Source, tries: Tries): Promise<Result> {
+    const octets = await retrieveFile(source, this.#file, tries);
+    return typeof octets === "number" ? this.#done(octets) : octets;
   }
 
   beginAgain(): boolean {
-    return this.#output.beginAgain();
+    return this.#file.beginAgain();
   }
 
   async leftover(): Promise<Leftover> {
     // The error of the transfer matters more than a failure to keep what arrived.
-    const octets = ifPossible(() => this.#output.destination.keep()) ?? 0;
+    const octets = ifPossible(() => this.#file.destination.keep()) ?? 0;
     const { size, modified } = this.#facts ?? {};
     return { octets, size, modified, inTree: this.#download.isInTree };
   }
@@ -101,12 +102,6 @@ export class FileTask implements Task {
     return { ...file, facts };
   }
 
-  async #askAgain(session: Session, plan: DocumentPlan): Promise<Facts> {
-    // The next file's commands may have led to another directory.
-    const { name } = await session.locate({ ...plan, asks: "nothing" });
-    return merged(this.#download.listed, await session.askFacts(name));
-  }
-
   /** Lists the name if it may be a directory's; otherwise the error is about the file (P8). */
   async #listInstead(session: Session, plan: DocumentPlan, refusal: Error) {
     const { list } = this.#download;
@@ -122,7 +117,7 @@ export class FileTask implements Task {
   #done(octets: number): Result {
     const { size, modified } = this.#facts ?? {};
     const { path, rules, verifier } = this.#download;
-    const { resumed = 0, destination } = this.#output;
+    const { resumed = 0, destination } = this.#file;
     const { shownUrl: url } = this.document;
     const { label: file } = destination;
     verifier.conclude(url);

@@ -1,48 +1,79 @@
-/** A file as it arrives in one try: bytes that come twice are compared, the others converted and stored. */
+/**
+ * A file on its way to its destination, over all its tries: bytes that come twice are compared, the others converted,
+ * hashed and stored, and the whole file is verified before it gets its name.
+ */
+import { DocumentHash } from "../../checksums/document-hash.ts";
 import { FtpullError } from "../../errors.ts";
+import type { Destination, Stored, Version } from "../../files/destination.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
-import { textConverter, type Conversion, type TextConverter } from "../../text/line-ends.ts";
+import { type Conversion, textConverter, type TextConverter } from "../../text/line-ends.ts";
 import { beginAgain } from "../retry.ts";
 import type { Tries } from "../task-tries.ts";
 import { requireChecksum } from "../verify/verification.ts";
-import { exactTime } from "./facts.ts";
-import type { Output } from "./output.ts";
+import type { Download } from "./download.ts";
 import type { Beginning } from "./resume.ts";
 
 /** os.EOL has the same value, but node:os takes time to load. */
 const lineEnd = process.platform === "win32" ? "\r\n" : "\n";
 
-/** The bytes that a try brings. Without `isInOrder` several connections bring blocks. */
-interface Bytes {
+/** One try. Without `isInOrder` several connections bring blocks. */
+interface Attempt {
   readonly facts: Facts;
-  readonly beginning: Beginning;
   readonly conversion: Conversion;
+  readonly version: Version;
+  readonly beginning: Beginning;
   readonly isInOrder: boolean;
+  readonly tries: Tries;
 }
 
 export class Incoming {
-  readonly facts: Facts;
-  /** Position at which the try begins: the bytes before it are stored. */
-  readonly offset: number;
+  readonly download: Download;
+  readonly destination: Destination;
+  /** Connections that the next try may use. */
+  mostConnections: number;
+  /** Bytes of an earlier run that this one goes on behind; undefined before data comes. */
+  resumed: number | undefined;
   /** Bytes of the server's file that are here, before a conversion. */
-  octets: number;
-  readonly #output: Output;
-  readonly #tries: Tries;
-  readonly #bytes: Bytes;
-  readonly #converter: TextConverter | undefined;
-  /** Bytes that came again before their first copy: compared when no block is on its way. */
-  readonly #overlaps: { readonly start: number; readonly octets: Buffer }[] = [];
+  octets = 0;
+  #attempt!: Attempt;
   #isOpen = false;
+  #beginsAgain = false;
+  #hash: DocumentHash | undefined;
+  #converter: TextConverter | undefined;
+  /** Bytes that came again before their first copy: compared when no block is on its way. */
+  #overlaps: { readonly start: number; readonly octets: Buffer }[] = [];
 
-  constructor(output: Output, tries: Tries, bytes: Bytes) {
-    const { ebcdicEncoding } = output.download.rules;
-    this.#output = output;
-    this.#tries = tries;
-    this.#bytes = bytes;
-    this.facts = bytes.facts;
-    this.offset = bytes.beginning.offset;
+  constructor(download: Download) {
+    const { path, rules } = download;
+    this.download = download;
+    this.destination = rules.destinationFor(path);
+    this.mostConnections = rules.segments;
+  }
+
+  get facts(): Facts {
+    return this.#attempt.facts;
+  }
+
+  /** Position at which the try begins: the bytes before it are stored. */
+  get offset(): number {
+    return this.#attempt.beginning.offset;
+  }
+
+  /** Chooses the destination's name; returns the stored bytes, unless the next ones are to replace them. */
+  choose(version: Version): Stored | undefined {
+    const stored = this.destination.choose(version);
+    if (stored?.other !== undefined) this.mostConnections = 1; // Its origin isn't known.
+    return this.#beginsAgain ? undefined : stored;
+  }
+
+  /** Begins a try; the destination stays as it is until data comes. */
+  begin(attempt: Attempt): void {
+    const { ebcdicEncoding } = this.download.rules;
+    this.#attempt = attempt;
     this.octets = this.offset;
-    this.#converter = textConverter(bytes.conversion, lineEnd, ebcdicEncoding);
+    this.#isOpen = false;
+    this.#converter = textConverter(attempt.conversion, lineEnd, ebcdicEncoding);
+    this.#overlaps = [];
   }
 
   /** Compares bytes that came again. @throws "begin again" if they differ */
@@ -60,14 +91,18 @@ export class Incoming {
   }
 
   #store(position: number, chunk: Buffer): void | Promise<void> {
-    if (this.#converter === undefined) return this.#output.write(position, chunk);
-    const { octets } = this.#output.destination;
-    return this.#output.write(octets, this.#converter.convert(chunk));
+    if (this.#converter === undefined) return this.#hashAndStore(position, chunk);
+    return this.#hashAndStore(this.destination.octets, this.#converter.convert(chunk));
+  }
+
+  #hashAndStore(position: number, chunk: Buffer): void | Promise<void> {
+    if (position === this.#hash?.octets) this.#hash.update(chunk);
+    return this.destination.writeAt(position, chunk);
   }
 
   advance(octets: number): void {
     this.octets += octets;
-    this.#tries.advance(this.octets);
+    this.#attempt.tries.advance(this.octets);
   }
 
   /** Keeps the first bytes of blocks that came in any order. @throws "begin again" if they don't fit together */
@@ -77,42 +112,55 @@ export class Incoming {
       const stored = Math.max(0, octets - overlap.start);
       this.#requireEqual(overlap.start, overlap.octets.subarray(0, stored));
     }
-    this.#output.destination.cut?.(octets);
+    this.destination.cut?.(octets);
   }
 
   /** Gives the whole file its name; returns its bytes. @throws "begin again", FtpullError "file", "integrity" */
   async publish(): Promise<number> {
-    const { destination, download } = this.#output;
+    const { destination, download } = this;
     await this.#open(); // An empty file, or one of which nothing was missing.
     const rest = this.#converter?.end();
-    if (rest?.length) await this.#output.write(destination.octets, rest);
-    const stored = this.#converter === undefined ? this.octets : destination.octets;
-    await this.#verify(stored);
+    if (rest?.length) await this.#hashAndStore(destination.octets, rest);
+    const { octets } = destination;
+    await this.#verify(octets);
     destination.publish(download.rules.keepsTime ? this.facts.modified : undefined);
-    return stored;
+    return octets;
   }
 
+  /** Has the next data replace what is stored; false where that can't be done. */
+  beginAgain(): boolean {
+    if (!this.destination.rewindable) return false;
+    this.#beginsAgain = true;
+    this.resumed = 0;
+    this.mostConnections = 1; // Blocks that don't fit together may be of several files.
+    return true;
+  }
+
+  /** Called once data has come: a refused transfer leaves what is stored as it is. */
   #open(): void | Promise<void> {
     if (this.#isOpen) return;
-    const { document, isInTree: inTree } = this.#output.download;
-    const { shownUrl: url } = document;
-    const { offset, dropped } = this.#bytes.beginning;
-    const { size } = this.facts;
-    // No run can resume a converted text, which is opened without size and time.
-    const facts = this.#converter === undefined ? { size, modified: exactTime(this.facts) } : {};
-    const opening = this.#output.open({ url, ...facts }, offset, this.#bytes.isInOrder);
+    const { version, beginning, isInOrder, tries } = this.#attempt;
+    const { verifier, isInTree: inTree } = this.download;
+    const { offset, dropped } = beginning;
+    const { url } = version;
+    const { checksums } = verifier.known;
+    const opening = this.destination.open(version, offset, isInOrder);
     this.#isOpen = true;
-    if (dropped !== undefined) this.#tries.say(`${dropped}; beginning again`);
-    const target = this.#output.destination.label;
-    this.#tries.begin({ url, target, size, offset, inTree });
+    this.#beginsAgain = false;
+    this.resumed ??= offset;
+    if (checksums.length > 0 && this.#hash?.octets !== offset)
+      this.#hash = new DocumentHash(checksums);
+    if (dropped !== undefined) tries.say(`${dropped}; beginning again`);
+    tries.begin({ url, target: this.destination.label, size: this.facts.size, offset, inTree });
     return opening;
   }
 
   async #verify(octets: number): Promise<void> {
-    const { destination, download } = this.#output;
-    const { verifier } = download;
+    const { destination } = this;
+    const { verifier } = this.download;
     requireChecksum(verifier.known);
-    const difference = await this.#output.difference(octets);
+    const difference = await this.#hash?.differenceIn(destination, octets);
+    this.#hash = undefined;
     if (difference === undefined) return;
     const { label, rewindable } = destination; // before it is emptied
     destination.discard();
@@ -122,9 +170,10 @@ export class Incoming {
   }
 
   #requireEqual(start: number, octets: Buffer): void {
-    const { destination } = this.#output;
-    if (destination.tail(start + octets.length, octets.length).equals(octets)) return;
+    if (this.destination.tail(start + octets.length, octets.length).equals(octets)) return;
     const inOrder = "what is here is not the beginning of the server's file";
-    throw beginAgain(this.#bytes.isInOrder ? inOrder : "the pieces of the file don't fit together");
+    throw beginAgain(
+      this.#attempt.isInOrder ? inOrder : "the pieces of the file don't fit together",
+    );
   }
 }

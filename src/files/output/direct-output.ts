@@ -1,6 +1,6 @@
 /** Writes to standard output, devices and FIFOs, where nothing can be taken back. */
 import { FtpullError } from "../../errors.ts";
-import type { Destination, Version, PartialDocument } from "../destination.ts";
+import type { Destination, Stored, Version } from "../destination.ts";
 
 export type Write = (chunk: Buffer) => void | Promise<void>;
 
@@ -10,7 +10,7 @@ export class DirectOutput implements Destination {
   readonly label: string;
   readonly #open: () => Write;
   #write: Write | undefined;
-  #document: Version | undefined;
+  #version: Version | undefined;
   octets = 0;
   #lastOctets: Buffer = Buffer.alloc(0);
 
@@ -23,9 +23,9 @@ export class DirectOutput implements Destination {
     return this.octets === 0;
   }
 
-  choose(): PartialDocument | undefined {
+  choose(): Stored | undefined {
     if (this.octets === 0) return undefined;
-    return { octets: this.octets, document: this.#document };
+    return { octets: this.octets, version: this.#version };
   }
 
   tail(offset: number, length: number): Buffer {
@@ -34,12 +34,12 @@ export class DirectOutput implements Destination {
     return this.#lastOctets.subarray(Math.max(0, end - length), end);
   }
 
-  open(document: Version, offset: number): void {
+  open(version: Version, offset: number): void {
     if (offset !== this.octets) {
       const words = `${this.octets} bytes are on ${this.label} already`;
       throw new FtpullError("integrity", `cannot go back to byte ${offset}: ${words}`);
     }
-    this.#document = document;
+    this.#version = version;
   }
 
   writeAt(_position: number, chunk: Buffer): void | Promise<void> {

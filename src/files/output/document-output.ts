@@ -4,7 +4,7 @@ import { basename, dirname } from "node:path";
 import type { Writable } from "node:stream";
 import { isatty } from "node:tty";
 import { FtpullError } from "../../errors.ts";
-import type { Destination, PartialDocument, Version } from "../destination.ts";
+import type { Destination, Stored, Version } from "../destination.ts";
 import type { Existing } from "../existing.ts";
 import { cannotWrite, errorAbout, hasCode } from "../file-error.ts";
 import { followLinks } from "../links.ts";
@@ -77,7 +77,7 @@ export class SharedFile implements Destination {
   /** Position in the file at which the document begins: the end of those that are whole. */
   #base = 0;
   #hasWhole = false;
-  #document: Version = { url: "" };
+  #version: Version = { url: "" };
   #modified: Date | undefined;
 
   constructor(path: string, existing: Existing) {
@@ -92,18 +92,18 @@ export class SharedFile implements Destination {
     return this.#file.octets - this.#base;
   }
 
-  choose(): PartialDocument | undefined {
+  choose(): Stored | undefined {
     const { octets } = this;
-    return octets > 0 ? { octets, document: this.#document } : undefined;
+    return octets > 0 ? { octets, version: this.#version } : undefined;
   }
 
   tail(offset: number, length: number): Buffer {
     return this.#file.tail(this.#base + offset, Math.min(length, offset));
   }
 
-  open(document: Version, offset: number): void {
-    this.#document = document;
-    const { url } = document; // Without a size, no later run can resume the file.
+  open(version: Version, offset: number): void {
+    this.#version = version;
+    const { url } = version; // Without a size, no later run can resume the file.
     this.#file.choose({ url });
     void this.#file.open({ url }, this.#base + offset);
   }
@@ -124,7 +124,7 @@ export class SharedFile implements Destination {
   }
 
   discard(): void {
-    if (this.#hasWhole) this.open(this.#document, 0);
+    if (this.#hasWhole) this.open(this.#version, 0);
     else this.#file.discard();
   }
 

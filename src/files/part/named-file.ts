@@ -4,7 +4,7 @@
  */
 import { renameSync, type Stats } from "node:fs";
 import { type FtpullError, hasReason } from "../../errors.ts";
-import type { Destination, PartialDocument, Version } from "../destination.ts";
+import type { Destination, Stored, Version } from "../destination.ts";
 import type { Existing } from "../existing.ts";
 import { cannotWrite, withWriteErrors } from "../file-error.ts";
 import { partSuffix } from "../names.ts";
@@ -27,7 +27,7 @@ export class NamedFile implements Destination {
   readonly #own: OwnFiles;
   #name: LocalName;
   /** What an earlier run or another program has left under the name; undefined once this run has begun. */
-  #left: PartialDocument | undefined;
+  #left: Stored | undefined;
   /** The bytes of this run, from its first data until they have the name, or are given up. */
   #store: MemoryFile | PartFile | undefined;
 
@@ -47,14 +47,14 @@ export class NamedFile implements Destination {
   }
 
   /** Chooses anew until bytes come: a name that was free at an earlier try may be taken now. */
-  choose(version: Version): PartialDocument | undefined {
+  choose(version: Version): Stored | undefined {
     if (this.#store === undefined) {
       this.#chooseName(version.url);
       this.#left = leftAt(this.#name, version, this.#existing);
       return this.#left;
     }
-    const { octets, version: document } = this.#store;
-    return octets > 0 ? { octets, document } : undefined;
+    const { octets, version: stored } = this.#store;
+    return octets > 0 ? { octets, version: stored } : undefined;
   }
 
   tail(offset: number, length: number): Buffer {
@@ -94,8 +94,8 @@ export class NamedFile implements Destination {
   }
 
   keep(): number {
-    const { octets = 0, document } = this.#left ?? {};
-    if (this.#store === undefined) return document ? octets : 0;
+    const { octets = 0, version } = this.#left ?? {};
+    if (this.#store === undefined) return version ? octets : 0;
     const store = this.#store;
     this.#store = undefined;
     if (this.#existing.otherwise !== "force") return store.keep();
@@ -124,8 +124,8 @@ export class NamedFile implements Destination {
   }
 
   /** Stores of bytes: memory, the partial file that was left, or a new one, as for another program's file. */
-  #openStore(version: Version, left: PartialDocument | undefined): MemoryFile | PartFile {
-    if (left?.document) return PartFile.open(this.label, version, true);
+  #openStore(version: Version, left: Stored | undefined): MemoryFile | PartFile {
+    if (left?.version) return PartFile.open(this.label, version, true);
     const isInMemory = left === undefined && isSmall(version);
     return isInMemory ? new MemoryFile(this.label, version) : this.#newPart(version);
   }
@@ -199,11 +199,11 @@ function leftAt(name: LocalName, version: Version, { otherwise }: Existing) {
 }
 
 /** The file that another program left, unless a partial file has gone on behind all of it. */
-function leftByOther({ path, present }: LocalName, part: PartialDocument | undefined) {
+function leftByOther({ path, present }: LocalName, part: Stored | undefined) {
   if (!present?.isFile() || present.size === 0) return undefined;
   const { size, mtime } = present;
   const last = (of: string): Buffer => readTail(of, size, comparedOctets);
   const isContinued =
     part !== undefined && part.octets > size && last(path + partSuffix).equals(last(path));
-  return isContinued ? undefined : { octets: size, other: { path, size, mtime } };
+  return isContinued ? undefined : { octets: size, other: { path, modified: mtime } };
 }

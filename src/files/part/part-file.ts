@@ -17,7 +17,7 @@ import {
 } from "node:fs";
 import type { FtpullError } from "../../errors.ts";
 import { isSameUrl } from "../../url/format.ts";
-import type { PartialDocument, Version } from "../destination.ts";
+import type { Stored, Version } from "../destination.ts";
 import { cannotWrite, ifPossible, withWriteErrors } from "../file-error.ts";
 import { partSuffix, stateSuffix } from "../names.ts";
 import { moveIfFree, openNew } from "../private-file.ts";
@@ -58,12 +58,12 @@ export class PartFile {
   }
 
   /** What an ended run has left, if it can be resumed. @throws "name taken" */
-  static left(name: string): PartialDocument | undefined {
+  static left(name: string): Stored | undefined {
     const state = endedState(name);
     if (state?.size === undefined || state.modified === undefined || !state.isOwn) return undefined;
     const file = foundItself(name + partSuffix);
     if (file === undefined || !isOwnFile(file) || file.size === 0) return undefined;
-    return { octets: file.size, document: state };
+    return { octets: file.size, version: state };
   }
 
   /** Removes what an ended run has left of a file that is whole now. */

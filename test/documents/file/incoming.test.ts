@@ -5,7 +5,6 @@ import { describe, expect, test } from "vitest";
 import type { Checksum } from "../../../src/checksums/checksum.ts";
 import type { Download } from "../../../src/documents/file/download.ts";
 import { Incoming } from "../../../src/documents/file/incoming.ts";
-import { Output } from "../../../src/documents/file/output.ts";
 import type { Tries } from "../../../src/documents/task-tries.ts";
 import { Verifier } from "../../../src/documents/verify/verification.ts";
 import type { Destination } from "../../../src/files/destination.ts";
@@ -35,16 +34,17 @@ function triesOf(checksums: readonly Checksum[] = [], destination: Destination =
   const rules = { destinationFor, segments: 1, keepsTime: true, ebcdicEncoding: "cp037" };
   const document = { shownUrl: version.url };
   const given = { document, rules, verifier, isInTree: false };
-  const output = new Output(given as unknown as Download);
-  const attempt = (offset: number, isInOrder = true): Incoming => {
-    const facts = { size, modified, source: "server" } as const;
-    const bytes = { facts, beginning: { offset }, conversion: "none", isInOrder } as const;
-    return new Incoming(output, tries, bytes);
+  const file = new Incoming(given as unknown as Download);
+  const facts = { size, modified, source: "server" } as const;
+  const begin = (offset: number, isInOrder = true): Incoming => {
+    const beginning = { offset };
+    file.choose(version);
+    file.begin({ facts, version, beginning, conversion: "none", isInOrder, tries });
+    return file;
   };
   /** A try in which these bytes come, and none before. */
   const fill = async (start: number, end: number, octets = whole): Promise<Incoming> => {
-    output.choose(version);
-    const file = attempt(start);
+    begin(start);
     for (let from = start; from < end; from += 70_000) {
       const chunk = octets.subarray(from, Math.min(end, from + 70_000));
       await file.write(from, chunk);
@@ -52,7 +52,7 @@ function triesOf(checksums: readonly Checksum[] = [], destination: Destination =
     }
     return file;
   };
-  return { output, attempt, fill };
+  return { file, begin, fill };
 }
 
 describe("a file with its checksum gets its name", () => {
@@ -73,9 +73,7 @@ describe("a file with its checksum gets its name", () => {
 describe("blocks that come at once", () => {
   const border = 100_000;
   const bring = async (second: Buffer) => {
-    const { output, attempt } = triesOf([checksumOf(whole)]);
-    output.choose(version);
-    const file = attempt(0, false);
+    const file = triesOf([checksumOf(whole)]).begin(0, false);
     file.compare(border - 4096, second.subarray(border - 4096, border));
     await file.write(border, second.subarray(border));
     await file.write(0, whole.subarray(0, border));
@@ -108,11 +106,11 @@ describe("blocks that come at once", () => {
 });
 
 test("what is begun again is dropped when data comes, not before", async () => {
-  const { output, fill } = triesOf();
+  const { file, fill } = triesOf();
   await fill(0, 100_000);
-  expect(output.beginAgain()).toBe(true);
-  expect([output.choose(version), fs.statSync(at("x.ftpull")).size]).toEqual([undefined, 100_000]);
+  expect(file.beginAgain()).toBe(true);
+  expect([file.choose(version), fs.statSync(at("x.ftpull")).size]).toEqual([undefined, 100_000]);
   await fill(0, 70_000);
   expect(fs.statSync(at("x.ftpull")).size).toBe(70_000);
-  expect([output.resumed, output.mostConnections]).toEqual([0, 1]);
+  expect([file.resumed, file.mostConnections]).toEqual([0, 1]);
 });

@@ -1,14 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { resumeOffset } from "../../../src/documents/file/resume.ts";
+import type { Stored } from "../../../src/files/destination.ts";
 import { ReplyError } from "../../../src/ftp/control/reply.ts";
+import type { Facts } from "../../../src/ftp/document-steps.ts";
 
 const modified = new Date("2026-01-02T03:04:05Z");
-const version = { url: "ftp://h/x", size: 100, modified };
-const file = { ...version, source: "server" } as const;
-const begin = (here: object, now: object = {}, octets = 40, isText = false) => {
-  const stored = { octets, document: { ...version, ...here } };
-  return resumeOffset(stored, { ...file, ...now }, isText);
+const url = "ftp://h/x";
+const size = 100;
+const resumed = (stored: Stored, now: object = {}, isText = false) => {
+  const facts: Facts = { size, modified, source: "server", ...now };
+  const version = { url, size: facts.size, modified: facts.modified };
+  return resumeOffset(stored, version, facts, isText ? "a text that is converted" : undefined);
 };
+const begin = (here: object, now: object = {}, octets = 40, isText = false) =>
+  resumed({ octets, version: { url, size, modified, ...here } }, now, isText);
 
 describe("a partial file is gone on with where the server's file is the same", () => {
   test("by size and time", () => expect(begin({})).toEqual({ offset: 40 }));
@@ -36,8 +41,7 @@ describe("a partial file is gone on with where the server's file is the same", (
   });
 
   test("not when nothing is known of it", () => {
-    const partial = { octets: 40, document: undefined };
-    expect(resumeOffset(partial, file, false).offset).toBe(0);
+    expect(resumed({ octets: 40 }).offset).toBe(0);
   });
 
   test("once the server could tell", () => {
@@ -47,10 +51,9 @@ describe("a partial file is gone on with where the server's file is the same", (
 });
 
 describe("another program's file is gone on with by its length", () => {
-  const behind = (size: number, now: object = {}, mtime = modified, isText = false) => {
-    const other = { path: "/nowhere/x", size, mtime };
-    const partial = { octets: size, document: undefined, other };
-    const { offset, dropped } = resumeOffset(partial, { ...file, ...now }, isText);
+  const behind = (octets: number, now: object = {}, time = modified, isText = false) => {
+    const other = { path: "/nowhere/x", modified: time };
+    const { offset, dropped } = resumed({ octets, other }, now, isText);
     if (dropped !== undefined) expect(offset).toBe(0);
     return dropped ?? offset;
   };

@@ -99,7 +99,7 @@ describe("standard output", () => {
     expect(output.rewindable).toBe(true);
     await send(output, "a".repeat(5000));
     await send(output, "bc");
-    expect(output.choose(identity)).toEqual({ octets: 5002, document: identity });
+    expect(output.choose(identity)).toEqual({ octets: 5002, version: identity });
     expect(output.tail(5002, 3).toString()).toBe("abc");
     expect(output.tail(5001, 2).toString()).toBe("ab");
     expect(output.tail(5002, 9999)).toHaveLength(4096);

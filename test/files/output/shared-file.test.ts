@@ -62,7 +62,7 @@ test("a later document is continued within the run, and counts from its own octe
   await send("ftp://h/b", "tw");
   expect(file.choose()).toEqual({
     octets: 2,
-    document: identity("ftp://h/b"),
+    version: identity("ftp://h/b"),
   });
   expect(file.tail(2, 4096).toString()).toBe("tw");
   file.open(identity("ftp://h/b"), 2);

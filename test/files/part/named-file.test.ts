@@ -214,7 +214,7 @@ describe("a partial file", () => {
   test("of another URL stays, and the next number is used; a fixed name is told of it", async () => {
     left();
     const other = { ...large, url: "ftp://h/other" };
-    expect(file("newer").choose(other)).toMatchObject({ document: { url: "ftp://h/x" } });
+    expect(file("newer").choose(other)).toMatchObject({ version: { url: "ftp://h/x" } });
     for (const size of [6, 100_000])
       expect(file("number").choose({ ...other, size })).toBeUndefined();
     expect(await fetched(file("number"), other)).toBe(at("x.1"));

@@ -64,7 +64,7 @@ describe("a state", () => {
     ["with a damaged number", { pid: -1 }],
   ])("%s keeps none off", (_claim, writer) => {
     leavePart(at("x"), "abc", version, writer);
-    expect(left()).toMatchObject({ octets: 3, document: version });
+    expect(left()).toMatchObject({ octets: 3, version });
     const part = resumed();
     part.write(3, Buffer.from("def"));
     publish(part);
@@ -202,7 +202,7 @@ test("a partial file that fails to get its name is there as it was", () => {
   };
   expect(() => part.whole(version.modified, give)).toThrow("no");
   expect(part.keep()).toBe(3);
-  expect(left()).toMatchObject({ octets: 3, document: version });
+  expect(left()).toMatchObject({ octets: 3, version });
 });
 
 test.each([

@@ -1,0 +1,67 @@
+/** Where a try gets a file's bytes: from a session by RETR, or from a proxy by GET. */
+import type { Completion } from "../../ftp/data/transfer-end.ts";
+import type { DocumentPlan, Facts } from "../../ftp/document-steps.ts";
+import type { GotFile } from "../../ftp/proxy-file.ts";
+import type { Session } from "../../ftp/session.ts";
+import type { Conversion } from "../../text/line-ends.ts";
+import { conversionFor } from "../../url/plan.ts";
+import { SegmentedDownload } from "../segments/segmented-download.ts";
+import type { Tries } from "../task-tries.ts";
+import type { Download } from "./download.ts";
+import { merged } from "./facts.ts";
+import type { Incoming } from "./incoming.ts";
+import type { RangeReceiver } from "./range-receiver.ts";
+
+export interface Source {
+  readonly facts: Facts;
+  readonly conversion: Conversion;
+  /** Why each try begins at 0, and no later run resumes the file. */
+  readonly onlyWhole?: string | undefined;
+  readonly retrieve: (offset: number, take: RangeReceiver["take"]) => Promise<Completion>;
+  /** Retrieves what is missing over several connections. */
+  readonly retrieveBlocks?: (file: Incoming, connections: number) => Promise<void>;
+  /** Asks for the facts once more; undefined where only a new session could tell. */
+  readonly askAgain?: () => Promise<Facts | undefined>;
+}
+
+export function fromSession(
+  session: Session,
+  plan: DocumentPlan,
+  { name, facts }: { readonly name: string; readonly facts: Facts },
+  { document, listed }: Download,
+  tries: Tries,
+): Source {
+  const conversion = conversionFor(plan, session.state.type);
+  const isText = conversion !== "none";
+  return {
+    facts,
+    conversion,
+    onlyWhole: isText ? "a text that is converted can't be continued" : undefined,
+    retrieve: async (offset, take) => {
+      const next = () => tries.upcoming(session);
+      const following = offset > 0 ? {} : { size: facts.size, next };
+      const { error, announced } = await session.retrieve(name, offset, take, following);
+      // The number in a 150 is sure to be the file's only for an image transfer from 0.
+      const isFiles = offset === 0 && session.state.type === "I";
+      return { error, announced: isFiles ? announced : undefined };
+    },
+    retrieveBlocks: (file, connections) =>
+      new SegmentedDownload(document, file, connections, tries).receive(session, name),
+    askAgain: async () => {
+      if (!session.usable) return undefined;
+      // The next file's commands may have led to another directory.
+      const located = await session.locate({ ...plan, asks: "nothing" });
+      return merged(listed, await session.askFacts(located.name));
+    },
+  };
+}
+
+export function fromProxy(file: GotFile): Source {
+  const { size, modified } = file;
+  return {
+    facts: { size, modified, source: "server" },
+    conversion: "none",
+    onlyWhole: "what a proxy sends by GET can't be continued",
+    retrieve: (_offset, take) => file.receive(take).then(() => ({})),
+  };
+}
