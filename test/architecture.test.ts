@@ -43,7 +43,7 @@ const forAll = ["errors", "clock", "changed", "tries", "text"];
 
 const importersOf: Readonly<Record<string, RegExp>> = {
   commander: /^options\/program\.ts$/,
-  "cli-progress": /^terminal\/bars\.ts$/,
+  "cli-progress": /^terminal\/display\.ts$/,
   enquirer: /^terminal\/prompt\.ts$/,
   "basic-ftp": /^ftp\/control\//,
 };

@@ -15,7 +15,7 @@ interface DialogueObserver {
 
 interface SessionObserver {
   warning(text: string): void;
-  info(text: string, hint?: string): void;
+  info(text: string): void;
   detail(text: string): void;
 }
 

@@ -5,7 +5,7 @@ import type { Result } from "../documents/result.ts";
 import { type FtpullError, Interrupted } from "../errors.ts";
 import { escapeControls } from "../text/escape.ts";
 import { conceal } from "../text/secrets.ts";
-import { Bars, type MessageStream } from "./bars.ts";
+import { Display, type MessageStream } from "./display.ts";
 import { Progress, type ProgressStyle } from "./progress.ts";
 
 export interface MessagesOptions {
@@ -23,20 +23,16 @@ export class Messages implements Observer {
   promptedMs = 0;
   readonly #options: MessagesOptions;
   readonly #progress: Progress | undefined;
-  readonly #bars: Bars | undefined;
+  readonly #display: Display;
   #lastHint: string | undefined;
-  #prompts: Promise<unknown> = Promise.resolve();
-  #isAtPrompt = false;
-  #waitingLines = "";
 
   constructor(options: MessagesOptions) {
     const { progress: style, now } = options;
+    const print = (line: string): void => this.#print(line);
+    const changed = (): void => this.#display.refresh();
     this.#options = options;
-    if (style === "none") return;
-    const [print, changed] = [(line: string) => this.#print(line), () => this.#flush()];
-    const progress = new Progress({ style, now, print, changed });
-    this.#progress = progress;
-    if (style === "bar") this.#bars = new Bars(options, progress.lines.bind(progress));
+    this.#progress = style === "none" ? undefined : new Progress({ style, now, print, changed });
+    this.#display = new Display(options, style === "bar" ? this.#progress : undefined);
   }
 
   begin(document: DocumentStart): DocumentProgress {
@@ -55,13 +51,8 @@ export class Messages implements Observer {
     this.#print(`ftpull: warning: ${text}`);
   }
 
-  info(text: string, hint?: string): void {
-    if (this.#options.level !== "quiet") this.infoAlways(text, hint);
-  }
-
-  infoAlways(text: string, hint?: string): void {
-    this.#print(`ftpull: ${text}`);
-    this.#printHint(hint);
+  info(text: string): void {
+    if (this.#options.level !== "quiet") this.#print(`ftpull: ${text}`);
   }
 
   detail(text: string): void {
@@ -88,7 +79,10 @@ export class Messages implements Observer {
     if (explanation !== undefined && areSkippedShown) this.info(`${explanation}: skipped`);
     if (status === "done" && link !== undefined && this.#progress !== undefined)
       this.#print(`${file}: now a link to "${link}"`);
-    if (isNumbered) this.infoAlways(`${url}: saved as "${file}"`, waysWithoutNumber);
+    if (isNumbered) {
+      this.#print(`ftpull: ${url}: saved as "${file}"`);
+      this.#printHint(waysWithoutNumber);
+    }
     if (error !== undefined) this.failure(place === undefined ? url : `${place}: ${url}`, error);
   }
 
@@ -97,31 +91,18 @@ export class Messages implements Observer {
     this.#printHint(error.hint);
   }
 
-  /** Prompts one after the other. The screen is clear for them: bars are away, and messages wait. */
   prompt<T>(ask: () => Promise<T>): Promise<T> {
-    const answer = this.#prompts.then(() => this.#promptNow(ask));
-    this.#prompts = answer.catch(() => undefined);
-    return answer;
-  }
-
-  async #promptNow<T>(ask: () => Promise<T>): Promise<T> {
     const { now } = this.#options;
-    const begunMs = now();
-    this.#bars?.hide();
-    this.#isAtPrompt = true;
-    try {
-      return await ask();
-    } finally {
-      this.#isAtPrompt = false;
-      this.promptedMs += now() - begunMs;
-      this.#flush();
-    }
+    return this.#display.prompt(async () => {
+      const begunMs = now();
+      return ask().finally(() => (this.promptedMs += now() - begunMs));
+    });
   }
 
   /** Removes bars for good; later messages are printed. May be called twice, and by a signal handler. */
   close(): void {
     this.#progress?.close();
-    this.#flush();
+    this.#display.refresh();
   }
 
   #dialogue(direction: "<" | ">", line: string, session: number | undefined): void {
@@ -137,18 +118,7 @@ export class Messages implements Observer {
   }
 
   #print(line: string): void {
-    this.#waitingLines += `${escapeControls(conceal(line))}\n`;
-    this.#flush();
-  }
-
-  /** Writes the lines that wait, and shows bars while there is progress. */
-  #flush(): void {
-    if (this.#isAtPrompt) return;
-    const text = this.#waitingLines;
-    this.#waitingLines = "";
-    if (text !== "") (this.#bars ?? this.#options.stream).write(text);
-    if (this.#progress?.isIdle === false) this.#bars?.show();
-    else this.#bars?.hide();
+    this.#display.print(escapeControls(conceal(line)));
   }
 }
 

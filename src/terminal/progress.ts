@@ -8,7 +8,7 @@ const intervalMs = 10_000;
 
 /**
  * "plain" prints a line at a file's start, every ten seconds and at its end, of a tree's file only at its end;
- * "final" prints the last of these lines; "bar" prints it above lines that bars.ts draws.
+ * "final" prints the last of these lines; "bar" prints it above lines that display.ts draws.
  */
 export type ProgressStyle = "bar" | "plain" | "final";
 

@@ -1,6 +1,6 @@
 /** A terminal in memory: does what the few sequences that are used mean, and fails on others. */
 import { EventEmitter } from "node:events";
-import type { MessageStream } from "../../src/terminal/bars.ts";
+import type { MessageStream } from "../../src/terminal/display.ts";
 
 export class Screen extends EventEmitter implements MessageStream {
   readonly isTTY = true;
