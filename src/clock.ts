@@ -1,4 +1,5 @@
 /** Monotonic milliseconds. Node's performance.now() does the same, but loads eleven modules. */
 export function clockMs(): number {
-  return Number(process.hrtime.bigint()) / 1e6;
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * 1e3 + nanoseconds / 1e6;
 }

@@ -71,7 +71,7 @@ export class ServerSessions {
   /** Resolves when the next file may begin: all but the first one after the pause of --wait. */
   nextTurn(): Promise<void> {
     const { wait, pauseMs = 0 } = this.#policy;
-    const turn = this.#lastTurn?.then(() => (pauseMs > 0 ? wait(pauseMs) : undefined));
+    const turn = pauseMs > 0 ? this.#lastTurn?.then(() => wait(pauseMs)) : undefined;
     return (this.#lastTurn = turn ?? Promise.resolve());
   }
 

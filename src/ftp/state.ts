@@ -1,5 +1,5 @@
 /** The state of a session, and its change by a reply. Plain data: nothing here sends or waits. */
-import { parseReply, type Reply } from "./control/reply.ts";
+import type { Reply } from "./control/reply.ts";
 
 export interface State {
   readonly host: string | undefined;
@@ -97,7 +97,7 @@ export function forAnotherDocument(state: State): State {
 }
 
 export function applyForeseen(state: State, command: Command): State {
-  return command.effect(state, command.foreseen ?? parseReply(`${command.codes[0]}`));
+  return command.effect(state, command.foreseen ?? { code: command.codes[0], lines: [] });
 }
 
 /** A command that is sent for its reply alone. */

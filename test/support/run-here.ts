@@ -125,7 +125,7 @@ class OwnProcess extends EventEmitter {
   readonly stdin: Readable;
   readonly stdout = new Collected();
   readonly stderr = new Collected();
-  readonly hrtime = { bigint: () => BigInt(Math.round(this.#clock.nowMs * 1e6)) };
+  readonly hrtime = () => [0, this.#clock.nowMs * 1e6];
   title = "";
   readonly finished: Promise<Omit<RunResult, "cwd" | "elapsedMs">>;
   readonly #clock: IdleClock | SystemClock;

@@ -47,7 +47,7 @@ export function skipByListing(download: Download): Skip | undefined {
   return verifier.isWanted || !isCertain ? undefined : kept(download, reason, local);
 }
 
-export async function skipByServer(download: Download, facts: Facts, observer: Observer) {
+export function skipByServer(download: Download, facts: Facts, observer: Observer) {
   const reason = reasonToSkip(facts, look(download), download.rules);
   if (reason === "left out" || reason === undefined) return reason;
   return keepIfIntact(download, reason, facts, observer);

@@ -66,7 +66,8 @@ export class Verifier {
 
   /** Looks for the file's checksums on its server, once. @throws FtpullError "integrity"; what breaks the session */
   async find(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<void> {
-    if (!this.#isSearched) await this.#search(session, plan, located);
+    const isDue = this.#directory !== undefined && !this.#isSearched;
+    if (isDue) await this.#search(session, plan, located);
     // A name without a size may be a directory's.
     if (located.facts.size !== undefined) requireChecksum(this.known);
   }
@@ -89,11 +90,10 @@ export class Verifier {
   }
 
   async #search(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<void> {
-    if (this.#directory !== undefined) {
-      const again = this.#found?.sums.search(session, plan);
-      this.#found = (await (again ?? this.#directory.find(session, plan, located))) ?? this.#found;
-      await session.locate({ ...plan, asks: "nothing" }); // The search may have left the directory.
-    }
+    const again = this.#found?.sums.search(session, plan);
+    const found = await (again ?? this.#directory?.find(session, plan, located));
+    this.#found = found ?? this.#found;
+    await session.locate({ ...plan, asks: "nothing" }); // The search may have left the directory.
     this.#isSearched = true;
   }
 

@@ -159,7 +159,7 @@ export class Exchanges {
   async #wait(exchange: Exchange, which: "first" | "final", limit?: "unlimited"): Promise<Reply> {
     const isLimited = limit === undefined;
     if (isLimited) this.#waitsWithTimeout++;
-    this.#restartTimer();
+    if (exchange[which] === undefined) this.#restartTimer();
     try {
       for (;;) {
         if (this.#interruption !== undefined) throw this.#interruption;
