@@ -14,7 +14,6 @@ export class Blocks {
   #position: number;
   readonly #size: number;
   readonly #blockSize: number;
-  #busy = 0;
   #firstGap = Infinity;
 
   constructor(offset: number, size: number, connections: number, least = leastOctets) {
@@ -25,7 +24,6 @@ export class Blocks {
 
   take(): Range | undefined {
     if (this.#position === this.#size) return undefined;
-    this.#busy++;
     const position = this.#position;
     // A rest that is too small for a block of its own belongs to the last one.
     const isLast = position + 1.5 * this.#blockSize >= this.#size;
@@ -35,16 +33,12 @@ export class Blocks {
 
   /** Called at a block's end; what is missing of it is left to the next try. */
   release({ position, end }: Range): void {
-    this.#busy--;
     if (position < end) this.#firstGap = Math.min(this.#firstGap, position);
   }
 
-  get isBusy(): boolean {
-    return this.#busy > 0;
-  }
-
+  /** True if everything is stored, once no block is taken. */
   get isWhole(): boolean {
-    return !this.isBusy && this.end === this.#size;
+    return this.end === this.#size;
   }
 
   /** Position up to which everything is stored, once no block is taken. */

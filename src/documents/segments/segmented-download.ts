@@ -1,5 +1,4 @@
 /** A file over several data connections, each of which takes the next block. */
-import { Changed } from "../../changed.ts";
 import { FtpullError, hasReason, Interrupted, networkError, toFtpullError } from "../../errors.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Incoming } from "../file/incoming.ts";
@@ -16,7 +15,8 @@ export class SegmentedDownload {
   readonly #tries: Tries;
   readonly #blocks: Blocks;
   readonly #connections: number;
-  readonly #changed = new Changed();
+  /** Work over connections that fetch blocks; others may join. */
+  readonly #works: Promise<void>[] = [];
   readonly #failures: FtpullError[] = [];
   #isOver = false;
 
@@ -31,8 +31,8 @@ export class SegmentedDownload {
   /** Resolves once all blocks are stored, and fit together; the first loss ends the try, and keeps what has no gap. */
   async receive(session: Session, name: string): Promise<void> {
     for (let others = 1; others < this.#connections; others++) void this.#help();
-    await this.#work(session, name);
-    while (this.#blocks.isBusy) await this.#changed.wait();
+    void this.#begin(session, name);
+    for (const work of this.#works) await work;
     this.#isOver = true; // A connection that is still on its way finds no block.
     this.#file.cut(this.#blocks.end);
     const fatal = this.#failures.find(isFatal);
@@ -60,7 +60,13 @@ export class SegmentedDownload {
     const { name, facts } = await session.locate(plan);
     if (!isSame(facts, this.#file.facts))
       throw new FtpullError("other", "the server says something else of the file there");
-    await this.#work(session, name);
+    await this.#begin(session, name);
+  }
+
+  #begin(session: Session, name: string): Promise<void> {
+    const work = this.#work(session, name);
+    this.#works.push(work);
+    return work;
   }
 
   /** Fetches blocks until none is left, or a connection is lost. */
@@ -78,7 +84,6 @@ export class SegmentedDownload {
       } finally {
         const position = Math.max(block.position, receiver.position);
         this.#blocks.release({ position, end: block.end });
-        this.#changed.wake();
       }
     }
   }

@@ -1,27 +1,98 @@
-/** The name of a file here: the end of a link, or the first one that is free. */
-import type { Stats } from "node:fs";
+/** The name of a file here: how it is chosen, whether the file that has it may be replaced, and how it is given. */
+import { renameSync, type Stats } from "node:fs";
 import { isSameUrl } from "../../url/format.ts";
 import type { Existing } from "../existing.ts";
+import { cannotWrite } from "../file-error.ts";
 import { followLinks } from "../links.ts";
+import type { OwnFiles } from "../own-files.ts";
+import { moveIfFree } from "../private-file.ts";
 import { found, foundItself, isTaken } from "../regular-file.ts";
 import { readState, writerOf } from "./part-state.ts";
 
-/** A name, and the file that it had when the transfer began. */
-export interface LocalName {
+/** A path, and what is there. */
+interface Target {
   readonly path: string;
   readonly present: Stats | undefined;
 }
 
 /** The file that is made or replaced for `path`: the end of a symbolic link, as with wget and curl. */
-export function targetOf(path: string, { replacesLinks }: Existing): LocalName {
+export function targetOf(path: string, { replacesLinks }: Existing): Target {
   const itself = foundItself(path);
   if (!itself?.isSymbolicLink() || replacesLinks) return { path, present: itself };
   const target = followLinks(path);
   return { path: target, present: found(target) };
 }
 
-/** The first of `path`, `path.1`, ... that is free, and has no partial file but an ended run's of this URL. */
-export function freeName(path: string, url: string): string {
+export class LocalName {
+  readonly existing: Existing;
+  readonly #given: string;
+  readonly #own: OwnFiles;
+  #target: Target;
+
+  constructor(path: string, existing: Existing, own: OwnFiles) {
+    this.#given = path;
+    this.existing = existing;
+    this.#own = own;
+    this.#target = { path, present: undefined };
+  }
+
+  get path(): string {
+    return this.#target.path;
+  }
+
+  /** The file that had the name when it was chosen. */
+  get present(): Stats | undefined {
+    return this.#target.present;
+  }
+
+  get isNumbered(): boolean {
+    return this.existing.otherwise === "number";
+  }
+
+  /** Where names are numbered, the first one that is free, and has no partial file but an ended run's of this URL. */
+  choose(url: string): void {
+    this.#target = this.isNumbered
+      ? { path: freeName(this.#given, url), present: undefined }
+      : targetOf(this.#given, this.existing);
+  }
+
+  /** @throws FtpullError "file" if the file that has the name may not be replaced by that of the URL */
+  checkMayReplace(url: string): void {
+    const { path, present } = this.#target;
+    const { stays, replacesLinks } = this.existing;
+    if (present === undefined) return;
+    if (present.isDirectory()) throw cannotWrite(path, "it is a directory");
+    const isReplaceable = present.isFile() || (replacesLinks && present.isSymbolicLink());
+    if (!isReplaceable) throw cannotWrite(path, "it is not a regular file");
+    if (stays === "always") throw cannotWrite(path, "it is there already");
+    this.#own.check(path, url, present);
+  }
+
+  /**
+   * Gives a whole file the name. What has appeared there since the transfer began is replaced with -f only; a file that
+   * isn't `isFixed` gets the next number instead. @throws FtpullError "file"
+   */
+  give(from: string, file: Stats, url: string, isFixed: boolean): void {
+    if (this.present !== undefined || this.existing.otherwise === "force") {
+      this.#target = { path: this.path, present: foundItself(this.path) };
+      this.checkMayReplace(url);
+      renameSync(from, this.path);
+    } else
+      while (!moveIfFree(from, this.path)) {
+        if (isFixed || !this.isNumbered) throw this.#madeMeanwhile(url);
+        this.choose(url);
+      }
+    this.#own.note(this.path, url, file);
+  }
+
+  #madeMeanwhile(url: string) {
+    const present = foundItself(this.path);
+    if (present !== undefined) this.#own.check(this.path, url, present);
+    return cannotWrite(this.path, "another program has made it meanwhile", "replace it with -f");
+  }
+}
+
+function freeName(path: string, url: string): string {
   let name = path;
   for (let number = 1; !isFree(name, url); number++) name = `${path}.${number}`;
   return name;
