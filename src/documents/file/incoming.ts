@@ -1,25 +1,20 @@
 /**
- * A file on its way to its destination, over all its tries: bytes that come twice are compared, the others converted,
- * hashed and stored, and the whole file is verified before it gets its name.
+ * A file on its way to its destination, over all its tries: bytes that come twice are compared, the others hashed
+ * and stored, and the whole file is verified before it gets its name.
  */
 import { DocumentHash } from "../../checksums/document-hash.ts";
 import { FtpullError } from "../../errors.ts";
 import type { Destination, Stored, Version } from "../../files/destination.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
-import { type Conversion, textConverter, type TextConverter } from "../../text/line-ends.ts";
 import { beginAgain } from "../retry.ts";
 import type { Tries } from "../task-tries.ts";
 import { requireChecksum } from "../verify/verification.ts";
 import type { Download } from "./download.ts";
 import type { Beginning } from "./resume.ts";
 
-/** os.EOL has the same value, but node:os takes time to load. */
-const lineEnd = process.platform === "win32" ? "\r\n" : "\n";
-
 /** One try. Without `isInOrder` several connections bring blocks. */
 interface Attempt {
   readonly facts: Facts;
-  readonly conversion: Conversion;
   readonly version: Version;
   readonly beginning: Beginning;
   readonly isInOrder: boolean;
@@ -33,13 +28,12 @@ export class Incoming {
   mostConnections: number;
   /** Bytes of an earlier run that this one goes on behind; undefined before data comes. */
   resumed: number | undefined;
-  /** Bytes of the server's file that are here, before a conversion. */
+  /** Bytes of the file that are here. */
   octets = 0;
   #attempt!: Attempt;
   #isOpen = false;
   #beginsAgain = false;
   #hash: DocumentHash | undefined;
-  #converter: TextConverter | undefined;
   /** Bytes that came again before their first copy: compared when no block is on its way. */
   #overlaps: { readonly start: number; readonly octets: Buffer }[] = [];
 
@@ -68,11 +62,9 @@ export class Incoming {
 
   /** Begins a try; the destination stays as it is until data comes. */
   begin(attempt: Attempt): void {
-    const { ebcdicEncoding } = this.download.rules;
     this.#attempt = attempt;
     this.octets = this.offset;
     this.#isOpen = false;
-    this.#converter = textConverter(attempt.conversion, lineEnd, ebcdicEncoding);
     this.#overlaps = [];
   }
 
@@ -84,20 +76,12 @@ export class Incoming {
   }
 
   write(position: number, chunk: Buffer): void | Promise<void> {
+    const store = (): void | Promise<void> => {
+      if (position === this.#hash?.octets) this.#hash.update(chunk);
+      return this.destination.writeAt(position, chunk);
+    };
     const opening = this.#open();
-    return opening
-      ? opening.then(() => this.#store(position, chunk))
-      : this.#store(position, chunk);
-  }
-
-  #store(position: number, chunk: Buffer): void | Promise<void> {
-    if (this.#converter === undefined) return this.#hashAndStore(position, chunk);
-    return this.#hashAndStore(this.destination.octets, this.#converter.convert(chunk));
-  }
-
-  #hashAndStore(position: number, chunk: Buffer): void | Promise<void> {
-    if (position === this.#hash?.octets) this.#hash.update(chunk);
-    return this.destination.writeAt(position, chunk);
+    return opening ? opening.then(store) : store();
   }
 
   advance(octets: number): void {
@@ -119,8 +103,6 @@ export class Incoming {
   async publish(): Promise<number> {
     const { destination, download } = this;
     await this.#open(); // An empty file, or one of which nothing was missing.
-    const rest = this.#converter?.end();
-    if (rest?.length) await this.#hashAndStore(destination.octets, rest);
     const { octets } = destination;
     await this.#verify(octets);
     destination.publish(download.rules.keepsTime ? this.facts.modified : undefined);

@@ -29,9 +29,9 @@ export async function retrieveFile(
     const beginning = resumeOffset(stored, version, source.facts, source.onlyWhole);
     if (beginning.dropped !== undefined && mustStay) throw beginAgain(beginning.dropped);
     const connections = connectionsFor(source, beginning.offset, file);
-    const { facts, conversion } = source;
+    const { facts } = source;
     const isInOrder = connections === 1;
-    file.begin({ facts, conversion, version, beginning, isInOrder, tries });
+    file.begin({ facts, version, beginning, isInOrder, tries });
     // All bytes came in an earlier try, whose end left a doubt: the facts that were asked for since have settled it.
     const isComplete = beginning.offset > 0 && destination.octets === facts.size;
     if (!isComplete) await receive(source, file, connections, tries);

@@ -3,7 +3,7 @@ import type { Completion } from "../../ftp/data/transfer-end.ts";
 import type { DocumentPlan, Facts } from "../../ftp/document-steps.ts";
 import type { GotFile } from "../../ftp/proxy-file.ts";
 import type { Session } from "../../ftp/session.ts";
-import type { Conversion } from "../../text/line-ends.ts";
+import { textConverter } from "../../text/line-ends.ts";
 import { conversionFor } from "../../url/plan.ts";
 import { SegmentedDownload } from "../segments/segmented-download.ts";
 import type { Tries } from "../task-tries.ts";
@@ -12,9 +12,12 @@ import { merged } from "./facts.ts";
 import type { Incoming } from "./incoming.ts";
 import type { RangeReceiver } from "./range-receiver.ts";
 
+/** os.EOL has the same value, but node:os takes time to load. */
+const lineEnd = process.platform === "win32" ? "\r\n" : "\n";
+
+/** `retrieve` and `retrieveBlocks` bring the bytes as they are stored: texts are converted. */
 export interface Source {
   readonly facts: Facts;
-  readonly conversion: Conversion;
   /** Why each try begins at 0, and no later run resumes the file. */
   readonly onlyWhole?: string | undefined;
   readonly retrieve: (offset: number, take: RangeReceiver["take"]) => Promise<Completion>;
@@ -28,19 +31,21 @@ export function fromSession(
   session: Session,
   plan: DocumentPlan,
   { name, facts }: { readonly name: string; readonly facts: Facts },
-  { document, listed }: Download,
+  { document, listed, rules }: Download,
   tries: Tries,
 ): Source {
   const conversion = conversionFor(plan, session.state.type);
   const isText = conversion !== "none";
   return {
     facts,
-    conversion,
     onlyWhole: isText ? "a text that is converted can't be continued" : undefined,
     retrieve: async (offset, take) => {
       const next = () => tries.upcoming(session);
       const following = offset > 0 ? {} : { size: facts.size, next };
-      const { error, announced } = await session.retrieve(name, offset, take, following);
+      const converter = textConverter(conversion, lineEnd, rules.ebcdicEncoding);
+      const sink = converter ? (chunk: Buffer) => take(converter.convert(chunk)) : take;
+      const { error, announced } = await session.retrieve(name, offset, sink, following);
+      if (converter) await take(converter.end());
       // The number in a 150 is sure to be the file's only for an image transfer from 0.
       const isFiles = offset === 0 && session.state.type === "I";
       return { error, announced: isFiles ? announced : undefined };
@@ -60,7 +65,6 @@ export function fromProxy(file: GotFile): Source {
   const { size, modified } = file;
   return {
     facts: { size, modified, source: "server" },
-    conversion: "none",
     onlyWhole: "what a proxy sends by GET can't be continued",
     retrieve: (_offset, take) => file.receive(take).then(() => ({})),
   };

@@ -25,24 +25,16 @@ export function targetOf(path: string, { replacesLinks }: Existing): Target {
 
 export class LocalName {
   readonly existing: Existing;
+  /** The path, and what was there when it was chosen. */
+  target: Target;
   readonly #given: string;
   readonly #own: OwnFiles;
-  #target: Target;
 
   constructor(path: string, existing: Existing, own: OwnFiles) {
-    this.#given = path;
     this.existing = existing;
+    this.target = { path, present: undefined };
+    this.#given = path;
     this.#own = own;
-    this.#target = { path, present: undefined };
-  }
-
-  get path(): string {
-    return this.#target.path;
-  }
-
-  /** The file that had the name when it was chosen. */
-  get present(): Stats | undefined {
-    return this.#target.present;
   }
 
   get isNumbered(): boolean {
@@ -51,14 +43,14 @@ export class LocalName {
 
   /** Where names are numbered, the first one that is free, and has no partial file but an ended run's of this URL. */
   choose(url: string): void {
-    this.#target = this.isNumbered
+    this.target = this.isNumbered
       ? { path: freeName(this.#given, url), present: undefined }
       : targetOf(this.#given, this.existing);
   }
 
   /** @throws FtpullError "file" if the file that has the name may not be replaced by that of the URL */
   checkMayReplace(url: string): void {
-    const { path, present } = this.#target;
+    const { path, present } = this.target;
     const { stays, replacesLinks } = this.existing;
     if (present === undefined) return;
     if (present.isDirectory()) throw cannotWrite(path, "it is a directory");
@@ -73,22 +65,23 @@ export class LocalName {
    * isn't `isFixed` gets the next number instead. @throws FtpullError "file"
    */
   give(from: string, file: Stats, url: string, isFixed: boolean): void {
-    if (this.present !== undefined || this.existing.otherwise === "force") {
-      this.#target = { path: this.path, present: foundItself(this.path) };
+    const { path, present } = this.target;
+    if (present !== undefined || this.existing.otherwise === "force") {
+      this.target = { path, present: foundItself(path) };
       this.checkMayReplace(url);
-      renameSync(from, this.path);
-    } else
-      while (!moveIfFree(from, this.path)) {
-        if (isFixed || !this.isNumbered) throw this.#madeMeanwhile(url);
-        this.choose(url);
-      }
-    this.#own.note(this.path, url, file);
+      renameSync(from, path);
+    } else if (!moveIfFree(from, path)) {
+      if (isFixed || !this.isNumbered) throw this.#madeMeanwhile(path, url);
+      this.choose(url);
+      return this.give(from, file, url, isFixed);
+    }
+    this.#own.note(path, url, file);
   }
 
-  #madeMeanwhile(url: string) {
-    const present = foundItself(this.path);
-    if (present !== undefined) this.#own.check(this.path, url, present);
-    return cannotWrite(this.path, "another program has made it meanwhile", "replace it with -f");
+  #madeMeanwhile(path: string, url: string) {
+    const present = foundItself(path);
+    if (present !== undefined) this.#own.check(path, url, present);
+    return cannotWrite(path, "another program has made it meanwhile", "replace it with -f");
   }
 }
 

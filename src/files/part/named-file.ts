@@ -32,7 +32,7 @@ export class NamedFile implements Destination {
   }
 
   get label(): string {
-    return this.#name.path;
+    return this.#name.target.path;
   }
 
   get octets(): number {
@@ -149,12 +149,12 @@ function leftAt(name: LocalName, version: Version) {
   const { otherwise } = name.existing;
   const continues = otherwise === "continue" || otherwise === "continue or replace";
   if (otherwise === "force" || (isSmall(version) && !continues)) return undefined;
-  const part = PartFile.left(name.path);
-  return continues ? (leftByOther(name, part) ?? part) : part;
+  const part = PartFile.left(name.target.path);
+  return continues ? (leftByOther(name.target, part) ?? part) : part;
 }
 
 /** The file that another program left, unless a partial file has gone on behind all of it. */
-function leftByOther({ path, present }: LocalName, part: Stored | undefined) {
+function leftByOther({ path, present }: LocalName["target"], part: Stored | undefined) {
   if (!present?.isFile() || present.size === 0) return undefined;
   const { size, mtime } = present;
   const last = (of: string): Buffer => readTail(of, size, comparedOctets);

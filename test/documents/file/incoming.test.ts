@@ -39,7 +39,7 @@ function triesOf(checksums: readonly Checksum[] = [], destination: Destination =
   const begin = (offset: number, isInOrder = true): Incoming => {
     const beginning = { offset };
     file.choose(version);
-    file.begin({ facts, version, beginning, conversion: "none", isInOrder, tries });
+    file.begin({ facts, version, beginning, isInOrder, tries });
     return file;
   };
   /** A try in which these bytes come, and none before. */
