@@ -67,7 +67,8 @@ export class FileTask implements Task {
   }
 
   async #get(tries: Tries): Promise<Result> {
-    const source = fromProxy(await tries.login.get(this.document.plan));
+    const { plan, shownUrl } = this.document;
+    const source = fromProxy(await tries.login.get(plan), shownUrl);
     this.#facts = source.facts;
     return this.#retrieve(source, tries);
   }

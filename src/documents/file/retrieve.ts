@@ -1,13 +1,11 @@
 /** Retrieves a file in one try: where it begins, what arrives, whether it is whole, and its name. */
 import { FtpullError, hasReason, networkError } from "../../errors.ts";
-import type { Version } from "../../files/destination.ts";
 import { existingFile } from "../../files/regular-file.ts";
 import type { Completion } from "../../ftp/data/transfer-end.ts";
 import type { Result } from "../result.ts";
 import { beginAgain } from "../retry.ts";
 import { leastOctets } from "../segments/blocks.ts";
 import type { Tries } from "../task-tries.ts";
-import { exactTime } from "./facts.ts";
 import type { Incoming } from "./incoming.ts";
 import { RangeReceiver } from "./range-receiver.ts";
 import { cannotContinue, resumeOffset } from "./resume.ts";
@@ -21,28 +19,28 @@ export async function retrieveFile(
   file: Incoming,
   tries: Tries,
 ): Promise<number | Result> {
-  const { destination } = file;
-  const version = versionOf(file.download.document.shownUrl, source);
+  const { facts, version } = source;
   const stored = file.choose(version);
   const mustStay = mayOnlyContinue(file);
   try {
-    const beginning = resumeOffset(stored, version, source.facts, source.onlyWhole);
+    const beginning = resumeOffset(stored, version, facts, source.onlyWhole);
     if (beginning.dropped !== undefined && mustStay) throw beginAgain(beginning.dropped);
     const connections = connectionsFor(source, beginning.offset, file);
-    const { facts } = source;
-    const isInOrder = connections === 1;
-    file.begin({ facts, version, beginning, isInOrder, tries });
+    file.begin({ facts, version, beginning, isInOrder: connections === 1, tries });
     // All bytes came in an earlier try, whose end left a doubt: the facts that were asked for since have settled it.
-    const isComplete = beginning.offset > 0 && destination.octets === facts.size;
+    const isComplete = beginning.offset > 0 && file.destination.octets === facts.size;
     if (!isComplete) await receive(source, file, connections, tries);
   } catch (error) {
-    if (!showsOtherFile(error)) throw error;
+    if (!hasReason(error, "begin again", "restart refused", "untrusted data")) throw error;
     if (!mustStay) throw beginAgain(error.message);
-    destination.discard(); // The copy goes.
+    file.destination.discard(); // The copy goes.
     throw cannotContinue(error.message);
   }
   const isAllHere = stored?.other !== undefined && file.octets === stored.octets;
-  return isAllHere && file.offset > 0 ? keepWhole(file, tries) : file.publish();
+  if (!isAllHere || file.offset === 0) return file.publish();
+  const kept = await keepIfIntact(file.download, "unchanged", facts, tries.observer);
+  if (kept === undefined) throw beginAgain("the file here is damaged");
+  return kept;
 }
 
 /** True with -c alone, which replaces an empty file only. */
@@ -51,18 +49,12 @@ function mayOnlyContinue({ download, destination }: Incoming): boolean {
   return otherwise === "continue" && (existingFile(destination.label)?.size ?? 0) > 0;
 }
 
-/** The version by which the bytes can be resumed; without size and time, no run does it. */
-function versionOf(url: string, { facts, onlyWhole }: Source): Version {
-  if (onlyWhole !== undefined) return { url };
-  return { url, size: facts.size, modified: exactTime(facts) };
-}
-
 /** Several connections could mix two files of one size, which only the time tells apart. */
-function connectionsFor(source: Source, offset: number, file: Incoming): number {
-  const { facts, retrieveBlocks } = source;
+function connectionsFor({ version, retrieveBlocks }: Source, offset: number, file: Incoming) {
+  const { size = 0, modified } = version;
   const takesBlocks = file.destination.cut !== undefined && retrieveBlocks !== undefined;
-  const octets = (facts.size ?? 0) - offset;
-  return takesBlocks && exactTime(facts) && octets >= 2 * leastOctets ? file.mostConnections : 1;
+  const isLarge = size - offset >= 2 * leastOctets;
+  return takesBlocks && isLarge && modified !== undefined ? file.mostConnections : 1;
 }
 
 /** Receives what is missing. @throws unless the file is whole */
@@ -73,7 +65,11 @@ async function receive(source: Source, file: Incoming, connections: number, trie
   const arrival = isInOrder
     ? await receiveInOrder(source, file)
     : { octets, isResumed: true, facts };
-  const again = isInDoubt(arrival) ? await factsNow(source, arrival) : undefined;
+  const isDoubtful = isInDoubt(arrival);
+  const again = isDoubtful ? await source.askAgain?.() : undefined;
+  // The next try asks over a new session, and fetches the last 4 KiB.
+  if (isDoubtful && again === undefined)
+    throw arrival.error ?? networkError("nothing shows that the file is unchanged");
   const note = checkWhole(arrival, again);
   if (note !== undefined) tries.say(note);
 }
@@ -96,22 +92,4 @@ async function receiveInOrder(source: Source, file: Incoming): Promise<Arrival> 
     throw error ?? beginAgain("the server sent nothing from where it was to go on");
   if (receiver.position === end) throw new FtpullError("integrity", "the server sends without end");
   return { octets: file.octets, isResumed: receiver.offset > 0, facts, announced, error };
-}
-
-/** Asks once more; over a new session the next try does, which fetches the last 4 KiB. */
-async function factsNow({ askAgain }: Source, { error }: Arrival) {
-  const now = await askAgain?.();
-  if (now !== undefined) return now;
-  throw error ?? networkError("nothing shows that the file is unchanged");
-}
-
-function showsOtherFile(error: unknown): error is FtpullError {
-  return hasReason(error, "begin again", "restart refused", "untrusted data");
-}
-
-/** Keeps another program's file, to which nothing was added. */
-async function keepWhole({ download, facts }: Incoming, { observer }: Tries): Promise<Result> {
-  const kept = await keepIfIntact(download, "unchanged", facts, observer);
-  if (kept === undefined) throw beginAgain("the file here is damaged");
-  return kept;
 }

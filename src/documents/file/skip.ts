@@ -49,8 +49,8 @@ export function skipByListing(download: Download): Skip | undefined {
 
 export function skipByServer(download: Download, facts: Facts, observer: Observer) {
   const reason = reasonToSkip(facts, look(download), download.rules);
-  if (reason === "left out" || reason === undefined) return reason;
-  return keepIfIntact(download, reason, facts, observer);
+  const isKept = reason === "exists" || reason === "unchanged";
+  return isKept ? keepIfIntact(download, reason, facts, observer) : reason;
 }
 
 /**

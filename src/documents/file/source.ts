@@ -1,4 +1,5 @@
 /** Where a try gets a file's bytes: from a session by RETR, or from a proxy by GET. */
+import type { Version } from "../../files/destination.ts";
 import type { Completion } from "../../ftp/data/transfer-end.ts";
 import type { DocumentPlan, Facts } from "../../ftp/document-steps.ts";
 import type { GotFile } from "../../ftp/proxy-file.ts";
@@ -8,7 +9,7 @@ import { conversionFor } from "../../url/plan.ts";
 import { SegmentedDownload } from "../segments/segmented-download.ts";
 import type { Tries } from "../task-tries.ts";
 import type { Download } from "./download.ts";
-import { merged } from "./facts.ts";
+import { exactTime, merged } from "./facts.ts";
 import type { Incoming } from "./incoming.ts";
 import type { RangeReceiver } from "./range-receiver.ts";
 
@@ -18,7 +19,9 @@ const lineEnd = process.platform === "win32" ? "\r\n" : "\n";
 /** `retrieve` and `retrieveBlocks` bring the bytes as they are stored: texts are converted. */
 export interface Source {
   readonly facts: Facts;
-  /** Why each try begins at 0, and no later run resumes the file. */
+  /** The version by which the bytes can be resumed: without size and time, no run does it. */
+  readonly version: Version;
+  /** Why each try begins at 0. */
   readonly onlyWhole?: string | undefined;
   readonly retrieve: (offset: number, take: RangeReceiver["take"]) => Promise<Completion>;
   /** Retrieves what is missing over several connections. */
@@ -36,8 +39,10 @@ export function fromSession(
 ): Source {
   const conversion = conversionFor(plan, session.state.type);
   const isText = conversion !== "none";
+  const { shownUrl: url } = document;
   return {
     facts,
+    version: isText ? { url } : { url, size: facts.size, modified: exactTime(facts) },
     onlyWhole: isText ? "a text that is converted can't be continued" : undefined,
     retrieve: async (offset, take) => {
       const next = () => tries.upcoming(session);
@@ -61,10 +66,11 @@ export function fromSession(
   };
 }
 
-export function fromProxy(file: GotFile): Source {
+export function fromProxy(file: GotFile, url: string): Source {
   const { size, modified } = file;
   return {
     facts: { size, modified, source: "server" },
+    version: { url },
     onlyWhole: "what a proxy sends by GET can't be continued",
     retrieve: (_offset, take) => file.receive(take).then(() => ({})),
   };
