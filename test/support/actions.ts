@@ -44,6 +44,7 @@ export function transfer(departures: TransferScript): Step {
 export function transferFrom(octets: Buffer, departures: TransferScript = {}): Step {
   return (exchange) => {
     const content = octets.subarray(exchange.session.offset);
+    exchange.session.offset = 0; // It is for one transfer (RFC 3659 §5.1).
     return transfer({ content, ...departures })(exchange);
   };
 }
