@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import { parseCommandLine } from "../../src/options/command-line.ts";
 import { existingFor } from "../../src/run/jobs/file-rules.ts";
 
-test.each<[words: string, stays: string, otherwise: string]>([
+type Row = [words: string, stays: string, otherwise: string, replacesLinks?: boolean];
+
+const ofUrls: Row[] = [
   ["", "never", "number"],
   ["-N", "unless newer", "replace"],
   ["-nc", "always", "replace"],
@@ -17,30 +19,29 @@ test.each<[words: string, stays: string, otherwise: string]>([
   ["-r", "unless different", "number"],
   ["-r -c", "unless different", "continue or replace"],
   ["-m", "unless different", "replace"],
-])("of a file that a URL names, with %j: it stays %s; else %s", (words, stays, otherwise) => {
-  expect(existingWith(words, false)).toEqual({ stays, otherwise, replacesLinks: false });
-});
+];
 
-test.each<[words: string, stays: string, otherwise: string, replacesLinks: boolean]>([
-  ["", "never", "number", false],
-  ["-N", "unless newer", "replace", false],
-  ["-c", "if the same", "continue", false],
+const ofTreesAndPatterns: Row[] = [
+  ["", "never", "number"],
+  ["-N", "unless newer", "replace"],
+  ["-c", "if the same", "continue"],
   ["-r", "unless different", "replace", true],
   ["-m", "unless different", "replace", true],
   ["-r --no-mtime", "unless newer", "replace", true],
   ["-r -c", "unless different", "continue or replace", true],
   ["-r -nc", "always", "replace", true],
   ["-r -f", "never", "force", true],
-  ["-r -nd", "unless different", "number", false],
-  ["-r -nd -c", "unless different", "number", false],
+  ["-r -nd", "unless different", "number"],
+  ["-r -nd -c", "unless different", "number"],
   ["-r -nd -N", "unless different", "replace", true],
-  ["-r -nd -nc", "always", "replace", true],
-  ["-r -nd -f", "never", "force", true],
-])("in a tree or of a pattern, with %j: it stays %s; else %s", (words, stays, otherwise, links) => {
-  expect(existingWith(words, true)).toEqual({ stays, otherwise, replacesLinks: links });
-});
+];
 
-function existingWith(words: string, isInTree: boolean) {
-  const { settings } = parseCommandLine([...words.split(" ").filter(Boolean), "ftp://h/x"]);
-  return existingFor(settings!, isInTree);
-}
+test.each([
+  ["that a URL names", false, ofUrls],
+  ["of a tree or pattern", true, ofTreesAndPatterns],
+] as const)("a file %s", (_claim, isInTree, rows) => {
+  for (const [words, stays, otherwise, replacesLinks = false] of rows) {
+    const { settings } = parseCommandLine([...words.split(" ").filter(Boolean), "ftp://h/x"]);
+    expect(existingFor(settings!, isInTree), words).toEqual({ stays, otherwise, replacesLinks });
+  }
+});

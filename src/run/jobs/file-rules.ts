@@ -29,14 +29,8 @@ export function fileRules(parts: RuleParts, isInTree: boolean): FileRules {
   };
 }
 
-type ExistingSettings = Pick<
-  Settings,
-  | ("force" | "noClobber" | "continue" | "timestamping" | "keepsTime")
-  | ("recursive" | "noDirectories" | "outputDocument")
->;
-
 /** Decides what becomes of existing files, those of trees and patterns (`isInTree`) or those that URLs name. Pure. */
-export function existingFor(settings: ExistingSettings, isInTree = false): Existing {
+export function existingFor(settings: Settings, isInTree = false): Existing {
   const otherwise = otherwiseFor(settings, isInTree);
   // A mirror's directory is the tree's alone, the one of -nd or a pattern is not.
   const replacesLinks = isInTree && settings.recursive && otherwise !== "number";
@@ -44,7 +38,7 @@ export function existingFor(settings: ExistingSettings, isInTree = false): Exist
 }
 
 /** In a tree, a file with another time is another file; without the server's times, -N's rule holds. */
-function staysFor(settings: ExistingSettings): Existing["stays"] {
+function staysFor(settings: Settings): Existing["stays"] {
   const { recursive, timestamping, keepsTime, outputDocument } = settings;
   if (settings.force) return "never";
   if (settings.noClobber) return "always";
@@ -53,7 +47,7 @@ function staysFor(settings: ExistingSettings): Existing["stays"] {
   return settings.continue && outputDocument === undefined ? "if the same" : "never";
 }
 
-function otherwiseFor(settings: ExistingSettings, isInTree: boolean): Existing["otherwise"] {
+function otherwiseFor(settings: Settings, isInTree: boolean): Existing["otherwise"] {
   const { recursive, timestamping, noDirectories, outputDocument } = settings;
   if (settings.force) return "force";
   // In the one directory of -nd, a file may be another's.
