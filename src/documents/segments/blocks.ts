@@ -36,11 +36,6 @@ export class Blocks {
     if (position < end) this.#firstGap = Math.min(this.#firstGap, position);
   }
 
-  /** True if everything is stored, once no block is taken. */
-  get isWhole(): boolean {
-    return this.end === this.#size;
-  }
-
   /** Position up to which everything is stored, once no block is taken. */
   get end(): number {
     return Math.min(this.#position, this.#firstGap);

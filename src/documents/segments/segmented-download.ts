@@ -15,7 +15,7 @@ export class SegmentedDownload {
   readonly #tries: Tries;
   readonly #blocks: Blocks;
   readonly #connections: number;
-  /** Work over connections that fetch blocks; others may join. */
+  /** The work of each connection that fetches blocks; others may join. */
   readonly #works: Promise<void>[] = [];
   readonly #failures: FtpullError[] = [];
   #isOver = false;
@@ -34,9 +34,10 @@ export class SegmentedDownload {
     void this.#begin(session, name);
     for (const work of this.#works) await work;
     this.#isOver = true; // A connection that is still on its way finds no block.
-    this.#file.cut(this.#blocks.end);
+    const { end } = this.#blocks;
+    this.#file.cut(end);
     const fatal = this.#failures.find(isFatal);
-    if (fatal !== undefined || !this.#blocks.isWhole)
+    if (fatal !== undefined || end !== this.#file.facts.size)
       throw fatal ?? this.#failures[0] ?? networkError("the connection was lost");
   }
 
