@@ -1,6 +1,6 @@
 /** The result for one URL, from which messages, --json and the exit status are made. */
 import type { FtpullError } from "../errors.ts";
-import type { Verified } from "./verify/verification.ts";
+import type { Verification } from "./verify/verification.ts";
 
 export interface Result {
   /**
@@ -19,8 +19,8 @@ export interface Result {
   readonly size?: number | undefined;
   /** Modification time; with --spider a listing's text, which may be without zone and seconds. */
   readonly modified?: Date | string | undefined;
-  readonly sha256?: string | undefined;
-  readonly verified?: Verified | undefined;
+  /** Its checksums, at least one, are the file's. */
+  readonly verified?: Verification | undefined;
   /** Why a file was skipped; undefined for a link that --links skip leaves out. */
   readonly reason?: "exists" | "unchanged";
   readonly explanation?: string;

@@ -80,6 +80,8 @@ export class Outcome {
 /** --json: a result as one line. All keys are always present; null means unknown, or doesn't apply. */
 export function jsonResult(result: Result): string {
   const { seconds, modified, verified, error } = result;
+  const { checksums = [], source } = verified ?? {};
+  const [strongest] = checksums;
   const members = {
     url: result.url ?? null,
     file: result.file ?? null,
@@ -88,12 +90,12 @@ export function jsonResult(result: Result): string {
     resumed: result.resumed ?? null,
     size: result.size ?? null,
     modified: (modified instanceof Date ? formatUtc(modified) : modified) ?? null,
-    sha256: result.sha256 ?? null,
+    sha256: checksums.find(({ algorithm }) => algorithm === "sha256")?.value ?? null,
     status: result.status,
     reason: result.reason ?? null,
     exit: result.exit,
     error: error === undefined ? null : conceal(error.message),
-    verified: verified ? { algorithm: verified.algorithm, source: verified.source } : null,
+    verified: strongest ? { algorithm: strongest.algorithm, source } : null,
   };
   return `${jsonString(members)}\n`;
 }

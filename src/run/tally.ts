@@ -20,13 +20,14 @@ export class Tally {
 
   add(result: Result): void {
     const { octets = 0, resumed = 0, verified, link } = result;
+    const [strongest] = verified?.checksums ?? [];
     const kind = kindOf(result);
     this.#results++;
     if (kind !== undefined) this.#counts[kind]++;
     if (kind === "failed") this.#addFailure(result);
     if (kind === "files") this.#octets += Math.max(0, octets - resumed);
     const isKept = kind === "unchanged" || kind === "skipped";
-    if (verified !== undefined) this.#addVerified(verified.algorithm);
+    if (strongest !== undefined) this.#addVerified(strongest.algorithm);
     else if (kind === "files" || (isKept && link === undefined)) this.#unverified++;
   }
 

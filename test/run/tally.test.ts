@@ -45,7 +45,7 @@ test.each([
 ])("a total says what was verified, where all is to be (%s): %s", (isVerifying, words) => {
   const by = (algorithm: "sha256" | "sum", result: Result): Result => ({
     ...result,
-    verified: { algorithm, value: "", source: "", label: "" },
+    verified: { checksums: [{ algorithm, value: "" }], source: "", label: "" },
   });
   const verified = [by("sha256", file(1)), by("sum", skipped), by("sha256", file(0))];
   const [total] = linesOf([...verified, file(1), unchanged, failure(1)], 0, isVerifying).slice(-1);

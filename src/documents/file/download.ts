@@ -8,7 +8,7 @@ import type { EbcdicEncoding } from "../../text/ebcdic.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Result } from "../result.ts";
 import type { Document } from "../task.ts";
-import type { Verifier } from "../verify/verification.ts";
+import type { Verifier } from "../verify/verifier.ts";
 
 export interface Download {
   readonly document: Document;

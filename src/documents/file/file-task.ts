@@ -15,7 +15,6 @@ import {
   type Task,
 } from "../task.ts";
 import type { Tries } from "../task-tries.ts";
-import { sha256Of, verifiedBy } from "../verify/verification.ts";
 import type { Download } from "./download.ts";
 import { merged } from "./facts.ts";
 import { refusalToEnter } from "./kind-of.ts";
@@ -121,10 +120,9 @@ export class FileTask implements Task {
     const { resumed = 0, destination } = this.#file;
     const { shownUrl: url } = this.document;
     const { label: file } = destination;
-    verifier.conclude(url);
+    const verified = verifier.conclude(url);
     const isNumbered = file !== path && numbersAll(rules.existing);
-    const proof = { sha256: sha256Of(verifier.known), verified: verifiedBy(verifier.known) };
-    const facts = { octets, resumed, size, modified, ...proof };
+    const facts = { octets, resumed, size, modified, verified };
     return { url, status: "done", exit: 0, file, isNumbered, ...facts };
   }
 }

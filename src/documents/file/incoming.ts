@@ -8,7 +8,6 @@ import type { Destination, Stored, Version } from "../../files/destination.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 import { beginAgain } from "../retry.ts";
 import type { Tries } from "../task-tries.ts";
-import { requireChecksum } from "../verify/verification.ts";
 import type { Download } from "./download.ts";
 import type { Beginning } from "./resume.ts";
 
@@ -125,7 +124,7 @@ export class Incoming {
     const { verifier, isInTree: inTree } = this.download;
     const { offset, dropped } = beginning;
     const { url } = version;
-    const { checksums } = verifier.known;
+    const { checksums } = verifier;
     const opening = this.destination.open(version, offset, isInOrder);
     this.#isOpen = true;
     this.#beginsAgain = false;
@@ -140,7 +139,7 @@ export class Incoming {
   async #verify(octets: number): Promise<void> {
     const { destination } = this;
     const { verifier } = this.download;
-    requireChecksum(verifier.known);
+    verifier.require();
     const difference = await this.#hash?.differenceIn(destination, octets);
     this.#hash = undefined;
     if (difference === undefined) return;

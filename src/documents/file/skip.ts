@@ -11,7 +11,7 @@ import type { Facts } from "../../ftp/document-steps.ts";
 import type { Observer } from "../events.ts";
 import type { Result } from "../result.ts";
 import type { Skip } from "../task.ts";
-import { requireChecksum, sha256Of, verifiedBy, verifiedText } from "../verify/verification.ts";
+import { verifiedText } from "../verify/verification.ts";
 import type { Download, FileRules } from "./download.ts";
 import { exactTime, isUnchanged } from "./facts.ts";
 
@@ -64,7 +64,7 @@ export async function keepIfIntact(
   observer: Observer,
 ): Promise<Result | undefined> {
   const { path, rules, verifier } = download;
-  const difference = await differenceHere(path, verifier.known.checksums);
+  const difference = await differenceHere(path, verifier.checksums);
   const mustStay = reason === "exists" || rules.existing.otherwise === "continue";
   if (difference !== undefined && mustStay) {
     const words = `"${path}" is left as it is: ${difference}`;
@@ -99,13 +99,10 @@ function kept(
 ): Result {
   const { shownUrl: url } = document;
   if (rules.sharedPath === undefined && local !== undefined) rules.own.note(file, url, local);
-  requireChecksum(verifier.known);
-  verifier.conclude(url);
+  const verified = verifier.conclude(url);
   if (reason === "unchanged") PartFile.clear(file, url);
-  const verified = verifiedBy(verifier.known);
   const words = reason === "exists" ? "is there already" : "is unchanged";
   const explanation = `"${file}" ${words}${verified ? `, ${verifiedText(verified)}` : ""}`;
-  const proof = { verified, sha256: sha256Of(verifier.known) };
   const size = (local?.isFile() ? local : existingFile(file))?.size;
-  return { url, status: "skipped", exit: 0, file, reason, explanation, size, inTree, ...proof };
+  return { url, status: "skipped", exit: 0, file, reason, explanation, size, inTree, verified };
 }

@@ -7,7 +7,8 @@ import type { Entry } from "../../listing/entry.ts";
 import { copyOf } from "../../text/percent.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import { readListing } from "../listing/read-listing.ts";
-import { isFinal, type Listed, SumsFile, type SumsPlace } from "./sums-file.ts";
+import { isFinal, SumsFile, type SumsPlace } from "./sums-file.ts";
+import type { Verification } from "./verification.ts";
 
 export class ChecksumDirectory {
   #place: SumsPlace;
@@ -32,22 +33,29 @@ export class ChecksumDirectory {
       this.#sums.set(file.document, [...present, new SumsFile(file, this.#place)]);
   }
 
-  /** Looks for a file's checksums: the strongest first, of one algorithm the nearest. @throws what breaks the session */
+  /**
+   * Looks for a file's checksums: the strongest first, of one algorithm the nearest. With `only`, the source of
+   * earlier ones, they are read again. @throws what breaks the session
+   */
   async find(
     session: Session,
     plan: DocumentPlan,
     located: LocatedFile,
-  ): Promise<Listed | undefined> {
+    only?: string,
+  ): Promise<Verification | undefined> {
     await this.#listOnce(session, plan, located);
     const own = this.#sumsFor(plan.name);
     const shared = this.#upwards.flatMap((directory) => directory.#sumsFor());
     const strongestFirst = [...own, ...shared].toSorted(
       (one, other) => rankOf(one.file.algorithm) - rankOf(other.file.algorithm),
     );
-    let listed: Listed | undefined;
-    for (const sums of strongestFirst) listed ??= await sums.search(session, plan);
+    const again = strongestFirst.filter(({ source }) => source === only);
+    for (const sums of again) sums.forget();
+    let found: Verification | undefined;
+    for (const sums of only === undefined ? strongestFirst : again)
+      found ??= await sums.search(session, plan);
     for (const sums of own) sums.forget(); // No other file needs them.
-    return listed;
+    return found;
   }
 
   /** Notes the first file of a tree's directory that has no checksum. */

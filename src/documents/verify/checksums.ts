@@ -16,7 +16,8 @@ import type { Observer } from "../events.ts";
 import { failed, type Result } from "../result.ts";
 import type { Selection } from "../tree/selection.ts";
 import { ChecksumDirectory } from "./checksum-directory.ts";
-import { type Verification, Verifier } from "./verification.ts";
+import type { Verification } from "./verification.ts";
+import { Verifier } from "./verifier.ts";
 
 /** Options of verification; `checksums` is the path of the list. */
 export interface ChecksumRules {
@@ -56,13 +57,12 @@ export class Checksums {
 
   /** A file given by its URL has to have a checksum, if one is looked for. A list may have it under any path. */
   atUrl(url: FtpUrl, name: string): Verifier {
-    const { checksum } = this.#rules;
+    const { checksum, verify } = this.#rules;
     const path = posix.basename(name);
-    const directory = this.#rules.verify && !isProof(path) ? this.#directoryOf(url) : undefined;
-    const isRequired = directory !== undefined;
-    const given = this.#given(checksum ? [checksum] : this.#list?.of(path), isRequired);
+    const given = this.#given(checksum ? [checksum] : this.#list?.of(path));
+    const directory = verify && !isProof(path) ? this.#directoryOf(url) : undefined;
     const onMissing = this.#list && (() => this.#observer.warnAlways(this.#unlistedText(path)));
-    return new Verifier(given, directory, onMissing);
+    return new Verifier(given, { directory, isRequired: directory !== undefined, onMissing });
   }
 
   /** A file by its path below the top of its tree: lists of trees have such paths. */
@@ -71,9 +71,9 @@ export class Checksums {
     const given = this.#given(this.#rules.recursive ? list?.at(path) : list?.of(path));
     if (isProof(path)) return new Verifier(given);
     if (directory !== undefined)
-      return new Verifier(given, directory, (url) => directory.miss(url));
-    const warn = list && (() => this.#observer.warning(this.#unlistedText(path)));
-    return new Verifier(given, undefined, warn);
+      return new Verifier(given, { directory, onMissing: (url) => directory.miss(url) });
+    const onMissing = list && (() => this.#observer.warning(this.#unlistedText(path)));
+    return new Verifier(given, { onMissing });
   }
 
   directory(url: FtpUrl, cwds: readonly string[], above?: ChecksumDirectory) {
@@ -112,11 +112,11 @@ export class Checksums {
     }
   }
 
-  #given(checksums: readonly Checksum[] = [], isRequired = false): Verification {
+  #given(checksums: readonly Checksum[] = []): Verification {
     const { checksum, checksums: list = "" } = this.#rules;
     const source = checksum ? "--checksum" : list;
     const label = source === "-" ? inputName(source) : basename(source);
-    return { checksums, source, label, isRequired };
+    return { checksums, source, label };
   }
 
   #unlistedText(path: string): string {

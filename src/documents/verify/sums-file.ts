@@ -2,7 +2,6 @@
 import { posix } from "node:path";
 import type { ChecksumFile } from "../../checksums/checksum-file.ts";
 import { ChecksumList, mostListOctets } from "../../checksums/checksum-list.ts";
-import type { Checksum } from "../../checksums/checksum.ts";
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import { quoteName } from "../../ftp/control/reply.ts";
 import { enoughRead } from "../../ftp/data/data-end.ts";
@@ -14,18 +13,13 @@ import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Observer } from "../events.ts";
 import { checkWhole } from "../file/whole.ts";
+import type { Verification } from "./verification.ts";
 
 /** The directory of a sums file; `url` ends in a slash, and has no typecode. */
 export interface SumsPlace {
   readonly url: FtpUrl;
   readonly cwds: readonly string[];
   readonly observer: Observer;
-}
-
-/** The checksums of one file, with the sums file that has them. */
-export interface Listed {
-  readonly checksums: readonly Checksum[];
-  readonly sums: SumsFile;
 }
 
 const decode = decoderFor();
@@ -49,15 +43,11 @@ export class SumsFile {
     return formatFtpUrl({ ...url, segments });
   }
 
-  get label(): string {
-    return decode(this.file.name);
-  }
-
   /**
    * Reads the file, once for all that it is for. A file for all of its directory names paths from there; one for a single document may
    * have any path. @throws what breaks the session
    */
-  async search(session: Session, { cwds, name }: DocumentPlan): Promise<Listed | undefined> {
+  async search(session: Session, { cwds, name }: DocumentPlan): Promise<Verification | undefined> {
     const { file, source } = this;
     this.#content ??= this.#retrieve(session);
     const list = await this.#content;
@@ -65,7 +55,7 @@ export class SumsFile {
     const path = [...cwds.slice(this.#place.cwds.length), name].join("/");
     const isOwn = file.document !== undefined;
     const checksums = isOwn ? list.of(posix.basename(name)) : list.at(path);
-    if (checksums.length > 0) return { checksums, sums: this };
+    if (checksums.length > 0) return { checksums, source, label: decode(file.name) };
     if (isOwn) this.#place.observer.warning(`${source}: it has no checksum of its file`);
     return undefined;
   }

@@ -6,7 +6,7 @@ import type { Checksum } from "../../../src/checksums/checksum.ts";
 import type { Download } from "../../../src/documents/file/download.ts";
 import { Incoming } from "../../../src/documents/file/incoming.ts";
 import type { Tries } from "../../../src/documents/task-tries.ts";
-import { Verifier } from "../../../src/documents/verify/verification.ts";
+import { Verifier } from "../../../src/documents/verify/verifier.ts";
 import type { Destination } from "../../../src/files/destination.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
 import { existing } from "../../support/existing.ts";
@@ -29,7 +29,7 @@ const named = (): NamedFile => new NamedFile(at("x"), existing.newer);
 
 /** The tries of one file. */
 function triesOf(checksums: readonly Checksum[] = [], destination: Destination = named()) {
-  const verifier = new Verifier({ checksums, source: "", label: "", isRequired: false });
+  const verifier = new Verifier({ checksums, source: "", label: "" });
   const destinationFor = () => destination;
   const rules = { destinationFor, segments: 1, keepsTime: true, ebcdicEncoding: "cp037" };
   const document = { shownUrl: version.url };

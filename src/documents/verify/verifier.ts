@@ -1,0 +1,80 @@
+/** Finds the verification of one file: by checksums that an option gives, or by those beside it on its server. */
+import type { Checksum } from "../../checksums/checksum.ts";
+import { FtpullError } from "../../errors.ts";
+import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
+import type { Session } from "../../ftp/session.ts";
+import type { ChecksumDirectory } from "./checksum-directory.ts";
+import type { Verification } from "./verification.ts";
+
+/** Where a file's checksums are looked for on its server, and what follows if there is none. */
+interface Search {
+  readonly directory?: ChecksumDirectory | undefined;
+  readonly isRequired?: boolean;
+  /** Called for a file without a checksum that is fetched all the same. */
+  readonly onMissing?: ((shownUrl: string) => void) | undefined;
+}
+
+/** Finds a file's verification before each try. */
+export class Verifier {
+  #known: Verification;
+  readonly #search: Search;
+  /** After a mismatch the checksums are "doubted": the next try searches once more, and what it finds is "final". */
+  #state: "unsearched" | "found" | "doubted" | "final" = "unsearched";
+
+  /** `given` has the checksums of an option; without any, those of the server are looked for. */
+  constructor(given: Verification, search: Search = {}) {
+    const { directory } = search;
+    this.#known = given;
+    this.#search = { ...search, directory: given.checksums.length > 0 ? undefined : directory };
+  }
+
+  /** The checksums that are known in this try. */
+  get checksums(): readonly Checksum[] {
+    return this.#known.checksums;
+  }
+
+  /** True if a local file can't be kept before its try. */
+  get isWanted(): boolean {
+    return this.#search.directory !== undefined || this.checksums.length > 0;
+  }
+
+  /** Looks for the file's checksums on its server. @throws FtpullError "integrity"; what breaks the session */
+  async find(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<void> {
+    const { directory } = this.#search;
+    const isDue = this.#state === "unsearched" || this.#state === "doubted";
+    if (directory !== undefined && isDue) {
+      // The sums file of a mismatch is read again, and no other one counts.
+      const only = this.#state === "doubted" ? this.#known.source : undefined;
+      this.#known = (await directory.find(session, plan, located, only)) ?? this.#known;
+      await session.locate({ ...plan, asks: "nothing" }); // The search may have left the directory.
+      this.#state = only === undefined ? "found" : "final";
+    }
+    // A name without a size may be a directory's.
+    if (located.facts.size !== undefined) this.require();
+  }
+
+  /** @throws FtpullError "integrity" for a file without a checksum that has to have one */
+  require(): void {
+    if (this.#search.isRequired && this.checksums.length === 0)
+      throw new FtpullError("integrity", "no checksum was found: the file is not verified");
+  }
+
+  /** Called for a file that was fetched or kept, and has the checksums. @throws FtpullError "integrity" as `require` */
+  conclude(shownUrl: string): Verification | undefined {
+    this.require();
+    if (this.checksums.length > 0) return this.#known;
+    this.#search.onMissing?.(shownUrl);
+    return undefined;
+  }
+
+  /**
+   * Called after a mismatch: true if the file is to be fetched again, once. Given checksums can only fit then if the
+   * file was resumed.
+   */
+  doubt(isResumed: boolean): boolean {
+    const isLast = this.#state === "doubted" || this.#state === "final";
+    if (isLast || (!isResumed && this.#search.directory === undefined)) return false;
+    this.#state = "doubted";
+    return true;
+  }
+}
