@@ -39,12 +39,6 @@ export function isBlank(line: string): boolean {
   return /^[ \t\r]*$/.test(line);
 }
 
-/** The entry, whose name may be "." or ".." for the listed directory and the one above, which is dropped. */
-export function withoutDots(entry: Entry): Entry | undefined {
-  if (entry.name === ".") return { ...entry, type: "itself" };
-  return entry.name === ".." ? undefined : entry;
-}
-
 export function parseSize(digits = ""): number | undefined {
   if (!/^\d+$/.test(digits)) return undefined;
   const size = Number(digits);

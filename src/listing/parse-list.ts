@@ -1,10 +1,10 @@
 /** Parses lines of LIST, in the formats of ls and of IIS. Time grows with the line's length only. */
-import { type Entry, withoutDots, isBlank, parseSize, unreadEntry } from "./entry.ts";
+import { type Entry, isBlank, parseSize, unreadEntry } from "./entry.ts";
 import { dosDate, gap, parseDosDate, parseUnixDate, unixDate } from "./list-date.ts";
 
 export function parseListLine(raw: string, now: Date): Entry | undefined {
   const entry = parseUnixLine(raw, now) ?? parseDosLine(raw);
-  if (entry !== undefined) return withoutDots(entry);
+  if (entry !== undefined) return entry;
   return isBlank(raw) || heading.test(raw) ? undefined : unreadEntry(raw);
 }
 

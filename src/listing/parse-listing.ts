@@ -1,12 +1,5 @@
 /** The parser of one listing, by its command. */
-import {
-  bareEntry,
-  type Entry,
-  isBlank,
-  type LineParser,
-  unreadEntry,
-  withoutDots,
-} from "./entry.ts";
+import { bareEntry, type Entry, isBlank, type LineParser, unreadEntry } from "./entry.ts";
 import { parseListLine } from "./parse-list.ts";
 import { parseMlsdLine } from "./parse-mlsd.ts";
 
@@ -15,8 +8,13 @@ export type ListingCommand = "MLSD" | "LIST" | "NLST";
 export function listingParser(command: ListingCommand, now: Date): LineParser {
   const parseList: LineParser = (line) => parseListLine(line, now);
   const parse = { MLSD: parseMlsdLine, LIST: parseList, NLST: parseNlstLine }[command];
-  // No command can send a name with a CR.
-  return (line) => (line.includes("\r") && !isBlank(line) ? unreadEntry(line) : parse(line));
+  return (line) => {
+    // No command can send a name with a CR.
+    if (line.includes("\r") && !isBlank(line)) return unreadEntry(line);
+    const entry = parse(line);
+    if (entry?.name === "..") return undefined;
+    return entry?.name === "." ? { ...entry, type: "itself" } : entry;
+  };
 }
 
 /** Drops the directory of `dir/name`, which some servers send. A final slash marks a directory (`ls -F`). */
@@ -26,5 +24,5 @@ function parseNlstLine(raw: string): Entry | undefined {
   const path = isMarked ? raw.slice(0, -1) : raw;
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (name === "") return unreadEntry(raw);
-  return withoutDots(bareEntry(raw, name, isMarked ? "directory" : "unknown"));
+  return bareEntry(raw, name, isMarked ? "directory" : "unknown");
 }

@@ -1,6 +1,6 @@
 /** Parses lines of MLSD (RFC 3659 §7). */
 import { parseTimeVal } from "../text/time-val.ts";
-import { type Entry, withoutDots, isBlank, parseSize, unreadEntry } from "./entry.ts";
+import { type Entry, isBlank, parseSize, unreadEntry } from "./entry.ts";
 
 /**
  * Facts, a space or a tab, and the name. Pure-FTPd's link targets may have spaces: the first one behind a semicolon
@@ -15,7 +15,7 @@ export function parseMlsdLine(raw: string): Entry | undefined {
   const [, ended, facts = ended ?? "", name] = mlsdLine.exec(raw) ?? [];
   if (name === undefined) return unreadEntry(raw);
   const [, dots = ""] = /(?:^|;)type=([cp]dir)(?:;|$)/i.exec(facts) ?? [];
-  return withoutDots({ name: dotNames[dots.toLowerCase()] ?? name, ...readFacts(facts), raw });
+  return { name: dotNames[dots.toLowerCase()] ?? name, ...readFacts(facts), raw };
 }
 
 function readFacts(text: string): Omit<Entry, "name" | "raw"> {

@@ -66,7 +66,7 @@ export class Progress {
 
   tree(count: TreeCount): void {
     const { style, now, print, changed } = this.#options;
-    if (style === "final") return;
+    if (style === "final" || this.#trees.includes(count)) return;
     if (this.#trees.length === 0) this.#treesBegunMs = now();
     this.#trees.push(count);
     const place = count.place === undefined ? "" : `, in "${count.place}"`;

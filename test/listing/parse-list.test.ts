@@ -30,16 +30,12 @@ a size run into the group, and a size and a date in the name | -rw-r--r--   1 ft
     expect(parseListLine(line, now)?.raw).toBe(line);
   });
 
-  test.each([
-    "total 1.2M",
-    "total 0",
-    "",
-    " \t ",
-    "drwxr-xr-x    2 ftp      ftp          4096 Jan 01  2020 ..",
-    "08-10-15  01:15PM       <DIR>\t..",
-  ])("is no entry where it names none: %j", (line) => {
-    expect(parseListLine(line, now)).toBeUndefined();
-  });
+  test.each(["total 1.2M", "total 0", "", " \t "])(
+    "is no entry where it names none: %j",
+    (line) => {
+      expect(parseListLine(line, now)).toBeUndefined();
+    },
+  );
 
   test.each([
     ["ls -i", "12345 -rw-r--r--   1 ftp ftp 1024 Nov 21 07:30 x"],

@@ -29,6 +29,25 @@ function namesOf(command: ListingCommand, lines: readonly string[]): string[] {
   return others.map(({ type, name }) => (type === "unread" ? `[${name}]` : name));
 }
 
+test.each<[command: ListingCommand, line: string]>([
+  ["LIST", "drwxr-xr-x    2 ftp      ftp          4096 Jan 01  2020 .."],
+  ["LIST", "08-10-15  01:15PM       <DIR>\t.."],
+  ["MLSD", "modify=20260101120000;perm=flcdmpe;Type=PDIR;UNIX.mode=0755; /pub"],
+  ["MLSD", "type=dir; .."],
+])("P9 a line of %s is no entry where it stands for the directory above: %j", (command, line) => {
+  expect(listingParser(command, now)(line)).toBeUndefined();
+});
+
+test.each<[command: ListingCommand, line: string, unique?: string]>([
+  ["LIST", "drwxr-xr-x    2 ftp      ftp          4096 Jan 01  2020 ."],
+  ["MLSD", "modify=20260101120000;Type=cDir;Unique=801U1; .", "801U1"],
+  ["MLSD", "type=cdir;unique=801U1;perm=el; /pub", "801U1"],
+  ["MLSD", "type=dir;unique=801U1; .", "801U1"],
+])("P9 a line of %s is the listed directory: %j", (command, line, unique) => {
+  const entry = listingParser(command, now)(line);
+  expect([entry?.type, entry?.unique]).toEqual(["itself", unique]);
+});
+
 const file = "-rw-r--r--    1 0        0            1024 Nov 21 07:30 a";
 
 describe("the heading of a listing in another language (P9)", () => {

@@ -26,22 +26,8 @@ an owner's name that is empty | UNIX.owner=7;UNIX.ownername=; x | unknown ? 7 ? 
     expect(parseMlsdLine(line)?.raw).toBe(line);
   });
 
-  test.each([
-    "modify=20260101120000;perm=flcdmpe;Type=PDIR;UNIX.mode=0755; /pub",
-    "type=dir; ..",
-    "",
-    "  ",
-    "\r",
-  ])("is no entry where it stands for the directory above, or for nothing: %j", (line) => {
+  test.each(["", "  ", "\r"])("is no entry where it is blank: %j", (line) => {
     expect(parseMlsdLine(line)).toBeUndefined();
-  });
-
-  test.each([
-    "modify=20260101120000;Type=cDir;Unique=801U1; .",
-    "type=cdir;unique=801U1;perm=el; /pub",
-    "type=dir;unique=801U1; .",
-  ])("is the listed directory, with its unique fact: %j", (line) => {
-    expect(parseMlsdLine(line)).toMatchObject({ type: "itself", unique: "801U1" });
   });
 
   test.each([

@@ -8,8 +8,8 @@ import type { Directory, ListedDirectory } from "./tree.ts";
 const mostLevels = 100;
 
 /** Refuses a directory that is one above itself, or too deep. @throws FtpullError "protocol" */
-export function checkNoCircle({ level, place, above }: Directory): void {
-  const unique = place.entry?.unique;
+export function checkNoCircle({ level, entry, above }: Directory): void {
+  const unique = entry?.unique;
   const isAbove = unique !== undefined && above.some((one) => uniqueOf(one) === unique);
   if (!isAbove && level <= mostLevels) return;
   const why = isAbove
@@ -20,7 +20,7 @@ export function checkNoCircle({ level, place, above }: Directory): void {
 
 /** MLSD's "unique" fact of the directory, by its own listing or the one above. */
 function uniqueOf({ listing, directory }: ListedDirectory): string | undefined {
-  return listing.itself?.unique ?? directory.place.entry?.unique;
+  return listing.itself?.unique ?? directory.entry?.unique;
 }
 
 interface Followed {

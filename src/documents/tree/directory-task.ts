@@ -15,8 +15,8 @@ import type { TreeEntry, TreeListing } from "./tree-listing.ts";
 
 /** The task for a directory; undefined below the last level. */
 export function listTask(directory: Directory, refusal?: Error): Task | undefined {
-  const { tree, place, options, level } = directory;
-  const { shownUrl } = place.document;
+  const { tree, document, options, level } = directory;
+  const { shownUrl } = document;
   if (level <= options.selection.levels) return new DirectoryTask(directory, refusal);
   // A name of NLST that was refused as a file may be one all the same: z/OS lets any name be entered.
   if (refusal !== undefined) void options.report(failed(shownUrl, toFtpullError(refusal)));
@@ -33,7 +33,7 @@ export class DirectoryTask implements Task {
   #listed: ListedDirectory | undefined;
 
   constructor(directory: Directory, refusal?: Error) {
-    this.document = directory.place.document;
+    this.document = directory.document;
     this.#directory = directory;
     this.#refusal = refusal;
   }
@@ -50,22 +50,22 @@ export class DirectoryTask implements Task {
   }
 
   further(): Iterator<Task> | undefined {
-    const { tree, place } = this.#directory;
-    tree.options.count.ended(place.entry ?? { type: "directory", size: undefined });
+    const { tree, entry, pattern, options } = this.#directory;
+    options.count.ended(entry ?? { type: "directory", size: undefined });
     // A directory that couldn't be listed may have matching names.
-    if (!this.#isWhole && place.patterns.length > 0) tree.matched();
+    if (!this.#isWhole && pattern !== undefined) tree.matched();
     return this.#listed && new Entries(this.#listed).tasks();
   }
 
   end(): void {
-    const { tree, place, parent, options } = this.#directory;
+    const { tree, path, parent, options } = this.#directory;
     try {
       if (this.#listed !== undefined && !options.inventory) endLocalDirectory(this.#directory);
     } catch (error) {
       void options.report(failed(this.document.shownUrl, toFtpullError(error)));
     }
-    options.rules.own.forget(place.path);
-    if (parent === undefined) tree.end(place);
+    options.rules.own.forget(path);
+    if (parent === undefined) tree.end(this.document);
   }
 
   get #isWhole(): boolean {
@@ -75,14 +75,14 @@ export class DirectoryTask implements Task {
   /** Undefined for a link that leads back. @throws if nothing was listed, or nothing can be saved */
   async #list(session: Session): Promise<ListedDirectory | undefined> {
     const directory = this.#directory;
-    const { tree, place, options, parent } = directory;
+    const { tree, options, parent, pattern } = directory;
     const { shownUrl } = this.document;
     const plan = planInside(planOver(session, this.document));
     const { cwds } = plan;
-    if (parent === undefined) tree.begin();
+    if (parent === undefined && !options.inventory) options.observer.tree(options.count);
     checkNoCircle(directory);
     // Patterns are for so many levels: no circle goes on.
-    const isFollowed = directory.isLink && place.patterns.length === 0;
+    const isFollowed = directory.isLink && pattern === undefined;
     const link = isFollowed ? await followLink(session, directory, cwds) : undefined;
     if (link?.leadsBack) return tree.leftOut(shownUrl, "it leads back to a directory above it");
     const checksums = options.checksums.directory(directory.url, cwds, parent?.checksums);
@@ -97,7 +97,7 @@ export class DirectoryTask implements Task {
     if (options.inventory === undefined) makeLocalDirectory(directory);
     return {
       directory,
-      listing: inTurn(listing, place),
+      listing: inTurn(listing, directory),
       cwds,
       pathname: link?.pathname,
       checksums,
@@ -119,8 +119,8 @@ export class DirectoryTask implements Task {
 }
 
 /** What matches a pattern comes in the order of a shell, by name; other entries in that of the listing. */
-function inTurn(listing: TreeListing, { patterns }: Directory["place"]): TreeListing {
-  if (patterns.length === 0) return listing;
+function inTurn(listing: TreeListing, { pattern }: Directory): TreeListing {
+  if (pattern === undefined) return listing;
   return {
     ...listing,
     entries: listing.entries.toSorted((one, other) => (one.name < other.name ? -1 : 1)),

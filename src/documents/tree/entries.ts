@@ -12,7 +12,7 @@ import { type Fate, fateOf, type Wanted } from "./fate.ts";
 import { listedFacts } from "./listed-facts.ts";
 import { makeLocalLink } from "./local-places.ts";
 import { NameTask } from "./name-task.ts";
-import { asDirectory, directoryBelow, type ListedDirectory, planOfEntry } from "./tree.ts";
+import { asDirectory, Directory, type ListedDirectory, planOfEntry } from "./tree.ts";
 import { isFile, type TreeEntry } from "./tree-listing.ts";
 
 /** An entry with its places on the server and here. */
@@ -78,7 +78,7 @@ export class Entries {
         return this.#fileTask(item);
       case "directory": {
         const document = { ...at, plan: planOfEntry(this.#listed, entry.name, "list") };
-        return options.listTask(directoryBelow(this.#listed, entry, document));
+        return options.listTask(new Directory(tree, document, this.#listed, entry));
       }
       case "asked":
         return this.#nameTask(item, fate);
@@ -92,14 +92,14 @@ export class Entries {
   /** One local name has one source; false for an entry that is listed twice. @throws FtpullError "file" */
   #claim({ entry, path, at }: Item): boolean {
     const { directory } = this.#listed;
-    const { place, parent, options } = directory;
-    const { rules, inventory } = options;
+    const { names, parent, options } = directory;
+    const { rules, inventory, cutDirs } = options;
     const localName = basename(path);
     const other = this.#claimed.get(localName);
     if (other?.name === entry.name && other.type === entry.type) return false;
     if (other === undefined)
       this.#claimed.set(localName === entry.name ? entry.name : localName, entry);
-    const hasNoFolder = entry.type === "directory" && place.cutDirs > 0;
+    const hasNoFolder = entry.type === "directory" && names.length < cutDirs;
     // The files of a pattern get numbers, but those of several directories.
     const mayHaveNumber = numbersAll(rules.existing) && parent === undefined;
     if (hasNoFolder || mayHaveNumber || rules.sharedPath !== undefined || inventory) return true;
@@ -126,7 +126,8 @@ export class Entries {
     const inImage = { ...plan, type: "I", conversion: "none" } as const;
     const document = { ...item.at, plan: wanted.asFile ? plan : inImage };
     const file = { ...this.#targetOf(item), document };
-    return new NameTask(file, directoryBelow(this.#listed, entry, document), wanted);
+    const { tree } = this.#listed.directory;
+    return new NameTask(file, new Directory(tree, document, this.#listed, entry), wanted);
   }
 
   #targetOf({ entry, path }: Item): Pick<Download, "path" | "rules" | "verifier"> {

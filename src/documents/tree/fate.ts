@@ -48,7 +48,7 @@ export function fateOf(directory: Directory, entry: TreeEntry): Fate {
 
 /** As in a shell, a leading dot has to be in the pattern and in the name. */
 function hasPatternsName(directory: Directory, { type, name }: TreeEntry): boolean {
-  const [pattern] = directory.place.patterns;
+  const { pattern } = directory;
   if (pattern === undefined) return true;
   if (type === "file" && !directory.wantsFiles) return false;
   const dotsAgree = pattern.text.startsWith(".") === name.startsWith(".");
@@ -78,15 +78,16 @@ function fateOfLink(
   const isKept = links === "keep" && names !== undefined && isFetched(directory, names);
   if (!isKept) return { ...asked, asDirectory: false };
   const localNames = names.map((name) => directory.localNameOf(name));
-  const path = join(directory.top.place.path, ...localNames);
-  return { kind: "local link", target: relative(directory.place.path, path) || "." };
+  const path = join(directory.options.path, ...localNames);
+  return { kind: "local link", target: relative(directory.path, path) || "." };
 }
 
 /** The names from the tree's top to a target; undefined where leading ".." and names don't lead into the tree. */
 function targetNames(directory: Directory, target = "") {
-  const { names: own, isBehindLink } = directory;
+  const { names: own, above, isLink } = directory;
   const [, climbs = "", way = ""] = /^((?:\.\.?(?:\/+|$))*)(.*)$/s.exec(target) ?? [];
   const names = namesIn(way);
+  const isBehindLink = isLink || above.some((one) => one.directory.isLink);
   // A backslash parts the names of a Windows server's target; ".." behind a name, which may be a link's, is unclear.
   const isUnclear = isBehindLink || /^\/|\\/.test(target) || names.includes("..");
   const levels = own.length - namesIn(climbs).length;

@@ -12,15 +12,14 @@ import { exactTime } from "./tree-listing.ts";
 
 /** Makes the local directory, unless it waits for the first file that is chosen. @throws FtpullError "file" */
 export function makeLocalDirectory(directory: Directory): void {
-  const { place, parent, options } = directory;
+  const { path, parent, pattern, options } = directory;
   const { rules, selection, checksums, pathname } = options;
-  const { path, patterns } = place;
-  if (parent === undefined && patterns.length === 0) checksums.noteTree(pathname, path);
+  if (parent === undefined && pattern === undefined) checksums.noteTree(pathname, path);
   if (rules.staysInside) {
     if (isOwn(directory) && rules.existing.stays !== "always") removeTreeLink(path, path, rules);
     checkNoLinks(path, rules.top);
   } else checkInside(path, rules.top);
-  const matchesPattern = parent !== undefined && patterns.length > 0;
+  const matchesPattern = parent !== undefined && pattern !== undefined;
   const waitsForFile = selection.choosesFiles || matchesPattern;
   if (!waitsForFile) makeFolder(path);
   claimLocalDirectory(path, rules);
@@ -31,8 +30,7 @@ export function makeLocalDirectory(directory: Directory): void {
  * @throws FtpullError "file" if another directory's files have come to it
  */
 export function endLocalDirectory(directory: Directory): void {
-  const { place, options } = directory;
-  const { path, entry } = place;
+  const { path, entry, options } = directory;
   claimLocalDirectory(path, options.rules);
   const time = entry && exactTime(entry);
   if (time && isOwn(directory) && options.rules.keepsTime)
@@ -40,8 +38,8 @@ export function endLocalDirectory(directory: Directory): void {
 }
 
 /** False for the top, and for a directory whose files go to the one above, as with -nd. */
-function isOwn({ place, parent }: Directory): boolean {
-  return parent !== undefined && parent.directory.place.path !== place.path;
+function isOwn({ path, parent }: Directory): boolean {
+  return parent !== undefined && parent.directory.path !== path;
 }
 
 /** Two names can be one directory, as where case makes no difference. */

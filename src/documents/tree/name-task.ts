@@ -64,12 +64,12 @@ export class NameTask implements Task {
   }
 
   further(): Iterator<Task> | undefined {
-    const { tree, place, parent, options } = this.#directory;
+    const { tree, entry, parent, options } = this.#directory;
     const found = this.#foundDirectory;
     const isListed = found !== undefined && this.#wanted.asDirectory;
     const task = isListed ? options.listTask(this.#directory, found.refusal) : undefined;
     if (task !== undefined) return [task].values();
-    if (place.entry !== undefined) options.count.ended(place.entry);
+    if (entry !== undefined) options.count.ended(entry);
     if (found === undefined && parent?.directory.wantsFiles) tree.matched();
     return undefined;
   }
@@ -97,14 +97,14 @@ export class NameTask implements Task {
 
   /** Asks for the name's kind; undefined for a link that is left out, with a note. @throws what `kindOf` does; a refusal */
   async #kind(session: Session): Promise<Exclude<Kind, { kind: "nothing" }> | undefined> {
-    const { isLink, place, tree, options } = this.#directory;
+    const { isLink, pattern, tree, options } = this.#directory;
     const { shownUrl } = this.document;
     const plan = planOver(session, this.document);
     const isForFile = isLink && !this.#wanted.asDirectory;
     const kind = await kindOf(session, isForFile ? { ...plan, action: "retrieve" } : plan);
     if (kind.kind !== "nothing") return kind;
     if (isForFile) return tree.leftOut(shownUrl, linkToNoFile);
-    if (isLink && place.patterns.length > 0) return undefined; // It only matches a pattern.
+    if (isLink && pattern !== undefined) return undefined; // It only matches a pattern.
     if (!isLink || !saysNothingThere(kind.refusal)) throw kind.refusal;
     options.observer.warning(`${shownUrl}: the link leads nowhere`);
     return undefined;

@@ -22,8 +22,14 @@ import type { Selection } from "./selection.ts";
 import type { TreeCount } from "./tree-count.ts";
 import type { TreeEntry, TreeListing } from "./tree-listing.ts";
 
-/** Options of a tree. `pathname` is that of the top on the server, as --exclude-directories names it. */
 export interface TreeOptions {
+  /** The top's local directory, to which the files of `cutDirs` levels below it go, too. */
+  readonly path: string;
+  readonly cutDirs: number;
+  /** The top's pathname on the server, as --exclude-directories names it. */
+  readonly pathname: string;
+  /** Patterns for names of the top's entries, then for names inside of those that match. */
+  readonly patterns: readonly NamePattern[];
   readonly selection: Selection;
   readonly rules: FileRules;
   readonly checksums: Checksums;
@@ -31,12 +37,13 @@ export interface TreeOptions {
   readonly report: Report;
   readonly inventory: Inventory | undefined;
   readonly decode: Decode;
-  readonly pathname: string;
   readonly links: LinkRule;
   readonly count: TreeCount;
   /** Makes the task that lists a directory; undefined for one that is left out. */
   readonly listTask: (directory: Directory, refusal?: Error) => Task | undefined;
 }
+
+export type NamePattern = Glob & { readonly text: string };
 
 /** "copy" is for trees of another shape than the server's, in which local links would lead nowhere. */
 export type LinkRule = "keep" | "copy" | "follow" | "skip";
@@ -46,18 +53,11 @@ export class Tree {
   readonly lister = new Lister();
   /** Local links, by the URLs of the server's. */
   readonly localLinks = new Map<string, string>();
-  #hasBegun = false;
   #hasCutOff = false;
   #hasMatch = false;
 
   constructor(options: TreeOptions) {
     this.options = options;
-  }
-
-  begin(): void {
-    const { inventory, observer, count } = this.options;
-    if (inventory === undefined && !this.#hasBegun) observer.tree(count);
-    this.#hasBegun = true;
   }
 
   leftOut(shownUrl: string, why: string): undefined {
@@ -77,9 +77,8 @@ export class Tree {
     this.#hasMatch = true;
   }
 
-  end({ document, patterns }: Place): void {
-    const { count, observer, report } = this.options;
-    const { url, shownUrl } = document;
+  end({ url, shownUrl }: Document): void {
+    const { count, observer, report, patterns } = this.options;
     count.end();
     for (const [link, path] of this.localLinks)
       if (!existsSync(path)) observer.warning(`${link}: nothing is here where the link leads to`);
@@ -90,69 +89,59 @@ export class Tree {
   }
 }
 
-export type NamePattern = Glob & { readonly text: string };
-
-/**
- * Where a directory is on the server and here. Files of `cutDirs` levels below go to the same local path; `patterns`
- * are for names of entries, then for names inside of matching directories. The tree's top has no `entry`.
- */
-interface Place {
-  readonly document: Document;
-  readonly path: string;
-  readonly cutDirs: number;
-  readonly entry?: TreeEntry;
-  readonly patterns: readonly NamePattern[];
-}
-
+/** A directory's place on the server and here. `parent` is the one above, which has `entry`: the tree's top has none. */
 export class Directory {
-  readonly place: Place;
   readonly tree: Tree;
-  /** The directories above it, the parent first. */
-  readonly above: readonly ListedDirectory[];
+  readonly document: Document;
+  readonly parent: ListedDirectory | undefined;
+  readonly entry: TreeEntry | undefined;
   /** The directory's URL, which ends in a slash. */
   readonly url: FtpUrl;
-  /** Level from 1, the tree's top or the directories that the last pattern is for; 0 above these. */
-  readonly level: number;
   /** Names from the tree's top, in octets. */
   readonly names: readonly string[];
+  readonly path: string;
 
-  constructor(place: Place, tree: Tree, above: readonly ListedDirectory[] = []) {
-    const parent = above[0]?.directory;
-    this.place = place;
+  constructor(tree: Tree, document: Document, parent?: ListedDirectory, entry?: TreeEntry) {
+    const { path, cutDirs } = tree.options;
     this.tree = tree;
-    this.above = above;
-    this.url = asDirectory(place.document.url);
-    this.level = this.isOnTheWay ? 0 : (parent?.level ?? 0) + 1;
-    this.names = place.entry === undefined ? [] : [...(parent?.names ?? []), place.entry.name];
+    this.document = document;
+    this.parent = parent;
+    this.entry = entry;
+    this.url = asDirectory(document.url);
+    this.names = parent && entry ? [...parent.directory.names, entry.name] : [];
+    this.path = join(path, ...this.names.slice(cutDirs).map((name) => this.localNameOf(name)));
   }
 
   get options(): TreeOptions {
     return this.tree.options;
   }
 
-  get parent(): ListedDirectory | undefined {
-    return this.above[0];
+  /** The directories above it, the nearest first. */
+  get above(): readonly ListedDirectory[] {
+    return this.parent === undefined ? [] : [this.parent, ...this.parent.directory.above];
+  }
+
+  /** Level from 1, the tree's top or the directories that the last pattern is for. */
+  get level(): number {
+    return this.names.length + 1 - Math.max(0, this.options.patterns.length - 1);
+  }
+
+  /** The pattern for names of entries; undefined if any is wanted. */
+  get pattern(): NamePattern | undefined {
+    return this.options.patterns[this.names.length];
   }
 
   /** True if only directories are wanted, since patterns for names inside of them follow. */
   get isOnTheWay(): boolean {
-    return this.place.patterns.length > 1;
+    return this.level < 1;
   }
 
   get wantsFiles(): boolean {
-    return !this.isOnTheWay && this.place.patterns[0]?.text.endsWith("/") !== true;
+    return !this.isOnTheWay && this.pattern?.text.endsWith("/") !== true;
   }
 
   get isLink(): boolean {
-    return this.place.entry?.type === "link";
-  }
-
-  get isBehindLink(): boolean {
-    return this.isLink || this.parent?.directory.isBehindLink === true;
-  }
-
-  get top(): Directory {
-    return this.above.at(-1)?.directory ?? this;
+    return this.entry?.type === "link";
   }
 
   /** Path from the tree's top, in octets. */
@@ -165,7 +154,7 @@ export class Directory {
   }
 
   localPathOf(name: string): string {
-    return join(this.place.path, this.localNameOf(name));
+    return join(this.path, this.localNameOf(name));
   }
 
   /** The URL of an entry, as a file's. */
@@ -185,31 +174,10 @@ export interface ListedDirectory {
   readonly checksums: ChecksumDirectory | undefined;
 }
 
-export function directoryBelow(
-  parent: ListedDirectory,
-  entry: TreeEntry,
-  document: Document,
-): Directory {
-  const { tree, place, above } = parent.directory;
-  const { path, cutDirs, patterns } = place;
-  const below = {
-    document,
-    path: cutDirs > 0 ? path : parent.directory.localPathOf(entry.name),
-    cutDirs: Math.max(0, cutDirs - 1),
-    entry,
-    patterns: patterns.slice(1),
-  };
-  return new Directory(below, tree, [parent, ...above]);
-}
-
 /** A name with a leading blank becomes `./ name`: servers that strip blanks would take another entry. */
-export function planOfEntry(
-  { directory, cwds }: ListedDirectory,
-  name: string,
-  action: Action,
-): DocumentPlan {
-  const asked = name.replace(/^ /, "./ ");
-  return planIn(cwds, asked, action, directory.url.typecode, directory.options.rules);
+export function planOfEntry(listed: ListedDirectory, name: string, action: Action): DocumentPlan {
+  const { url, options } = listed.directory;
+  return planIn(listed.cwds, name.replace(/^ /, "./ "), action, url.typecode, options.rules);
 }
 
 /** The URL with a slash at its end. */

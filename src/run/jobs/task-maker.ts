@@ -26,6 +26,8 @@ import { fileRules } from "./file-rules.ts";
 import { checkNames, filePath, topFolder } from "./local-paths.ts";
 import { isTree, type Requested } from "./requested.ts";
 
+type OfTree = "path" | "cutDirs" | "pathname" | "patterns" | "links" | "count";
+
 type ForTrees = Pick<TreeOptions, "selection" | "checksums" | "report" | "inventory" | "observer">;
 
 interface SharedParts extends ForTrees {
@@ -38,7 +40,7 @@ export class TaskMaker {
   readonly #parts: SharedParts;
   readonly #rules: FileRules;
   readonly #own = new OwnFiles();
-  readonly #forTrees: Omit<TreeOptions, "pathname" | "links" | "count">;
+  readonly #forTrees: Omit<TreeOptions, OfTree>;
 
   constructor(parts: SharedParts) {
     this.#parts = parts;
@@ -99,7 +101,8 @@ export class TaskMaker {
   #top(document: Document): Directory {
     const { patterns = [], shownUrl } = document;
     const { settings } = this.#parts;
-    const { path, cutDirs, pathname } = topFolder(document, settings);
+    const folder = topFolder(document, settings);
+    const { path, cutDirs } = folder;
     if (cutDirs > 0) this.#own.canMeet();
     checkNames(path, settings);
     const isWhole = patterns.length === 0;
@@ -107,9 +110,9 @@ export class TaskMaker {
       ? new TreeCount(formatFtpUrl(asDirectory(document.url)), path)
       : new TreeCount(shownUrl);
     const links = this.#links(isWhole, cutDirs);
-    const tree = new Tree({ ...this.#forTrees, pathname, links, count });
     const globs = patterns.map((text) => ({ text, ...parseGlob(text.replace(/\/$/, "")) }));
-    return new Directory({ document, path, cutDirs, patterns: globs }, tree);
+    const options = { ...this.#forTrees, ...folder, patterns: globs, links, count };
+    return new Directory(new Tree(options), document);
   }
 
   /** Links are kept only in a tree of the server's shape: in another one, local links would lead nowhere. */
