@@ -51,6 +51,5 @@ function listingOutput(
       };
       return listingFormatter(format, decode, directory, { unread, isOnTerminal });
     },
-    turn: Promise.resolve(),
   };
 }

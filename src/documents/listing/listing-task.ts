@@ -6,25 +6,30 @@ import type { ListingFormatter } from "../../listing/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Result } from "../result.ts";
-import { type Document, planOver } from "../task.ts";
+import { type Document, planOver, type Task } from "../task.ts";
 import { type ListingSink, readListing } from "./read-listing.ts";
 
 export interface ListingOutput {
   readonly destination: Destination;
   readonly formatterFor: (url: FtpUrl, plan: Plan) => ListingFormatter;
-  /** Pending while a directory is listed: the lines of several don't mix. */
-  turn: Promise<unknown>;
 }
 
-/** `list` lists by another plan than the document's: a file's task calls it for a name that is a directory's. */
-export function listingTask(document: Document, output: ListingOutput) {
-  const list = (session: Session, plan: Plan, refusal?: Error): Promise<Result> => {
-    const written = output.turn.then(() => writeListing(document, output, session, plan, refusal));
-    output.turn = written.catch(() => undefined); // After a failure the next one has its turn, too.
-    return written;
+interface ListingTask extends Task {
+  /** Lists by another plan than the document's: a file's task calls it for a name that is a directory's. */
+  readonly list: (session: Session, plan: Plan, refusal?: Error) => Promise<Result>;
+}
+
+/** Makes the tasks of one output, which take turns: the lines of several listings don't mix. */
+export function listingTasks(output: ListingOutput): (document: Document) => ListingTask {
+  let turn: Promise<unknown> = Promise.resolve();
+  return (document) => {
+    const list: ListingTask["list"] = (session, plan, refusal) => {
+      const written = turn.then(() => writeListing(document, output, session, plan, refusal));
+      turn = written.catch(() => undefined); // After a failure the next one has its turn, too.
+      return written;
+    };
+    return { document, list, run: (session) => list(session, planOver(session, document)) };
   };
-  const run = (session: Session): Promise<Result> => list(session, planOver(session, document));
-  return { document, list, run };
 }
 
 async function writeListing(

@@ -5,6 +5,7 @@ import { failed } from "../result.ts";
 import { printEntries } from "../spider/print-entries.ts";
 import { type Document, planInside, planOver, type Task } from "../task.ts";
 import type { Tries } from "../task-tries.ts";
+import type { ChecksumDirectory } from "../verify/checksum-directory.ts";
 import { checkNoCircle, followLink } from "./circles.ts";
 import { Entries } from "./entries.ts";
 import { fateOf } from "./fate.ts";
@@ -86,10 +87,7 @@ export class DirectoryTask implements Task {
     const link = isFollowed ? await followLink(session, directory, cwds) : undefined;
     if (link?.leadsBack) return tree.leftOut(shownUrl, "it leads back to a directory above it");
     const checksums = options.checksums.directory(directory.url, cwds, parent?.checksums);
-    const isWanted = (entry: TreeEntry): boolean => {
-      checksums?.note(entry);
-      return this.#isWanted(entry);
-    };
+    const isWanted = (entry: TreeEntry): boolean => this.#isWanted(entry, checksums);
     const listing = await tree.lister.list(session, { plan, isWanted, refusal: this.#refusal });
     if (listing.cut !== undefined) options.observer.warning(`${shownUrl}: ${listing.cut}`);
     // The entries of a broken listing are fetched all the same.
@@ -105,10 +103,11 @@ export class DirectoryTask implements Task {
   }
 
   /** Notes what is listed, whether it is wanted or not. */
-  #isWanted(entry: TreeEntry): boolean {
+  #isWanted(entry: TreeEntry, sums: ChecksumDirectory | undefined): boolean {
     const { tree, options, isOnTheWay } = this.#directory;
     const { selection, inventory, checksums } = options;
     const isFile = entry.type === "file";
+    sums?.note(entry);
     if (isFile && checksums.hasList)
       checksums.noteFile(this.#directory.pathOf(entry.name), options.pathname);
     const { kind } = fateOf(this.#directory, entry);

@@ -32,13 +32,12 @@ export function fateOf(directory: Directory, entry: TreeEntry): Fate {
   }
   if (!hasPatternsName(directory, entry)) return { kind: "other" };
   const { decode, selection, pathname } = directory.options;
-  const isFile = type !== "directory" && directory.wantsFiles;
-  const asFile = isFile && selection.hasFile(decode(name));
+  const isInTime = type !== "file" || selection.hasTime(exactTime(entry));
+  const mayBeFile = type !== "directory" && directory.wantsFiles && isInTime;
+  const asFile = mayBeFile && selection.hasFile(decode(name));
   const asDirectory =
     type !== "file" && selection.hasDirectory(decode(directory.pathOf(name)), pathname);
-  const isWanted =
-    type === "file" ? asFile && selection.hasTime(exactTime(entry)) : asFile || asDirectory;
-  if (!isWanted) return { kind: "unwanted" };
+  if (!asFile && !asDirectory) return { kind: "unwanted" };
   const why = whyUnfetchable(name);
   if (why !== undefined) return { kind: "unfetchable", why };
   if (type === "file" || type === "directory") return { kind: type };

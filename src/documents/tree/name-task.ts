@@ -2,12 +2,13 @@
  * Fetches, lists or, with --spider, prints a name that may be a file's or a directory's: a link, a name of NLST, or the
  * top of -r.
  */
+import type { FtpullError } from "../../errors.ts";
 import { found as foundHere } from "../../files/regular-file.ts";
 import { saysNothingThere } from "../../ftp/control/reply.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Download } from "../file/download.ts";
 import { FileTask } from "../file/file-task.ts";
-import { type Kind, kindOf } from "../file/kind-of.ts";
+import { kindOf } from "../file/kind-of.ts";
 import type { Result } from "../result.ts";
 import { type Document, planOver, type Skip, type Task } from "../task.ts";
 import type { Tries } from "../task-tries.ts";
@@ -46,9 +47,11 @@ export class NameTask implements Task {
     const { asFile } = this.#wanted;
     if (!this.#directory.isLink && asFile && !this.#isDirectoryHere && !this.#isSpider)
       return this.#file.run(session, tries);
-    const kind = await this.#kind(session);
-    if (kind?.kind === "directory") return this.#noteDirectory();
-    if (kind === undefined || !asFile) return undefined;
+    const plan = planOver(session, this.document);
+    const kind = await kindOf(session, this.#isForFile ? { ...plan, action: "retrieve" } : plan);
+    if (kind.kind === "directory") return this.#noteDirectory();
+    if (kind.kind === "nothing") return this.#noteNothing(kind.refusal);
+    if (!asFile) return undefined;
     const { inventory, selection } = this.#directory.options;
     if (inventory === undefined) return this.#file.run(session, tries);
     const isInTime = selection.hasTime(kind.facts.modified);
@@ -82,32 +85,31 @@ export class NameTask implements Task {
     return this.#directory.options.inventory !== undefined;
   }
 
+  /** True for a link that is fetched if SIZE shows a file, and left out else. */
+  get #isForFile(): boolean {
+    return this.#directory.isLink && !this.#wanted.asDirectory;
+  }
+
   /** A tree's top has no line of --spider, nor has a link that only a pattern for names inside matches. */
   async #noteDirectory(refusal?: Error): Promise<undefined> {
     const { tree, options, isLink, parent } = this.#directory;
     const { shownUrl } = this.document;
-    const { asDirectory } = this.#wanted;
-    if (isLink && !asDirectory) return tree.leftOut(shownUrl, linkToNoFile);
+    if (this.#isForFile) return tree.leftOut(shownUrl, linkToNoFile);
     // Listing a link or the URL's own name tells what it is.
     const isName = parent !== undefined && !isLink;
     this.#foundDirectory = { refusal: isName ? refusal : undefined };
-    const isShown = asDirectory && parent?.directory.isOnTheWay === false;
+    const isShown = this.#wanted.asDirectory && parent?.directory.isOnTheWay === false;
     if (isShown) await options.inventory?.print({ kind: "directory" }, shownUrl);
   }
 
-  /** Asks for the name's kind; undefined for a link that is left out, with a note. @throws what `kindOf` does; a refusal */
-  async #kind(session: Session): Promise<Exclude<Kind, { kind: "nothing" }> | undefined> {
+  /** A link may lead nowhere, or only match a pattern. @throws the refusal of any other name */
+  #noteNothing(refusal: FtpullError): undefined {
     const { isLink, pattern, tree, options } = this.#directory;
     const { shownUrl } = this.document;
-    const plan = planOver(session, this.document);
-    const isForFile = isLink && !this.#wanted.asDirectory;
-    const kind = await kindOf(session, isForFile ? { ...plan, action: "retrieve" } : plan);
-    if (kind.kind !== "nothing") return kind;
-    if (isForFile) return tree.leftOut(shownUrl, linkToNoFile);
-    if (isLink && pattern !== undefined) return undefined; // It only matches a pattern.
-    if (!isLink || !saysNothingThere(kind.refusal)) throw kind.refusal;
+    if (this.#isForFile) return tree.leftOut(shownUrl, linkToNoFile);
+    if (isLink && pattern !== undefined) return undefined;
+    if (!isLink || !saysNothingThere(refusal)) throw refusal;
     options.observer.warning(`${shownUrl}: the link leads nowhere`);
-    return undefined;
   }
 }
 

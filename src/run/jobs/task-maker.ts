@@ -1,7 +1,7 @@
 /** Makes the tasks of a run's documents: files, listings and, for -r and patterns, trees. */
 import type { Download, FileRules } from "../../documents/file/download.ts";
 import { FileTask } from "../../documents/file/file-task.ts";
-import { type ListingOutput, listingTask } from "../../documents/listing/listing-task.ts";
+import { type ListingOutput, listingTasks } from "../../documents/listing/listing-task.ts";
 import { failed } from "../../documents/result.ts";
 import { lookTask } from "../../documents/spider/look-task.ts";
 import type { Document, Task } from "../../documents/task.ts";
@@ -39,11 +39,13 @@ interface SharedParts extends ForTrees {
 export class TaskMaker {
   readonly #parts: SharedParts;
   readonly #rules: FileRules;
+  readonly #listing: ReturnType<typeof listingTasks>;
   readonly #own = new OwnFiles();
   readonly #forTrees: Omit<TreeOptions, OfTree>;
 
   constructor(parts: SharedParts) {
     this.#parts = parts;
+    this.#listing = listingTasks(parts.listing);
     const withOwn = { ...parts, own: this.#own };
     this.#rules = fileRules(withOwn, false);
     const decode = decoderFor(parts.settings.remoteEncoding);
@@ -75,19 +77,19 @@ export class TaskMaker {
   }
 
   #listingTask(document: Document): Task {
-    const { settings, listing } = this.#parts;
+    const { settings } = this.#parts;
     if (settings.json && settings.outputDocument === undefined) {
       const words = "--json and a listing can't both be on standard output";
       throw usageError(words, "a listing in JSON is --format json");
     }
-    return listingTask(document, listing);
+    return this.#listing(document);
   }
 
   #fileTask(document: Document): FileTask {
-    const { settings, listing } = this.#parts;
+    const { settings } = this.#parts;
     return new FileTask({
       ...this.#targetOf(document),
-      ...(!settings.wantsFile && { list: listingTask(document, listing).list }),
+      ...(!settings.wantsFile && { list: this.#listing(document).list }),
       isInTree: false,
       mayGet: mayGet(document, settings),
     });
