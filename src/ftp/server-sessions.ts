@@ -7,9 +7,6 @@ import type { Plan } from "../url/plan.ts";
 import { learn, type ServerCapabilities } from "./capabilities.ts";
 import type { Session } from "./session.ts";
 
-/** A server that bans clients for wrong passwords counts those that come within a second. */
-const leastWaitAtPasswordMs = 1000;
-
 const kindsOfLoginFailure = new Set<ErrorKind>(["login", "tls", "usage", "file", "other"]);
 
 /**
@@ -21,13 +18,12 @@ export interface ServerLogin {
   readonly connect: (signal: AbortSignal, plan: Plan | undefined) => Promise<Session>;
   /** Asks the proxy for a file by GET; for a server to which it refuses CONNECT. */
   readonly get: (plan: Plan) => Promise<GotFile>;
-  /** The reason why the login gets no session any more. */
-  refusal?: FtpullError;
-  /** True once a session is open: its password is right. */
-  isLetIn?: boolean;
-  /** True once a connection was lost at a password that isn't known to be right: it is sent once more only. */
-  isPasswordLost?: boolean;
+  /** What the tries have shown: a right password, a connection lost at one, or the failure after which none follows. */
+  standing?: "let in" | "password lost" | FtpullError;
 }
+
+/** What a failure to open a session means. */
+type Meaning = "no more sessions" | "login refused" | "costs nothing" | "costs a try";
 
 /**
  * One session is opened at a time. So a wrong password is tried once, all callers share a failed try, and whether a
@@ -127,13 +123,14 @@ export class ServerSessions {
     }
   }
 
-  #throwIfEnded({ refusal = this.#givenUp }: ServerLogin): void {
+  #throwIfEnded({ standing }: ServerLogin): void {
     this.#ended.throwIfAborted();
+    const refusal = standing instanceof FtpullError ? standing : this.#givenUp;
     if (refusal !== undefined)
       throw refusal.transient ? refusal.with({ transient: false }) : refusal;
   }
 
-  /** Opens a session for the caller that waits longest. A failure counts as a try of all, and ends with a pause. */
+  /** Opens a session for the caller that waits longest. */
   async #openIdle(login: ServerLogin, plan: Plan | undefined): Promise<void> {
     const { pipelining } = this.capabilities;
     const others = [...this.#sessions.values()];
@@ -145,52 +142,33 @@ export class ServerSessions {
       this.#idle.push(opened);
       this.#sessions.set(opened, login);
       this.#failures = 0;
-      login.isLetIn = true;
+      login.standing = "let in";
     } catch (thrown) {
       const error = toFtpullError(thrown);
       const brokePipelining = pipelining && !this.capabilities.pipelining;
-      if (!this.#isFull(login, others, error)) await this.#failed(login, error, brokePipelining);
-      // A connection closed because of the limit says nothing about pipelining.
-      else learn(this, { pipelining });
+      const meaning = meaningOf(error, login, others, brokePipelining);
+      if (meaning === "no more sessions") learn(this, { pipelining }); // It says nothing about pipelining.
+      // An interruption is noticed by the callers.
+      if (!this.#ended.aborted) await this.#conclude(meaning, error, login).catch(() => undefined);
     }
     this.#isOpening = false;
     this.#changed.wake();
   }
 
-  /** True if the failure shows the server's limit of sessions: another one works, of this login for a login's failure. */
-  #isFull(login: ServerLogin, others: readonly ServerLogin[], error: FtpullError): boolean {
-    const isLogins = kindsOfLoginFailure.has(error.kind);
-    const isBeside = isLogins ? others.includes(login) : others.length > 0;
-    // Beside another login, too, a connection lost at the password counts as the password's.
-    const isPasswordLost = hasReason(error, "lost at password") && !login.isLetIn;
-    if (this.#ended.aborted || isPasswordLost || !isBeside) return false;
-    if (this.#mostSessions === Infinity) this.#log(`fewer connections at once: ${error.message}`);
-    this.#mostSessions = Math.max(1, this.#sessions.size);
-    return true;
-  }
-
-  /** Counts a failed try, and waits before the next one. Failures of pipelining and hang-ups at a prompt cost nothing. */
-  async #failed(login: ServerLogin, error: FtpullError, brokePipelining: boolean): Promise<void> {
-    if (this.#ended.aborted) return;
-    const isPasswordLost = hasReason(error, "lost at password");
-    const isLost = isPasswordLost && !login.isLetIn;
-    const isRefused = kindsOfLoginFailure.has(error.kind) && !error.transient;
-    if (isRefused || (isLost && login.isPasswordLost)) {
-      login.refusal = error;
-      return;
+  /** A failure that costs a try is one of all callers, and ends with a pause. */
+  async #conclude(meaning: Meaning, error: FtpullError, login: ServerLogin): Promise<void> {
+    if (meaning === "no more sessions") {
+      if (this.#mostSessions === Infinity) this.#log(`fewer connections at once: ${error.message}`);
+      this.#mostSessions = Math.max(1, this.#sessions.size);
     }
-    login.isPasswordLost ||= isLost;
-    const isFree = error.transient && brokePipelining && !isPasswordLost;
-    if (isFree || hasReason(error, "lost at question")) return;
+    if (meaning === "login refused") login.standing = error;
+    if (meaning !== "costs a try") return;
+    if (mayBeWrongPassword(error, login)) login.standing = "password lost";
     const next = error.transient ? nextTry(++this.#failures, this.#policy) : undefined;
-    if (next === undefined) {
-      this.#givenUp = error;
-      return;
-    }
+    this.#givenUp = next === undefined ? error : undefined;
+    if (next === undefined) return;
     this.#log(`${error.message}; ${next.words}`);
-    const leastMs = isPasswordLost ? leastWaitAtPasswordMs : 0;
-    // An interruption is noticed by the callers.
-    await this.#policy.wait(Math.max(leastMs, next.waitMs)).catch(() => undefined);
+    await this.#policy.wait(next.waitMs);
   }
 
   async #endIdle({ kept, isLast = false }: { kept: number; isLast?: boolean }): Promise<void> {
@@ -203,4 +181,31 @@ export class ServerSessions {
     await session.quit({ isLast });
     this.#sessions.delete(session);
   }
+}
+
+/**
+ * | failure | beside a session that works | otherwise |
+ * | --- | --- | --- |
+ * | at a password that isn't known to be right | costs a try, the second one refuses the login | the same |
+ * | lasting, about the login | no more sessions, if the other one is of this login | login refused |
+ * | of pipelining, or at a question to the user | no more sessions | costs nothing |
+ * | any other | no more sessions | costs a try |
+ */
+function meaningOf(
+  error: FtpullError,
+  login: ServerLogin,
+  others: readonly ServerLogin[],
+  brokePipelining: boolean,
+): Meaning {
+  const isLogins = kindsOfLoginFailure.has(error.kind);
+  if (mayBeWrongPassword(error, login))
+    return login.standing === "password lost" ? "login refused" : "costs a try";
+  if (isLogins ? others.includes(login) : others.length > 0) return "no more sessions";
+  if (isLogins && !error.transient) return "login refused";
+  const isPipelinings = brokePipelining && error.transient && !hasReason(error, "lost at password");
+  return isPipelinings || hasReason(error, "lost at question") ? "costs nothing" : "costs a try";
+}
+
+function mayBeWrongPassword(error: FtpullError, { standing }: ServerLogin): boolean {
+  return hasReason(error, "lost at password") && standing !== "let in";
 }
