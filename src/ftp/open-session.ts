@@ -48,8 +48,21 @@ export async function beginLogin(parts: SessionParts, plan: Plan | undefined): P
     if (!isCompletion(reply)) throw tlsRefusal("the server does not offer TLS", reply);
     await control.upgrade((socket) => tls.secure(socket, options));
   }
+  await logIn(parts, plan);
+}
+
+/** Logs in again after REIN; false if REIN is refused, or over TLS, which REIN would end (RFC 4217 §13). */
+export async function loginAgain(parts: SessionParts, plan: Plan): Promise<boolean> {
+  if (parts.tls !== undefined) return false;
+  if (!isCompletion(await parts.runner.perform(reinitializeCommand))) return false;
+  await logIn(parts, plan);
+  return true;
+}
+
+async function logIn(parts: SessionParts, plan: Plan | undefined): Promise<void> {
+  const { control, runner, options } = parts;
   try {
-    await logIn(parts, plan);
+    await runner.reach(login, ...(plan === undefined ? [] : [goalOf(plan)]));
   } catch (error) {
     throw explained(error, parts);
   } finally {
@@ -58,22 +71,10 @@ export async function beginLogin(parts: SessionParts, plan: Plan | undefined): P
 }
 
 function explained(error: unknown, { control, runner }: SessionParts): unknown {
+  const { exchanges } = control;
   const isNamed = !isAnonymous(runner.state.user);
   // The password may have been judged.
-  if (isNetworkError(error) && isNamed && control.isPasswordUnanswered)
+  if (isNetworkError(error) && isNamed && exchanges.isPasswordUnanswered)
     return networkError(error.message, { reason: "lost at password", cause: error });
-  return control.brokePipelining ? error : explainedByHost(error, runner.state);
-}
-
-/** Logs in again after REIN; false if REIN is refused, or over TLS, which REIN would end (RFC 4217 §13). */
-export async function loginAgain(parts: SessionParts, plan: Plan): Promise<boolean> {
-  if (parts.tls !== undefined) return false;
-  if (!isCompletion(await parts.runner.perform(reinitializeCommand))) return false;
-  await logIn(parts, plan);
-  noteHost(parts.options, parts.runner.state);
-  return true;
-}
-
-async function logIn({ runner }: SessionParts, plan: Plan | undefined): Promise<void> {
-  await runner.reach(login, ...(plan === undefined ? [] : [goalOf(plan)]));
+  return exchanges.brokePipelining ? error : explainedByHost(error, runner.state);
 }

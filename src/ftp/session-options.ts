@@ -42,6 +42,8 @@ export interface SessionOptions extends Omit<ConnectOptions, "halfOpen"> {
 
 export type TransferOptions = Omit<SessionOptions, "tls"> & {
   readonly tls: TlsLayer | undefined;
+  /** Where data connections lead. */
+  readonly host: string;
   readonly request: (command: Command) => Promise<Reply>;
   /** Reused for every read of a passive connection; a large one saves system calls. */
   readonly buffer: Buffer;

@@ -2,7 +2,7 @@
 import type { Sink } from "../net/rate-limit.ts";
 import type { Plan } from "../url/plan.ts";
 import { misplaced } from "./control/exchanges.ts";
-import { isCompletion, parse257, quoteReply } from "./control/reply.ts";
+import { isCompletion, parse257, quoteName, quoteReply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Completion } from "./data/transfer-end.ts";
 import { goalsBefore, type Retrieval, Transfers } from "./data/transfer.ts";
@@ -42,7 +42,7 @@ export class Session {
     const { control, options } = parts;
     this.#interrupt = () => {
       const reason = options.signal.reason as Error;
-      control.interrupt(reason);
+      control.exchanges.interrupt(reason);
       this.#transfers.interrupt(reason);
     };
     options.signal.addEventListener("abort", this.#interrupt);
@@ -156,11 +156,12 @@ export class Session {
 
   /** Retrieves from `offset` to the end, or "enough read". @throws "restart refused"; errors of the sink */
   retrieve(name: string, offset: number, sink: Sink, retrieval?: Retrieval): Promise<Completion> {
-    return this.#transfers.retrieve(name, offset, sink, retrieval);
+    const what = `cannot retrieve ${quoteName(name)}`;
+    return this.#transfers.run({ ...retrieval, what, line: `RETR ${name}`, offset }, sink);
   }
 
   list(command: string, sink: Sink): Promise<Completion> {
-    return this.#transfers.list(command, sink);
+    return this.#transfers.run({ what: "cannot list the directory", line: command }, sink);
   }
 
   /** Sends QUIT and closes; never throws. The reply has a second (S12), and none at the end of the run. */

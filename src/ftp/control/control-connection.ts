@@ -11,18 +11,19 @@ import { ReplyReader } from "./reply-reader.ts";
 
 export class ControlConnection {
   readonly #context: LineContext;
-  readonly #exchanges: Exchanges;
+  /** The commands and their replies, and why there are no more. */
+  readonly exchanges: Exchanges;
   readonly #options: SessionOptions;
   readonly greeting: Exchange;
 
   constructor(socket: Socket, options: SessionOptions) {
     this.#options = options;
     this.#context = new LineContext({
-      received: (text) => this.#exchanges.receive(text),
-      closed: (error) => this.#exchanges.fail(lost(error)),
+      received: (text) => this.exchanges.receive(text),
+      closed: (error) => this.exchanges.fail(lost(error)),
     });
-    this.#exchanges = new Exchanges(options, (reason) => this.close(reason));
-    this.greeting = this.#exchanges.add([{ line: "", codes: [220] }])[0]!;
+    this.exchanges = new Exchanges(options, (reason) => this.close(reason));
+    this.greeting = this.exchanges.add([{ line: "", codes: [220] }])[0]!;
     this.socket = socket;
   }
 
@@ -40,7 +41,7 @@ export class ControlConnection {
   /** Secures the socket after AUTH. @throws FtpullError "tls" if clear text followed, perhaps injected */
   async upgrade(secure: (socket: Socket) => Promise<Socket>): Promise<void> {
     try {
-      const { failure } = this.#exchanges;
+      const { failure } = this.exchanges;
       const isInjected = failure?.kind === "protocol" || this.#context.reader.hasOctetsSinceReply;
       if (isInjected) throw new FtpullError("tls", injectedText);
       this.socket = await secure(this.socket);
@@ -51,20 +52,11 @@ export class ControlConnection {
   }
 
   get usable(): boolean {
-    return this.#exchanges.failure === undefined && this.socket.writable;
+    return this.failure === undefined && this.socket.writable;
   }
 
   get failure(): FtpullError | undefined {
-    return this.#exchanges.failure;
-  }
-
-  /** True if PASS has no reply. */
-  get isPasswordUnanswered(): boolean {
-    return this.#exchanges.unanswered?.line.startsWith("PASS ") === true;
-  }
-
-  get brokePipelining(): boolean {
-    return this.#exchanges.brokePipelining;
+    return this.exchanges.failure;
   }
 
   /** Sends commands in one write. A lost connection rejects their replies; the call itself succeeds. */
@@ -73,18 +65,14 @@ export class ControlConnection {
     for (const { line } of commands)
       if (/[\r\n\0]/.test(line))
         throw new FtpullError("other", `the argument of ${line.split(" ")[0]} holds CR, LF or NUL`);
-    const exchanges = this.#exchanges.add(commands);
-    if (this.#exchanges.failure === undefined)
+    const exchanges = this.exchanges.add(commands);
+    if (this.failure === undefined)
       this.#context.send(commands.map(({ line }) => line).join("\r\n"));
     return exchanges;
   }
 
-  interrupt(reason: Error): void {
-    this.#exchanges.interrupt(reason);
-  }
-
   close(reason: FtpullError): void {
-    this.#exchanges.fail(reason);
+    this.exchanges.fail(reason);
     this.#context.close();
   }
 
@@ -97,7 +85,7 @@ export class ControlConnection {
   }
 
   #judgePipelining(): void {
-    if (!this.brokePipelining || !this.#options.capabilities.pipelining) return;
+    if (!this.exchanges.brokePipelining || !this.#options.capabilities.pipelining) return;
     learn(this.#options, { pipelining: false });
     this.#options.observer.detail(
       `${this.failure?.message}: sending one command at a time from now on`,

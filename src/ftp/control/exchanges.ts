@@ -92,13 +92,12 @@ export class Exchanges {
   readonly #pending: Exchange[] = [];
   readonly #changed = new Changed();
   #waitsWithTimeout = 0;
-  #hasShared = false;
   #isLoggedIn = false;
   #preliminaries = 0;
   /** Shared by all waits: a timer for each reply would cost more. */
   readonly #silence: TimeLimit;
-  /** When the session's first write of several commands was sent. */
-  #firstSharedMs = 0;
+  /** When commands first went out together, or before a reply; undefined until then. */
+  #sharedSinceMs: number | undefined;
   #overdue: TimeLimit | undefined;
   failure: FtpullError | undefined;
   #interruption: Error | undefined;
@@ -114,9 +113,8 @@ export class Exchanges {
     return this.failure?.kind === "network" && this.#pending.some(({ isShared }) => isShared);
   }
 
-  /** The oldest command without a final reply. */
-  get unanswered(): SentCommand | undefined {
-    return this.#pending[0]?.command;
+  get isPasswordUnanswered(): boolean {
+    return this.#pending[0]?.command.line.startsWith("PASS ") === true;
   }
 
   /** Adds the commands of one write. */
@@ -132,8 +130,7 @@ export class Exchanges {
       return exchange;
     });
     if (this.failure !== undefined) return exchanges;
-    if (isShared && !this.#hasShared) this.#firstSharedMs = clockMs();
-    this.#hasShared ||= isShared || this.#pending.length > 0;
+    if (isShared || this.#pending.length > 0) this.#sharedSinceMs ??= clockMs();
     if (this.#pending.length === 0) this.#showWithoutSecret(exchanges[0]);
     this.#pending.push(...exchanges);
     return exchanges;
@@ -189,7 +186,10 @@ export class Exchanges {
 
   #fits(reply: Reply, oldest: Exchange): boolean {
     const isLast = this.#pending.length === 1;
-    return !this.#hasShared || fits(reply, { oldest, isLast, isLoggedIn: this.#isLoggedIn });
+    return (
+      this.#sharedSinceMs === undefined ||
+      fits(reply, { oldest, isLast, isLoggedIn: this.#isLoggedIn })
+    );
   }
 
   #settle(exchange: Exchange, reply: Reply): void {
@@ -213,7 +213,7 @@ export class Exchanges {
   #awaitSecondReply(): void {
     const isFirst = this.#overdue === undefined && !this.#isLoggedIn && this.#pending.length > 0;
     if (!isFirst) return this.#overdue?.stop();
-    const roundTripMs = clockMs() - this.#firstSharedMs;
+    const roundTripMs = clockMs() - (this.#sharedSinceMs ?? 0);
     const words = "the server answers one command of several";
     this.#overdue = new TimeLimit(secondReplyMs + secondReplyRoundTrips * roundTripMs, () =>
       this.#broken(misplaced(words)),
@@ -224,7 +224,8 @@ export class Exchanges {
   #misplaced(reply: Reply, oldest: Exchange | undefined): void {
     const what = oldest === undefined ? "sent a reply to no command" : "doesn't answer in order";
     const text = `the server ${what}: ${quoteReply(reply)}`;
-    this.#broken(this.#hasShared ? misplaced(text) : new FtpullError("protocol", text));
+    const isShared = this.#sharedSinceMs !== undefined;
+    this.#broken(isShared ? misplaced(text) : new FtpullError("protocol", text));
   }
 
   #restartTimer(): void {

@@ -25,27 +25,34 @@ const passive = plainCommand("PASV", 227, 229);
  * Connects to the control connection's host: the host in a reply may be private, or an attack (RFC 2577 §3, X3). If
  * the first EPSV of a run doesn't lead to a connection, PASV is used from then on.
  */
-export async function connectData(
-  host: string,
-  options: TransferOptions,
-  sink: Sink,
-): Promise<DataConnection> {
+export async function connectData(options: TransferOptions, sink: Sink): Promise<DataConnection> {
   const { capabilities } = options;
-  const hasPassive = !host.includes(":"); // PASV supports IPv4 only
   if (capabilities.epsv !== "given up") {
     try {
-      const data = await connectTo(host, await askPort(extendedPassive, options), options, sink);
+      const data = await connectTo(await askPort(extendedPassive, options), options, sink);
       // A server that has RETR may wait for a connection that can't be made.
       if (capabilities.epsv !== "proven") await data.opened();
       return data;
     } catch (error) {
-      if (hasPassive && capabilities.epsv === undefined) giveUpExtended(options, error as Error);
+      givesUpExtended(options, error as Error);
       // Some servers and firewalls end the connection at EPSV, or say nothing: the next try asks by PASV.
       const mayHelp = error instanceof ReplyError || hasReason(error, "unusable port");
-      if (!hasPassive || !mayHelp) throw error;
+      if (!hasPassive(options) || !mayHelp) throw error;
     }
   }
-  return connectTo(host, await askPort(passive, options), options, sink);
+  return connectTo(await askPort(passive, options), options, sink);
+}
+
+/** PASV supports IPv4 only. */
+const hasPassive = ({ host }: TransferOptions): boolean => !host.includes(":");
+
+/** True if PASV is used from now on, since the first EPSV led to `error`: some firewalls open ports only for 227. */
+export function givesUpExtended(options: TransferOptions, error: Error): boolean {
+  const { active, capabilities, observer } = options;
+  if (active || !hasPassive(options) || capabilities.epsv !== undefined) return false;
+  observer.detail(`${error.message}: asking for ports by PASV from now on`);
+  learn(options, { epsv: "given up" });
+  return true;
 }
 
 /** Some servers answer PASV as if it were EPSV. */
@@ -57,12 +64,11 @@ async function askPort(command: Command, { request }: TransferOptions): Promise<
 }
 
 async function connectTo(
-  host: string,
   port: number,
   options: TransferOptions,
   sink: Sink,
 ): Promise<DataConnection> {
-  const { proxy, buffer, localAddress } = options;
+  const { host, proxy, buffer, localAddress } = options;
   checkDataPort(port, options.allowPorts);
   const tunnel = proxy && (await openData(proxy, port, options));
   const data = new DataConnection(options, sink);
@@ -80,12 +86,6 @@ function checkDataPort(port: number, allowed: readonly number[]): void {
   const text = `the server named port ${port} for data, which belongs to another protocol`;
   const hint = `permit it with --allow-port ${port}`;
   throw new FtpullError("protocol", text, { reason: "unusable port", hint });
-}
-
-/** Some firewalls open ports only for 227 replies. */
-export function giveUpExtended(options: TransferOptions, error: Error): void {
-  options.observer.detail(`${error.message}: asking for ports by PASV from now on`);
-  learn(options, { epsv: "given up" });
 }
 
 type ActiveOptions = StreamOptions & Pick<TransferOptions, "request" | "capabilities">;

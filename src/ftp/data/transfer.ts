@@ -17,11 +17,9 @@ import type { Sink } from "../../net/rate-limit.ts";
 import type { Exchange } from "../control/exchanges.ts";
 import {
   isAccountDemand,
-  isCompletion,
   isIntermediate,
   isNegative,
   isTransientNegative,
-  quoteName,
   replyCode,
   ReplyError,
 } from "../control/reply.ts";
@@ -31,7 +29,7 @@ import { learn } from "../capabilities.ts";
 import type { TransferOptions } from "../session-options.ts";
 import { plainCommand, type Command } from "../state.ts";
 import type { DataConnection } from "./data-connection.ts";
-import { awaitData, connectData, extendedPassive, giveUpExtended } from "./opening.ts";
+import { awaitData, connectData, extendedPassive, givesUpExtended } from "./opening.ts";
 import { type Completion, endOfTransfer, isUnbegun } from "./transfer-end.ts";
 
 export interface Retrieval {
@@ -40,11 +38,11 @@ export interface Retrieval {
   readonly next?: (() => DocumentPlan | undefined) | undefined;
 }
 
-interface Job {
+/** A transfer's command; `what` is its failure in words, `offset` the first octet that is wanted. */
+interface Job extends Retrieval {
   readonly what: string;
   readonly line: string;
   readonly offset?: number;
-  readonly retrieval?: Retrieval | undefined;
 }
 
 const readSize = 1024 * 1024;
@@ -60,20 +58,13 @@ export class Transfers {
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
-    const { runner, tls, options } = parts;
-    const { rateLimit } = options;
+    const { control, runner, tls, options } = parts;
+    const { proxy, rateLimit, server } = options;
+    // The address behind a proxy isn't known: the name goes to the proxy again.
+    const host = proxy === undefined ? (control.socket.remoteAddress ?? "") : server.host;
     const buffer = Buffer.allocUnsafeSlow(Math.min(readSize, rateLimit?.readSize ?? readSize));
     const request = (command: Command) => runner.ask(command);
-    this.#options = { ...options, tls, request, buffer };
-  }
-
-  retrieve(name: string, offset: number, sink: Sink, retrieval?: Retrieval): Promise<Completion> {
-    const what = `cannot retrieve ${quoteName(name)}`;
-    return this.#transfer({ what, line: `RETR ${name}`, offset, retrieval }, sink);
-  }
-
-  list(command: string, sink: Sink): Promise<Completion> {
-    return this.#transfer({ what: "cannot list the directory", line: command }, sink);
+    this.#options = { ...options, host, tls, request, buffer };
   }
 
   interrupt(reason: Error): void {
@@ -81,16 +72,16 @@ export class Transfers {
   }
 
   /** Runs a transfer, and once more if the server wants an account, TYPE or PASV first (S8, P4). */
-  async #transfer(job: Job, sink: Sink): Promise<Completion> {
+  async run(job: Job, sink: Sink): Promise<Completion> {
     const data = await this.#open(sink);
     try {
-      return await this.#run(job, data);
+      return await this.#try(job, data);
     } catch (error) {
       // The octets that have arrived would arrive twice.
       const isMet = !data.hasOctets && (await this.#meetDemand(job.line, error));
       if (!isMet) throw error;
     }
-    return this.#run(job, await this.#open(sink));
+    return this.#try(job, await this.#open(sink));
   }
 
   #open(sink: Sink): Promise<DataConnection> {
@@ -98,17 +89,11 @@ export class Transfers {
     const slowed = rateLimit?.slowed(sink) ?? sink;
     return active
       ? awaitData(this.#parts.control.socket, this.#options, slowed)
-      : connectData(this.#host, this.#options, slowed);
+      : connectData(this.#options, slowed);
   }
 
-  /** The address behind a proxy isn't known: the name goes to the proxy again. */
-  get #host(): string {
-    const { proxy, server } = this.#options;
-    return proxy === undefined ? (this.#parts.control.socket.remoteAddress ?? "") : server.host;
-  }
-
-  async #run(job: Job, data: DataConnection): Promise<Completion> {
-    const { what, line, offset = 0, retrieval = {} } = job;
+  async #try(job: Job, data: DataConnection): Promise<Completion> {
+    const { what, line, offset = 0, size } = job;
     const { control, runner } = this.#parts;
     const { capabilities } = this.#options;
     this.#data = data;
@@ -118,18 +103,19 @@ export class Transfers {
       if (offset > 0) await this.#restartAt(offset);
       exchange = control.send([{ line, codes: transferCodes }])[0]!;
       // A text has another number of octets on its way.
-      data.commandSent(runner.state.type === "I" ? retrieval.size : undefined);
-      const sendNext = (): void => sendAhead(this.#parts, data, retrieval);
+      data.commandSent(runner.state.type === "I" ? size : undefined);
+      const sendNext = (): void => sendAhead(this.#parts, data, job);
       const completion = await endOfTransfer(what, exchange, data, sendNext);
       const isProven = completion.error === undefined && capabilities.epsv === undefined;
       if (isProven) learn(this.#options, { epsv: "proven" });
+      this.areSettled = exchange.final !== undefined && !isUnbegun(exchange, data);
       return completion;
     } catch (error) {
+      // Servers may keep the restart point of REST until a transfer is complete.
+      if (exchange !== undefined) this.areSettled = error instanceof ReplyError && offset === 0;
       data.abort();
       await data.ended; // A write on its way would land in the next transfer.
       throw error;
-    } finally {
-      if (exchange !== undefined) this.areSettled = isSettled(exchange, data, offset);
     }
   }
 
@@ -154,20 +140,8 @@ export class Transfers {
       await runner.reach((state) => nextToType(state, "A"));
       return runner.state.type === "A";
     }
-    const { active, capabilities } = this.#options;
-    const isIPv4 = !this.#host.includes(":");
-    const isExtended = !active && capabilities.epsv === undefined;
-    const needsPassive = isIPv4 && isExtended && error.reply.code === replyCode.cannotOpenData;
-    if (needsPassive) giveUpExtended(this.#options, error);
-    return needsPassive;
+    return error.reply.code === replyCode.cannotOpenData && givesUpExtended(this.#options, error);
   }
-}
-
-/** True if a final reply has come, which is the only one, and data or a 2yz have used up the restart point of REST. */
-function isSettled(exchange: Exchange, data: DataConnection, offset: number): boolean {
-  const { final } = exchange;
-  if (final === undefined || isUnbegun(exchange, data)) return false;
-  return offset === 0 || data.hasOctets || isCompletion(final);
 }
 
 /** Sends the next document's commands as soon as the last octet of one has come: its 226 needn't be waited for. */
