@@ -102,10 +102,6 @@ describe("settings", () => {
     expect(changes(url, ...argv)).toEqual(changes(...argv, url));
   });
 
-  test.each(["-N", "-nc", "-f", "-c", "-cN", "-rc"])("with %s, a file is wanted", (option) => {
-    expect(settings(option, url)).toMatchObject({ wantsFile: true });
-  });
-
   test("what follows -- is a URL whatever it looks like", () => {
     expect(settings("-q", "--", "-nc", "--force").urls).toEqual(["-nc", "--force"]);
   });
