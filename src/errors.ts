@@ -37,13 +37,15 @@ export type ErrorKind = keyof typeof exitStatus;
  * | cannot continue | integrity | with -c alone, the file here isn't the beginning of the server's: it fails, and stays |
  * | name taken | file | another run writes there: the next number, or a failure |
  * | enough read | other | a sink has all that it wants: the transfer ends without a failure |
+ * | interrupted | other | a signal came (`Interrupted`): nothing is tried again, and the run ends |
  * | output closed | file | the reader of standard output or a pipe has gone: the run ends without a message |
  */
 export type Reason =
   | ("misplaced reply" | "untrusted data" | "lost at password" | "lost at question" | "no way back")
   | ("unusable port" | "CONNECT refused" | "data cut" | "data unclosed")
   | ("transfer refused" | "transfer broken off" | "restart refused")
-  | ("begin again" | "cannot continue" | "name taken" | "enough read" | "output closed");
+  | ("begin again" | "cannot continue" | "name taken" | "enough read")
+  | ("interrupted" | "output closed");
 
 export interface ErrorDetails {
   readonly transient?: boolean | undefined;
@@ -123,12 +125,12 @@ export function mergeStatuses(one: number, other: number): number {
 
 const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
-/** A signal ended the run. An FtpullError, since `toFtpullError` leaves those as they are. */
+/** A signal ended the run. */
 export class Interrupted extends FtpullError {
   readonly signal: keyof typeof signalNumbers;
 
   constructor(signal: keyof typeof signalNumbers) {
-    super("other", `interrupted by ${signal}`);
+    super("other", `interrupted by ${signal}`, { reason: "interrupted" });
     this.name = "Interrupted";
     this.signal = signal;
   }

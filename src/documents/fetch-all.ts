@@ -1,5 +1,5 @@
 /** Does all tasks of a run, one or several at once. A failure doesn't stop the others (M3). */
-import { type FtpullError, hasReason, Interrupted, toFtpullError } from "../errors.ts";
+import { type FtpullError, hasReason, toFtpullError } from "../errors.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
 import type { RetryPolicy } from "../tries.ts";
 import type { Observer } from "./events.ts";
@@ -70,7 +70,7 @@ async function perform(task: Task, ahead: LookAhead, batch: Batch): Promise<void
   if (result === undefined) return;
   const reported = batch.report(tries.conclude(result));
   // The end of the run doesn't wait for a slow reader.
-  if (result.error instanceof Interrupted) throw result.error;
+  if (hasReason(result.error, "interrupted")) throw result.error;
   await reported;
 }
 
@@ -81,7 +81,7 @@ async function failureOf(task: Task, error: unknown, tries: Tries): Promise<Resu
   const failure = toFtpullError(error);
   const ending = endingOf(left, tries.octets);
   const result = (shown: FtpullError) => ({ ...failed(shownUrl, shown), ...left, ending });
-  if (failure instanceof Interrupted || left?.inTree) return result(failure);
+  if (hasReason(failure, "interrupted") || left?.inTree) return result(failure);
   return result(failure.with({ hint: failure.hint ?? hintFor(failure, url) }));
 }
 

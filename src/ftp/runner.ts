@@ -1,5 +1,5 @@
 /** Sends what `next` returns, or with pipelining all foreseen commands, and applies the replies in order. */
-import { type FtpullError, hasReason, Interrupted, networkError } from "../errors.ts";
+import { type FtpullError, hasReason, networkError } from "../errors.ts";
 import type { Exchange } from "./control/exchanges.ts";
 import { quoteReply, type Reply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
@@ -69,7 +69,7 @@ export class Runner {
     try {
       await this.settle();
     } catch (error) {
-      const isFirst = hasReason(error, "misplaced reply") || error instanceof Interrupted;
+      const isFirst = hasReason(error, "misplaced reply", "interrupted");
       throw step !== undefined && "fail" in step && !isFirst ? step.fail : error;
     }
   }

@@ -2,7 +2,7 @@
 import { clockMs } from "../clock.ts";
 import type { Report, Result } from "../documents/result.ts";
 import type { Selection } from "../documents/tree/selection.ts";
-import { exitStatus, Interrupted, mergeStatuses } from "../errors.ts";
+import { exitStatus, hasReason, mergeStatuses } from "../errors.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { jsonString } from "../text/escape.ts";
@@ -52,7 +52,7 @@ export class Outcome {
   }
 
   #show(result: Result): void {
-    const isInterrupted = result.error instanceof Interrupted;
+    const isInterrupted = hasReason(result.error, "interrupted");
     if (isInterrupted && result.ending === undefined) this.#unbegun ??= result;
     else if (!this.#isAnswer(result)) this.#messages.result(result);
     if (isInterrupted && result.ending !== undefined) this.#unbegun = "told";

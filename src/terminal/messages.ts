@@ -2,7 +2,7 @@
 import type { DocumentProgress, DocumentStart, Observer } from "../documents/events.ts";
 import type { TreeCount } from "../documents/tree/tree-count.ts";
 import type { Result } from "../documents/result.ts";
-import { type FtpullError, Interrupted } from "../errors.ts";
+import { type FtpullError, hasReason } from "../errors.ts";
 import { escapeControls } from "../text/escape.ts";
 import { conceal } from "../text/secrets.ts";
 import { Display, type MessageStream } from "./display.ts";
@@ -125,7 +125,7 @@ export class Messages implements Observer {
 /** After an interruption it is enough to say what became of the data. */
 function errorWithEnding({ error, ending }: Result): FtpullError | undefined {
   if (error === undefined || ending === undefined) return error;
-  const message = error instanceof Interrupted ? ending : `${error.message}; ${ending}`;
+  const message = hasReason(error, "interrupted") ? ending : `${error.message}; ${ending}`;
   return error.with({ message });
 }
 

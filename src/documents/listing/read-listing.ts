@@ -1,5 +1,5 @@
 /** Lists a directory by the first command that the server takes, and whose lines can be read (P6, P9). */
-import { FtpullError, hasReason, Interrupted } from "../../errors.ts";
+import { FtpullError, hasReason } from "../../errors.ts";
 import {
   isMissing,
   quoteName,
@@ -85,7 +85,7 @@ async function receive(session: Session, line: string, reader: ListingReader): P
     return completion.isEmpty ? "nothing" : "entries";
   } catch (error) {
     // The run may have been interrupted because of standard output.
-    if (!(error instanceof Interrupted)) await reader.breakOff().catch(() => undefined);
+    if (!hasReason(error, "interrupted")) await reader.breakOff().catch(() => undefined);
     throw error;
   }
 }

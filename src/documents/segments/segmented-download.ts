@@ -1,5 +1,5 @@
 /** A file over several data connections, each of which takes the next block. */
-import { FtpullError, hasReason, Interrupted, networkError, toFtpullError } from "../../errors.ts";
+import { FtpullError, hasReason, networkError, toFtpullError } from "../../errors.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Incoming } from "../file/incoming.ts";
 import { RangeReceiver } from "../file/range-receiver.ts";
@@ -50,7 +50,7 @@ export class SegmentedDownload {
       if (session === undefined) throw networkError("the server lets no more in");
       await this.#workOver(session).finally(() => server.release(session));
     } catch (error) {
-      if (this.#isOver || error instanceof Interrupted) return;
+      if (this.#isOver || hasReason(error, "interrupted")) return;
       const { message } = toFtpullError(error);
       observer.detail(`${this.#document.shownUrl}: a connection less: ${message}`);
     }
@@ -107,6 +107,6 @@ export class SegmentedDownload {
 
 /** True for a failure that counts though all bytes are here. */
 function isFatal(failure: FtpullError): boolean {
-  const showsOtherFile = hasReason(failure, "begin again", "untrusted data");
-  return showsOtherFile || failure instanceof Interrupted || failure.kind === "file";
+  if (failure.kind === "file") return true;
+  return hasReason(failure, "begin again", "untrusted data", "interrupted");
 }

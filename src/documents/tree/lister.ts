@@ -1,5 +1,5 @@
 /** Lists the directories of a tree, with the names that LIST may hide, and with the targets that MLSD may lack. */
-import { type FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
+import { type FtpullError, hasReason, toFtpullError } from "../../errors.ts";
 import { saysNothingThere } from "../../ftp/control/reply.ts";
 import { DirectoryRefused } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
@@ -94,7 +94,7 @@ async function listingOf(
     await readListing(session, plan, { isAll, refusal, begin });
     return listing;
   } catch (error) {
-    if (error instanceof Interrupted) throw error;
+    if (hasReason(error, "interrupted")) throw error;
     return { ...listing, failure: toFtpullError(error) };
   }
 }

@@ -2,7 +2,7 @@
 import { posix } from "node:path";
 import type { ChecksumFile } from "../../checksums/checksum-file.ts";
 import { ChecksumList, mostListOctets } from "../../checksums/checksum-list.ts";
-import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
+import { FtpullError, hasReason, toFtpullError } from "../../errors.ts";
 import { quoteName } from "../../ftp/control/reply.ts";
 import { enoughRead } from "../../ftp/data/data-end.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
@@ -84,7 +84,7 @@ export class SumsFile {
 
 /** True if a failure is about the requested file alone, and would come again. */
 export function isFinal(error: unknown): error is FtpullError {
-  if (error instanceof Interrupted) return false;
+  if (hasReason(error, "interrupted")) return false;
   return error instanceof FtpullError && !error.transient;
 }
 
@@ -111,7 +111,7 @@ async function readSums(
     const note = checkWhole({ ...completion, octets, isResumed: false, facts });
     if (note !== undefined) observer.info(note);
   } catch (error) {
-    if (error instanceof Interrupted) throw error;
+    if (hasReason(error, "interrupted")) throw error;
     const failure = toFtpullError(error);
     const message = `cannot read the checksums in ${quoteName(name)}: ${failure.message}`;
     throw failure.with({ message });
