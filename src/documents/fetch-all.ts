@@ -1,5 +1,5 @@
 /** Does all tasks of a run, one or several at once. A failure doesn't stop the others (M3). */
-import { type FtpullError, hasReason, toFtpullError } from "../errors.ts";
+import { hasReason, toFtpullError } from "../errors.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
 import type { RetryPolicy } from "../tries.ts";
 import type { Observer } from "./events.ts";
@@ -80,9 +80,10 @@ async function failureOf(task: Task, error: unknown, tries: Tries): Promise<Resu
   const { url, shownUrl } = task.document;
   const failure = toFtpullError(error);
   const ending = endingOf(left, tries.octets);
-  const result = (shown: FtpullError) => ({ ...failed(shownUrl, shown), ...left, ending });
-  if (hasReason(failure, "interrupted") || left?.inTree) return result(failure);
-  return result(failure.with({ hint: failure.hint ?? hintFor(failure, url) }));
+  const isAlone = !hasReason(failure, "interrupted") && !left?.inTree;
+  const hint = failure.hint ?? hintFor(failure, url);
+  const shown = isAlone ? failure.with({ hint }) : failure;
+  return { ...failed(shownUrl, shown), ...left, ending };
 }
 
 /** What became of the data of a transfer that had begun. */

@@ -12,8 +12,9 @@ import { requested } from "./jobs/requested.ts";
 import { TaskMaker } from "./jobs/task-maker.ts";
 import { Outcome } from "./outcome.ts";
 import { outputsFor } from "./outputs.ts";
-import { poolFor, retryPolicy, tlsChoice } from "./pool.ts";
+import { poolFor, retryPolicy } from "./pool.ts";
 import { proxyChoice } from "./proxies.ts";
+import { tlsChoice } from "./tls-choice.ts";
 
 /** Resolves with the exit status. @throws Interrupted; FtpullError "usage", "file" */
 export async function run(settings: Settings, messages: Messages): Promise<number> {
