@@ -68,6 +68,13 @@ describe("T23 a listing", () => {
       { "d/a": "1" },
     ],
     ["that is refused after one that broke", { ...refused, "MLSD#1": broken }, 3, 8, {}],
+    [
+      "that is refused after one that broke: whole lines of that one come",
+      { ...refused, "MLSD#1": cut },
+      3,
+      8,
+      { "d/a": "1" },
+    ],
   ])("%s", async (_claim, on, tries, status, arrived) => {
     const found = await fetched(on, tries);
     expect([found.status, found.files]).toEqual([status, arrived]);

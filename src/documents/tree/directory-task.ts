@@ -54,7 +54,7 @@ export class DirectoryTask implements Task {
     const { tree, entry, pattern, options } = this.#directory;
     options.count.ended(entry ?? { type: "directory", size: undefined });
     // A directory that couldn't be listed may have matching names.
-    if (!this.#isWhole && pattern !== undefined) tree.matched();
+    if (!this.#isWhole && pattern !== undefined) tree.noteMatch();
     return this.#listed && new Entries(this.#listed).tasks();
   }
 
@@ -112,8 +112,8 @@ export class DirectoryTask implements Task {
       checksums.noteFile(this.#directory.pathOf(entry.name), options.pathname);
     const { kind } = fateOf(this.#directory, entry);
     const mayMatch = isFile || selection.fetchesDirectories || inventory !== undefined;
-    if (mayMatch && !isOnTheWay && kind !== "other") tree.matched();
-    return kind !== "other" && kind !== "unwanted";
+    if (mayMatch && !isOnTheWay && kind !== "unmatched") tree.noteMatch();
+    return kind !== "unmatched" && kind !== "unwanted";
   }
 }
 

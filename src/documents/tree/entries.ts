@@ -51,7 +51,7 @@ export class Entries {
     const { inventory, report } = directory.options;
     const fate = fateOf(directory, entry);
     const isPrinted = inventory !== undefined && ["file", "local link"].includes(fate.kind);
-    if (isPrinted || fate.kind === "other" || fate.kind === "unwanted") return undefined;
+    if (isPrinted || fate.kind === "unmatched" || fate.kind === "unwanted") return undefined;
     const isDirectory = entry.type === "directory" || (fate.kind === "asked" && !fate.asFile);
     const asFile = directory.urlOf(entry.name);
     const url = isDirectory ? asDirectory(asFile) : asFile;
@@ -84,7 +84,7 @@ export class Entries {
         return this.#nameTask(item, fate);
       case "local link":
         return void options.report(makeLocalLink(tree, path, at.shownUrl, fate.target));
-      case "skipped":
+      case "skipped link":
         return void options.report({ url: at.shownUrl, status: "skipped", exit: 0, inTree: true });
     }
   }

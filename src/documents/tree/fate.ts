@@ -7,15 +7,16 @@ import { endsCommand } from "../../text/percent.ts";
 import type { Directory } from "./tree.ts";
 import { exactTime, type TreeEntry } from "./tree-listing.ts";
 
-/**
- * "other" has not the pattern's name, options leave out what is "unwanted", --links skip what is "skipped", and an
- * "unfetchable" line or name is a failure. A "local link" is made here, and leads to `target` from its directory.
- * Of all other links and of names without a type, the server is "asked".
- */
 export type Fate =
-  | { readonly kind: "other" | "unwanted" | "skipped" | "file" | "directory" }
+  /** A pattern doesn't match the name; or options leave the entry out. */
+  | { readonly kind: "unmatched" | "unwanted" }
+  /** A line that can't be read, or a name that no file can have: a failure. */
   | { readonly kind: "unfetchable"; readonly why: string }
+  | { readonly kind: "file" | "directory" }
+  /** A link that is made here too, to `target` from its directory; or one that --links skip leaves out. */
   | { readonly kind: "local link"; readonly target: string }
+  | { readonly kind: "skipped link" }
+  /** Any other link, or a name without a type: the server is asked what it is. */
   | ({ readonly kind: "asked" } & Wanted);
 
 /** What may turn out to be a file or a directory is wanted as one, as the other, or as both. */
@@ -30,7 +31,7 @@ export function fateOf(directory: Directory, entry: TreeEntry): Fate {
     const why = `cannot read the line ${quoteName(name)} of the listing: something may be missing`;
     return { kind: "unfetchable", why };
   }
-  if (!hasPatternsName(directory, entry)) return { kind: "other" };
+  if (!hasPatternsName(directory, entry)) return { kind: "unmatched" };
   const { decode, selection, pathname } = directory.options;
   const isInTime = type !== "file" || selection.hasTime(exactTime(entry));
   const mayBeFile = type !== "directory" && directory.wantsFiles && isInTime;
@@ -68,7 +69,7 @@ function fateOfLink(
   asked: Fate & { readonly kind: "asked" },
 ): Fate {
   const { links } = directory.options;
-  if (links === "skip") return { kind: "skipped" };
+  if (links === "skip") return { kind: "skipped link" };
   if (links === "follow") return asked;
   const names = targetNames(directory, target);
   // What a directory in the tree has comes from its own place.

@@ -73,7 +73,7 @@ export class NameTask implements Task {
     const task = isListed ? options.listTask(this.#directory, found.refusal) : undefined;
     if (task !== undefined) return [task].values();
     if (entry !== undefined) options.count.ended(entry);
-    if (found === undefined && parent?.directory.wantsFiles) tree.matched();
+    if (found === undefined && parent?.directory.wantsFiles) tree.noteMatch();
     return undefined;
   }
 

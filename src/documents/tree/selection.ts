@@ -1,4 +1,5 @@
 /** Selection of the files and directories of trees, by names as text: -A, -R, -X, times and levels. Pure. */
+import { posix } from "node:path";
 import { namesIn } from "../../ftp/path-steps.ts";
 import { type Glob, hasWildcard, parseGlob } from "../../text/glob.ts";
 
@@ -51,7 +52,7 @@ export class Selection {
 
   /** `path` is from the tree's top; `top` is the top's pathname on the server. */
   hasDirectory(path: string, top: string): boolean {
-    if (matchesAny(this.#rejectedDirectories, lastName(path))) return false;
+    if (matchesAny(this.#rejectedDirectories, posix.basename(path))) return false;
     let isExcluded = false;
     for (const [element, glob] of this.#excluded) {
       if (!glob.matches(element.startsWith("/") ? `${top}/${path}` : path)) continue;
@@ -62,11 +63,13 @@ export class Selection {
   }
 
   hasPath(path: string, top: string): boolean {
-    return this.reaches(path, top) && this.hasFile(lastName(path));
+    return this.reaches(path, top) && this.hasFile(posix.basename(path));
   }
 
+  /** True if the directories above a file are wanted: for "a/b/c", "a" and "a/b". */
   reaches(path: string, top: string): boolean {
-    return directoriesOf(path).every((directory) => this.hasDirectory(directory, top));
+    const slashes = [...path.matchAll(/\//g)];
+    return slashes.every(({ index }) => this.hasDirectory(path.slice(0, index), top));
   }
 
   /** A file without a time is fetched: nothing says that it is too old or too new. */
@@ -82,19 +85,10 @@ function matchesAny(globs: readonly Glob[], text: string): boolean {
   return globs.some((glob) => glob.matches(text));
 }
 
-/** Directories above a file: for "a/b/c", "a" and "a/b". */
-function directoriesOf(path: string): string[] {
-  return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
-}
-
 /** An element without a wildcard is a suffix, as in wget. */
 function fileGlob(element: string): Glob {
   if (hasWildcard(element)) return parseGlob(element);
   return { matches: (name) => name.endsWith(element) };
-}
-
-function lastName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** Matches a directory's path or the beginning of a path; no wildcard stands for "/". */

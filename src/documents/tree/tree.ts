@@ -72,8 +72,8 @@ export class Tree {
     this.#hasCutOff = true;
   }
 
-  /** Called for a name that the last of several patterns matches, or may match where a listing failed. */
-  matched(): void {
+  /** Called for a name that the last of the patterns matches, or may match where a listing failed. */
+  noteMatch(): void {
     this.#hasMatch = true;
   }
 
