@@ -84,6 +84,19 @@ export class Runner {
     this.#send(this.#options.capabilities.pipelining ? nextWrite(this.#state, goals) : [step]);
   }
 
+  #send(commands: readonly Command[]): void {
+    if (commands.length > 0) this.#sent.push(...this.#connection.send(commands));
+  }
+
+  async #applyOldest(): Promise<Reply> {
+    const oldest = this.#sent[0];
+    if (oldest === undefined) throw new Error("nothing is in flight");
+    const reply = await oldest.finalReply();
+    this.#sent.shift();
+    this.#state = oldest.command.effect(this.#state, reply);
+    return reply;
+  }
+
   /** Sends a command for its reply alone; one that was sent early is not sent again. */
   async ask(command: Command, ...following: readonly Goal[]): Promise<Reply> {
     await this.reach(answerTo(command), ...following);
@@ -119,19 +132,6 @@ export class Runner {
 
   async settle(): Promise<void> {
     while (this.#sent.length > 0) await this.#applyOldest();
-  }
-
-  #send(commands: readonly Command[]): void {
-    if (commands.length > 0) this.#sent.push(...this.#connection.send(commands));
-  }
-
-  async #applyOldest(): Promise<Reply> {
-    const oldest = this.#sent[0];
-    if (oldest === undefined) throw new Error("nothing is in flight");
-    const reply = await oldest.finalReply();
-    this.#sent.shift();
-    this.#state = oldest.command.effect(this.#state, reply);
-    return reply;
   }
 
   async #askUser(step: Question): Promise<void> {

@@ -95,9 +95,8 @@ async function firstConnected(
 }
 
 async function connectTo(host: string, port: number, options: ConnectOptions): Promise<Socket> {
-  const { timeoutMs, localAddress, halfOpen: allowHalfOpen = false } = options;
+  const { localAddress, halfOpen: allowHalfOpen = false } = options;
   const socket = connect({ host, port, allowHalfOpen, localAddress });
-  const silence = networkError(`no answer for ${timeoutMs / 1000} s`);
-  await withLimit(socket, options, silence, () => once(socket, "connect"));
+  await withLimit(socket, options, "no answer for", () => once(socket, "connect"));
   return socket;
 }

@@ -5,6 +5,8 @@
 import type { Socket } from "node:net";
 import { FtpullError, networkError, systemText } from "../errors.ts";
 
+export const proxySilence = "the proxy did not answer within";
+
 const longestAnswerOctets = 64 * 1024;
 
 export async function exchange(

@@ -7,7 +7,7 @@ import { FtpullError, networkError } from "../errors.ts";
 import { counted } from "../text/units.ts";
 import type { ConnectOptions } from "./connect.ts";
 import { type TimeLimit, withLimit } from "./time-limit.ts";
-import { brokenOff } from "./proxy-exchange.ts";
+import { brokenOff, proxySilence } from "./proxy-exchange.ts";
 import { askHttp, basic, field, type HttpHead, proxyLoginRefused } from "./proxy-http.ts";
 import type { ProxyLogin, ProxyServer } from "./proxy-server.ts";
 import { openProxy } from "./proxy.ts";
@@ -27,12 +27,10 @@ export async function getByProxy(
   login: ProxyLogin | undefined,
   options: ConnectOptions,
 ): Promise<GotFile> {
-  const seconds = options.timeoutMs / 1000;
   const socket = await openProxy(proxy, options);
   const lines = [`GET ${url} HTTP/1.0`, `Host: ${url.split("/")[2]}`, "Accept: */*"];
   if (login !== undefined) lines.push(`Authorization: ${basic(login)}`);
-  const silence = networkError(`the proxy did not answer within ${seconds} s`);
-  return withLimit(socket, options, silence, async () => {
+  return withLimit(socket, options, proxySilence, async () => {
     const response = await askHttp(socket, lines, proxy.login);
     if (response.status !== 200) throw failureOf(response, login !== undefined, proxy.login);
     const file = factsOf(response.head, url);
@@ -85,8 +83,7 @@ async function receive(
       silence.restart();
     }
   };
-  const stalled = networkError(`no data for ${options.timeoutMs / 1000} s`);
-  await withLimit(socket, options, stalled, (silence) => read(silence).catch(brokenOff));
+  await withLimit(socket, options, "no data for", (silence) => read(silence).catch(brokenOff));
   socket.destroy();
   const text = `expected ${counted(size, "byte")}, received ${octets}`;
   if (octets !== size) throw new FtpullError("integrity", text, { transient: octets < size });

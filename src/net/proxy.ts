@@ -1,7 +1,8 @@
 /** Connections through a proxy, which gets the host's unresolved name by HTTP or SOCKS5. */
 import type { Socket } from "node:net";
-import { networkError, toFtpullError } from "../errors.ts";
+import { toFtpullError } from "../errors.ts";
 import { openSocket, type Address, type ConnectOptions } from "./connect.ts";
+import { proxySilence } from "./proxy-exchange.ts";
 import { withLimit } from "./time-limit.ts";
 import { askHttpProxy } from "./proxy-http.ts";
 import type { ProxyServer } from "./proxy-server.ts";
@@ -18,13 +19,12 @@ export async function openTunnel(
   target: Address,
   options: TunnelOptions,
 ): Promise<Socket> {
-  const { what, permissionHint, timeoutMs } = options;
+  const { what, permissionHint } = options;
   const socket = await openProxy(proxy, options);
-  const silence = networkError(`the proxy did not answer within ${timeoutMs / 1000} s`);
   const ask = proxy.protocol === "http" ? askHttpProxy : askSocksProxy;
   try {
     const request = { target, login: proxy.login, permissionHint };
-    await withLimit(socket, options, silence, () => ask(socket, request));
+    await withLimit(socket, options, proxySilence, () => ask(socket, request));
     return socket;
   } catch (error) {
     options.signal.throwIfAborted();

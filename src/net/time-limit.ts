@@ -3,6 +3,7 @@
  * as a handshake.
  */
 import { clockMs } from "../clock.ts";
+import { networkError } from "../errors.ts";
 
 export interface TimeOptions {
   readonly timeoutMs: number;
@@ -10,16 +11,18 @@ export interface TimeOptions {
 }
 
 /**
- * Resolves as `work` does. `socket` is destroyed at any failure, with `timeoutError` after `timeoutMs`, unless `work`
- * restarts the limit.
+ * Resolves as `work` does. `socket` is destroyed at any failure, and after `timeoutMs`, unless `work` restarts the
+ * limit: the error is `silence`, such as "no answer for", and the seconds.
  */
 export async function withLimit<T>(
   socket: { destroy(error?: Error): unknown },
   { timeoutMs, signal }: TimeOptions,
-  timeoutError: Error,
+  silence: string,
   work: (limit: TimeLimit) => Promise<T>,
 ): Promise<T> {
-  const limit = new TimeLimit(timeoutMs, () => socket.destroy(timeoutError));
+  const limit = new TimeLimit(timeoutMs, () =>
+    socket.destroy(networkError(`${silence} ${timeoutMs / 1000} s`)),
+  );
   const abort = (): void => void socket.destroy(signal.reason as Error);
   signal.addEventListener("abort", abort, { once: true });
   try {

@@ -3,7 +3,7 @@ import { createHash, createPublicKey, type KeyObject, X509Certificate } from "no
 import { isIP, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect, createSecureContext, type SecureContext, type TLSSocket } from "node:tls";
-import { FtpullError, networkError, usageError } from "../errors.ts";
+import { FtpullError, usageError } from "../errors.ts";
 import { type TimeOptions, withLimit } from "./time-limit.ts";
 import { certificateError, tlsError, tlsFailure } from "./tls-error.ts";
 
@@ -82,9 +82,8 @@ export class TlsLayer {
     secured.on("session", (ticket) => {
       this.#ticket = ticket;
     });
-    await withLimit(secured, limits, handshakeSilence(limits.timeoutMs), () =>
-      this.verified(secured),
-    );
+    const silence = "the server did not finish the TLS handshake within";
+    await withLimit(secured, limits, silence, () => this.verified(secured));
     return secured;
   }
 
@@ -132,9 +131,4 @@ function refusalBy(pins: readonly string[], socket: TLSSocket): FtpullError | un
   if (pin !== undefined && pins.includes(pin)) return undefined;
   const text = `the server's public key is ${pin ?? "unknown"}, not ${pins.join(" or ")}`;
   return new FtpullError("tls", text);
-}
-
-function handshakeSilence(timeoutMs: number): FtpullError {
-  const words = "the server did not finish the TLS handshake within";
-  return networkError(`${words} ${timeoutMs / 1000} s`);
 }

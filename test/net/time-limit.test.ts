@@ -66,7 +66,7 @@ test("an abort after the work leaves the socket to its owner", async () => {
   const ending = new AbortController();
   const socket = { destroy: vi.fn<() => void>() };
   const options = { timeoutMs: 30_000, signal: ending.signal };
-  await withLimit(socket, options, new Error("no answer"), () => Promise.resolve());
+  await withLimit(socket, options, "no answer for", () => Promise.resolve());
   ending.abort();
   expect(socket.destroy).not.toHaveBeenCalled();
 });
