@@ -6,7 +6,7 @@ import type { Stats } from "node:fs";
 import { hasReason } from "../../errors.ts";
 import type { Destination, Stored, Version } from "../destination.ts";
 import type { Existing } from "../existing.ts";
-import { withWriteErrors } from "../file-error.ts";
+import { cannotWrite, withWriteErrors } from "../file-error.ts";
 import { partSuffix } from "../names.ts";
 import { OwnFiles } from "../own-files.ts";
 import { isTaken, readTail } from "../regular-file.ts";
@@ -43,7 +43,7 @@ export class NamedFile implements Destination {
   choose(version: Version): Stored | undefined {
     if (this.#store === undefined) {
       this.#name.choose(version.url);
-      this.#left = leftAt(this.#name, version);
+      this.#left = this.#unlessTaken(version.url, () => leftAt(this.#name, version));
       return this.#left;
     }
     const { octets, version: stored } = this.#store;
@@ -120,14 +120,22 @@ export class NamedFile implements Destination {
 
   /** Makes a partial file, where names are numbered under the first one that no other file or run has. */
   #newPart(version: Version): PartFile {
-    const { isNumbered } = this.#name;
-    for (; ; this.#name.choose(version.url)) {
+    return this.#unlessTaken(version.url, () => {
+      const store = PartFile.open(this.label, version, false);
+      if (!this.#name.isNumbered || !isTaken(this.label)) return store;
+      store.remove();
+      throw cannotWrite(this.label, "it is there already").with({ reason: "name taken" });
+    });
+  }
+
+  /** Where names are numbered, does the work under the next name if another run has taken the one that was free. */
+  #unlessTaken<T>(url: string, work: () => T): T {
+    for (;;) {
       try {
-        const store = PartFile.open(this.label, version, false);
-        if (!isNumbered || !isTaken(this.label)) return store;
-        store.remove();
+        return work();
       } catch (error) {
-        if (!hasReason(error, "name taken") || !isNumbered) throw error;
+        if (!hasReason(error, "name taken") || !this.#name.isNumbered) throw error;
+        this.#name.choose(url);
       }
     }
   }

@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import { describe, expect, test } from "vitest";
 import type { Version } from "../../../src/files/destination.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
+import { beforeCall } from "../../support/before-call.ts";
 import { existing } from "../../support/existing.ts";
 import { at, names, ownDirectory, put, text } from "../../support/own-directory.ts";
 import { leavePart } from "../../support/part.ts";
@@ -195,6 +196,12 @@ describe("a file that another program makes meanwhile", () => {
 });
 
 describe("another file of this run with the same name", () => {
+  test("gets the next number where another run takes the free one in the middle of the choice", async () => {
+    const take = () => leavePart(at("x"), "abc", large, { pid: process.ppid });
+    beforeCall("openSync", "x.ftpull.json", () => beforeCall("openSync", "x.ftpull.json", take));
+    expect(await fetched(file("number"), large)).toBe(at("x.1"));
+  });
+
   test("gets the next number, whichever ends first", async () => {
     for (const [, first] of sizes)
       for (const [, second] of sizes) {
