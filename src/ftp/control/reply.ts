@@ -2,7 +2,7 @@
 import { type ErrorDetails, FtpullError } from "../../errors.ts";
 import { parseSize } from "../../listing/entry.ts";
 import { decoderFor } from "../../text/encoding.ts";
-import { shorten } from "../../text/secrets.ts";
+import { conceal, shorten } from "../../text/secrets.ts";
 import { parseTimeVal } from "../../text/time-val.ts";
 
 export interface Reply {
@@ -58,13 +58,14 @@ export function quoteName(octets: string): string {
 }
 
 export function quoteReply({ code, lines }: Reply): string {
-  const said = lines.map((line) => line.replace(/^\d{3}[ -]?/, "").trim());
+  // Blanks at its ends may belong to a secret.
+  const said = lines.map((line) => conceal(line.replace(/^\d{3}[ -]?/, "")).trim());
   const words = said.filter((line) => line !== "").join(" ");
   return `server replied ${code}${words === "" ? "" : ` ${quoteText(words)}`}`;
 }
 
 export function quoteText(octets: string): string {
-  return `"${shorten(decode(octets), 300)}"`;
+  return `"${shorten(decode(conceal(octets)), 300)}"`; // A secret's octets may not be UTF-8.
 }
 
 export class ReplyError extends FtpullError {

@@ -14,6 +14,7 @@ import {
   ReplyError,
   saysNothingThere,
 } from "../../../src/ftp/control/reply.ts";
+import { keepSecret } from "../../../src/text/secrets.ts";
 
 test.each([
   ["213 0", 0],
@@ -113,6 +114,11 @@ test.each([
   [`550 ${"x".repeat(301)}`, `server replied 550 "${"x".repeat(300)}..."`],
 ])("the words of %j", (reply, words) => {
   expect(quoteReply(parseReply(reply))).toBe(words);
+});
+
+test("X2 a password is taken out of a reply that isn't UTF-8, or ends with it", () => {
+  keepSecret("p\xe4sswort ");
+  expect(quoteReply(parseReply("530 no p\xe4sswort "))).toBe('server replied 530 "no ***"');
 });
 
 test.each([
