@@ -15,12 +15,12 @@ export interface NetrcEntry {
 
 const mostOctets = 1024 * 1024;
 
-/** `~/.netrc` need not exist. @throws FtpullError "file" if `path` is given and unreadable */
+/** `~/.netrc` need not exist; no path is --no-netrc's "". @throws FtpullError "file" if `path` is given and unreadable */
 export function readNetrc(path: string | undefined, warn: (text: string) => void): NetrcEntry[] {
   // HOME comes first, as for curl, on Windows too.
   const home = process.env["HOME"] ?? homedir();
   // Without a home directory .netrc would be looked up in the working directory.
-  if (path === undefined && home === "") return [];
+  if (path === "" || (path === undefined && home === "")) return [];
   const file = path ?? join(home, ".netrc");
   try {
     const { octets } = readRegular(file, mostOctets);

@@ -7,7 +7,7 @@ export interface Kind {
   readonly read: (text: string) => unknown;
   readonly expected: string;
   readonly hint?: string;
-  /** Errors don't quote the argument: a user, an account or a SITE text may hold a password. */
+  /** Errors don't quote the argument: a user may hold a password, and an account is one. */
   readonly isSecret?: boolean;
 }
 

@@ -4,6 +4,8 @@ import { checksumFile } from "../checksums/checksum-file.ts";
 import type { Document } from "../documents/task.ts";
 import { foresee, goalOf } from "../ftp/dialogue.ts";
 import { initialState } from "../ftp/state.ts";
+import { readNetrc } from "../login/netrc.ts";
+import { userOf } from "../login/sources.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { decoderFor } from "../text/encoding.ts";
@@ -16,9 +18,11 @@ import { print } from "./print.ts";
 export async function explainAll(settings: Settings, messages: Messages): Promise<number> {
   const outcome = new Outcome(messages, settings);
   const { documents } = await requested(settings, messages, outcome.report);
+  const netrc = readNetrc(settings.netrcFile, (text) => messages.warning(text));
   const texts = Array.from(documents, (document) => {
     const target = `  target    ${escapeControls(targetOf(document, settings))}`;
-    return `${explain(document, settings)}\n${target}\n`;
+    const url = { ...document.url, user: userOf(document.url, { netrc }) };
+    return `${explain({ ...document, url }, settings)}\n${target}\n`;
   });
   if (texts.length > 0) await print(texts.join("\n"));
   return outcome.status;

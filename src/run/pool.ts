@@ -46,7 +46,6 @@ export function retryPolicy(settings: Settings, signal: AbortSignal): RetryPolic
 
 /** Sources of passwords: options, environment, files, a prompt. */
 function loginSources(settings: Settings, messages: Messages, signal: AbortSignal): LoginSources {
-  const warn = (text: string): void => messages.warning(text);
   const { account, passwordFile: file } = settings;
   // A password typed for `--password-file -` would be shown: the prompt asks for it instead.
   const isTyped = file === "-" && isTerminal(0);
@@ -55,7 +54,7 @@ function loginSources(settings: Settings, messages: Messages, signal: AbortSigna
     passwordFile: file === undefined || isTyped ? undefined : passwordFile(file),
     askFirst: settings.askPassword || isTyped,
     environmentPassword: process.env["FTPULL_PASSWORD"],
-    netrc: settings.netrcFile === "" ? [] : readNetrc(settings.netrcFile, warn),
+    netrc: readNetrc(settings.netrcFile, (text) => messages.warning(text)),
     get ask() {
       if (settings.noInput || !canAsk()) return undefined;
       return (question: Question) => messages.prompt(() => ask(question, signal));

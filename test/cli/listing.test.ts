@@ -97,6 +97,12 @@ test.each([
   expect(/target +(.*)/.exec(stdout)?.[1]).toBe(target);
 });
 
+test("--explain has the user of netrc", async () => {
+  const words = "--explain --netrc-file n ftp://h/x";
+  const { stdout } = await shell(`echo machine h login jane >n; ftpull ${words}`);
+  expect(stdout).toContain("USER jane\n");
+});
+
 test("a full disk behind standard output is an error", async () => {
   const server = await startServer({ files });
   const url = server.url("/pub/");
