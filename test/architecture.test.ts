@@ -25,7 +25,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   documents: ["ftp", "listing", "files", "checksums", "url"],
   login: ["type ftp", "files", "url"],
   checksums: ["files"],
-  options: ["checksums", "type files"],
+  options: ["checksums"],
   ftp: ["net", "listing", "url"],
   net: [],
   listing: [],

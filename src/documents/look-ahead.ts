@@ -7,7 +7,7 @@ import type { RetryPolicy } from "../tries.ts";
 import type { Taken, TaskQueue } from "./task-queue.ts";
 import { certainPlan } from "./task.ts";
 
-export interface Surroundings {
+interface Surroundings {
   readonly pool: SessionPool;
   readonly policy: Pick<RetryPolicy, "pauseMs">;
 }

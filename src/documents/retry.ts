@@ -1,5 +1,5 @@
 /**
- * Tries of one file: the only place that repeats a transfer. Sessions have tries of their own
+ * Tries of one file: the only place that counts failures and tries again. Sessions have tries of their own
  * (ftp/server-sessions.ts), which are used up before a failure gets here.
  */
 import { FtpullError, hasReason, toFtpullError } from "../errors.ts";

@@ -9,7 +9,7 @@ import { options, type OptionValues } from "./table.ts";
 import { canonicalWords } from "./words.ts";
 
 /** What was asked for: a text to print, or a run. */
-export type CommandLine =
+type CommandLine =
   | { readonly text: string | Promise<string>; readonly settings?: never }
   | { readonly text?: never; readonly settings: Settings };
 

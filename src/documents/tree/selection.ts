@@ -4,7 +4,7 @@ import { namesIn } from "../../ftp/path-steps.ts";
 import { type Glob, hasWildcard, parseGlob } from "../../text/glob.ts";
 
 /** Options that select. In `reject`, an element that ends in "/" is for directories; a `level` of 0 is no limit. */
-export interface SelectionRules {
+interface SelectionRules {
   readonly accept: readonly string[];
   readonly reject: readonly string[];
   readonly excludeDirectories: readonly string[];

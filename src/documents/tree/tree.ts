@@ -43,7 +43,7 @@ export interface TreeOptions {
   readonly listTask: (directory: Directory, refusal?: Error) => Task | undefined;
 }
 
-export type NamePattern = Glob & { readonly text: string };
+type NamePattern = Glob & { readonly text: string };
 
 /** "copy" is for trees of another shape than the server's, in which local links would lead nowhere. */
 export type LinkRule = "keep" | "copy" | "follow" | "skip";

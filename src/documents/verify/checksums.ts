@@ -20,7 +20,7 @@ import type { Verification } from "./verification.ts";
 import { Verifier } from "./verifier.ts";
 
 /** Options of verification; `checksums` is the path of the list. */
-export interface ChecksumRules {
+interface ChecksumRules {
   readonly checksum: Checksum | undefined;
   readonly checksums: string | undefined;
   readonly verify: boolean;
