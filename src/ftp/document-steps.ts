@@ -141,7 +141,7 @@ function typeCommand(type: string): Command {
   };
 }
 
-export function nextToFacts(state: State, name: string, asks?: "size"): Step | undefined {
+function nextToFacts(state: State, name: string, asks?: "size"): Step | undefined {
   const { size, time } = factReplies(state, name);
   if (state.type === "I" && size === undefined) return sizeCommand(name);
   return asks === undefined && time === undefined ? timeCommand(name) : undefined;

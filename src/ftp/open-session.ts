@@ -62,7 +62,7 @@ export async function loginAgain(parts: SessionParts, plan: Plan): Promise<boole
 async function logIn(parts: SessionParts, plan: Plan | undefined): Promise<void> {
   const { control, runner, options } = parts;
   try {
-    await runner.reach(login, ...(plan === undefined ? [] : [goalOf(plan)]));
+    await runner.reachAhead(login, ...(plan === undefined ? [] : [goalOf(plan)]));
   } catch (error) {
     throw explained(error, parts);
   } finally {

@@ -4,7 +4,6 @@ import type { Exchange } from "./control/exchanges.ts";
 import { quoteReply, type Reply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import { answerTo, login, next, nextWrite, type Goal } from "./dialogue.ts";
-import { fileFacts, nextToFacts, type Facts } from "./document-steps.ts";
 import { learn } from "./capabilities.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { forAnotherDocument, isCommand } from "./state.ts";
@@ -48,29 +47,36 @@ export class Runner {
     this.#state = forAnotherDocument(this.#state);
   }
 
+  /** Sends commands until `goal` is reached, and no reply is due that could lead away. @throws as `reachAhead` does */
+  async reach(goal: Goal): Promise<void> {
+    do {
+      await this.reachAhead(goal);
+      await this.settle();
+    } while (next(this.#state, goal) !== undefined);
+  }
+
   /**
    * Sends commands until `goal` is reached; pipelined, also those for `following`, which may be
    * unanswered when it resolves. @throws the failure that ends the dialogue; Interrupted
    */
-  async reach(goal: Goal, ...following: readonly Goal[]): Promise<void> {
+  async reachAhead(goal: Goal, ...following: readonly Goal[]): Promise<void> {
     for (;;) {
       const step = next(this.#state, goal);
+      if (step === undefined) return;
       const [oldest] = this.#sent;
-      const mayBeUnanswered = following.length > 0;
-      if (step === undefined && (oldest === undefined || mayBeUnanswered)) return;
-      if (step !== undefined && oldest === undefined) await this.#take(step, [goal, ...following]);
-      else if (isCommand(step) && step.line === oldest?.command.line) await this.#applyOldest();
+      if (oldest === undefined) await this.#take(step, [goal, ...following]);
+      else if (isCommand(step) && step.line === oldest.command.line) await this.#applyOldest();
       else await this.#settleBefore(step);
     }
   }
 
   /** Takes all replies, as they may change the directory. A lost connection doesn't hide a failure that is decided. */
-  async #settleBefore(step: Step | undefined): Promise<void> {
+  async #settleBefore(step: Step): Promise<void> {
     try {
       await this.settle();
     } catch (error) {
       const isFirst = hasReason(error, "misplaced reply", "interrupted");
-      throw step !== undefined && "fail" in step && !isFirst ? step.fail : error;
+      throw "fail" in step && !isFirst ? step.fail : error;
     }
   }
 
@@ -99,17 +105,17 @@ export class Runner {
 
   /** Sends a command for its reply alone; one that was sent early is not sent again. */
   async ask(command: Command, ...following: readonly Goal[]): Promise<Reply> {
-    await this.reach(answerTo(command), ...following);
+    await this.reachAhead(answerTo(command), ...following);
     const { answer } = this.#state;
     if (answer === undefined) throw new Error("the goal was reached without an answer");
     this.#state = { ...this.#state, answer: undefined };
     return answer.reply;
   }
 
-  async askFacts(name: string): Promise<Facts> {
+  /** Takes all replies, and forgets the facts: they may be another file's of the same name. */
+  async forgetFacts(): Promise<void> {
+    await this.settle();
     this.#state = { ...this.#state, facts: undefined };
-    await this.reach((state) => nextToFacts(state, name));
-    return fileFacts(this.#state, name);
   }
 
   /** Sends an account for the command of a transfer, whose reply asks for it (S8). */

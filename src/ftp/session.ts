@@ -11,6 +11,7 @@ import {
   type DocumentPlan,
   isListedByName,
   locatedFile,
+  nextToFile,
   typeWarning,
   type Facts,
   type LocatedFile,
@@ -108,7 +109,7 @@ export class Session {
   /** Enters a directory, and asks PWD for its name. @throws as `enter` does */
   async enterByName(cwds: readonly string[]): Promise<string | undefined> {
     const pwd = plainCommand("PWD", 257);
-    await this.#runner.reach((state) => nextToDirectory(state, cwds), answerTo(pwd));
+    await this.#runner.reachAhead((state) => nextToDirectory(state, cwds), answerTo(pwd));
     return parse257(await this.#runner.ask(pwd));
   }
 
@@ -126,7 +127,7 @@ export class Session {
     const goals = [...plans.map(goalOf), answerTo(orderCheck), ...comingGoals];
     const unconfirmed: LocatedFile[] = [];
     for (const [index, plan] of plans.entries()) {
-      await this.#runner.reach(goalOf(plan), ...goals.slice(index + 1));
+      await this.#runner.reachAhead(goalOf(plan), ...goals.slice(index + 1));
       const located = locatedFile(this.state, plan);
       if (this.capabilities.pipelining) unconfirmed.push(located);
       else yield located;
@@ -150,8 +151,11 @@ export class Session {
     return isListedByName(this.state, plan) ? plan.name : "";
   }
 
-  askFacts(name: string): Promise<Facts> {
-    return this.#runner.askFacts(name);
+  /** Asks for a file's facts anew, in its directory: the next document's commands may have led to another one. */
+  async askFacts(plan: DocumentPlan): Promise<Facts> {
+    await this.#runner.forgetFacts();
+    await this.#runner.reach((state) => nextToFile(state, { ...plan, asks: undefined }));
+    return locatedFile(this.state, plan).facts;
   }
 
   /** Retrieves from `offset` to the end, or "enough read". @throws "restart refused"; errors of the sink */
@@ -172,7 +176,7 @@ export class Session {
   }
 
   async #reachDocument(plan: DocumentPlan): Promise<void> {
-    await this.#runner.reach(...goalsBefore(plan, this.#parts));
+    await this.#runner.reachAhead(...goalsBefore(plan, this.#parts));
     const warning = typeWarning(this.state, plan);
     if (warning !== undefined) this.#parts.options.observer.warning(warning);
   }

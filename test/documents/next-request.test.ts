@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { close, Gate, proceed, transfer, until } from "../support/actions.ts";
+import { close, Gate, proceed, transfer, transferFrom, until } from "../support/actions.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { run } from "../support/run-here.ts";
 import type { Action, Step } from "../support/script.ts";
@@ -62,6 +62,51 @@ describe("the next file's commands go out before the reply to a transfer", () =>
     const { status, cwd, stderr } = await run(urls);
     expect(status, stderr).toBe(0);
     expect(readFileSync(join(cwd, "x"), "utf8")).toBe("xx");
+  });
+});
+
+describe("a file in doubt is judged by its own facts, asked for behind what went out early", () => {
+  const wayTo = (directory: string): string[] => ["CWD /", `CWD ${directory}`];
+  const facts = ["SIZE x", "MDTM x"];
+
+  test.each<[claim: string, next: string, way: string[], back: string[], name: string]>([
+    ["a namesake", "v2/x", wayTo("v2"), wayTo("v1"), "x"],
+    ["another name", "v2/y", wayTo("v2"), wayTo("v1"), "y"],
+    ["a file beside it", "v1/y", [], [], "y"],
+    ["the file itself", "v1/x", [], [], "x"],
+  ])("%s comes next", async (_claim, next, way, back, name) => {
+    const tree = { "v1/x": "one", "v1/y": "three", "v2/x": "two", "v2/y": "four" };
+    const early = [...way, ...needs(name)];
+    const on = { "RETR#1": confirmedAfter(early, "426 Sorry") };
+    const server = await startServer({ files: tree, on });
+    const urls = ["v1/x", next].map((path) => server.url(`/${path}`));
+    const { status, stdout, stderr } = await run(["-O", "-", "--progress", "none", ...urls]);
+    expect([status, stdout]).toEqual([0, `one${tree[next as keyof typeof tree]}`]);
+    expect(stderr).not.toContain("beginning again");
+    const { commands } = server;
+    const behind = commands.slice(commands.indexOf("RETR x") + 1);
+    const again = [...back, ...facts];
+    expect(behind).toEqual([...early, ...again, ...early, `RETR ${name}`, "QUIT"]);
+  });
+
+  test("one that changed is fetched anew, though the namesake has its old size and time", async () => {
+    const tree = { "v1/x": "old.", "v2/x": "two." };
+    let isChanged = false;
+    const time: Step = ({ session }) => {
+      const isNew = isChanged && session.workingDirectory === "/v1";
+      return session.reply(`213 2026010100000${isNew ? 1 : 0}`);
+    };
+    const change = (): void => void (isChanged = true);
+    const completion = [once([...wayTo("v2"), ...needs("x")]), change, "451 It changed"];
+    const mixed = transferFrom(Buffer.from("olew"), { completion });
+    const on = { MDTM: time, "RETR#1": mixed, "RETR#2": transferFrom(Buffer.from("new.")) };
+    const server = await startServer({ files: tree, on });
+    const urls = ["v1/x", "v2/x"].map((path) => server.url(`/${path}`));
+    const { status, stdout, stderr, cwd } = await run(urls);
+    expect([status, stdout], stderr).toEqual([0, ""]);
+    expect(stderr).toContain("changed on the server; beginning again");
+    expect(readFileSync(join(cwd, "x"), "utf8")).toBe("new.");
+    expect(readFileSync(join(cwd, "x.1"), "utf8")).toBe("two.");
   });
 });
 

@@ -57,7 +57,7 @@ const anonymous = jane({ user: "anonymous" });
 
 test("a user's password follows the reply to USER, alone", async () => {
   const { connection, runner } = start({}, jane());
-  await runner.reach(login, file("x"));
+  await runner.reachAhead(login, file("x"));
   const document = ["TYPE I", "SIZE x", "MDTM x"];
   expect(connection.writes).toEqual([
     ["HOST h", "USER jane"],
@@ -114,7 +114,7 @@ test("what was sent early is not sent again, and what was sent for another docum
 test("an answer that came early is the answer, once", async () => {
   const { connection, runner } = start({ EPSV: "229 (|||1|)" }, ready);
   const extendedPassive = plainCommand("EPSV", 229);
-  await runner.reach(file("x"), answerTo(extendedPassive));
+  await runner.reachAhead(file("x"), answerTo(extendedPassive));
   expect((await runner.ask(extendedPassive)).code).toBe(229);
   expect(connection.writes).toHaveLength(1);
   await runner.ask(extendedPassive);

@@ -57,12 +57,8 @@ export function fromSession(
     },
     retrieveBlocks: (file, connections) =>
       new SegmentedDownload(document, file, connections, tries).receive(session, name),
-    askAgain: async () => {
-      if (!session.usable) return undefined;
-      // The next file's commands may have led to another directory.
-      const located = await session.locate({ ...plan, asks: "nothing" });
-      return merged(listed, await session.askFacts(located.name));
-    },
+    askAgain: async () =>
+      session.usable ? merged(listed, await session.askFacts(plan)) : undefined,
   };
 }
 

@@ -119,7 +119,7 @@ class ChainRun {
       const isReached =
         reaches(idle.state, plan.cwds) || isCompletion(await idle.perform(reinitializeCommand));
       if (isReached) {
-        await idle.reach(login, goalOf(plan));
+        await idle.reachAhead(login, goalOf(plan));
         return idle;
       }
     }
@@ -129,7 +129,7 @@ class ChainRun {
     const setup = { host: "h", secured: false, user: "u", password, site: [] };
     const runner = new Runner(initialState(setup), server, credentials, this.#options);
     this.#runner = undefined;
-    await runner.reach(login, goalOf(plan));
+    await runner.reachAhead(login, goalOf(plan));
     this.#runner = runner;
     return runner;
   }
