@@ -115,6 +115,15 @@ describe("-c refuses, and leaves as it is,", () => {
     expect([status, isHere(other)]).toEqual([9, true]);
   });
 
+  it("the file of -O for several URLs", async () => {
+    put(begun);
+    const server = await serve();
+    const url = server.url("/x");
+    const { status, stderr } = await run(["-q", "-c", "-O", "x", url, url], { cwd });
+    expect([status, names(), isHere(begun)]).toEqual([9, ["x"], true]);
+    expect(stderr).toContain("several URLs go into it: it can't be continued\n");
+  });
+
   it("one that an interrupted -c went on with, and that was changed since", async () => {
     put(begun);
     const server = await serve({ "RETR#1": cut });

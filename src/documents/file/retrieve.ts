@@ -24,7 +24,9 @@ export async function retrieveFile(
   const mustStay = mayOnlyContinue(file);
   try {
     const beginning = resumeOffset(stored, version, facts, source.onlyWhole);
-    if (beginning.dropped !== undefined && mustStay) throw beginAgain(beginning.dropped);
+    const isShared = beginning.offset === 0 && file.resumed === undefined;
+    const dropped = beginning.dropped ?? (isShared ? "several URLs go into it" : undefined);
+    if (mustStay && dropped !== undefined) throw beginAgain(dropped);
     const connections = connectionsFor(source, beginning.offset, file);
     file.begin({ facts, version, beginning, isInOrder: connections === 1, tries });
     // All bytes came in an earlier try, whose end left a doubt: the facts that were asked for since have settled it.
@@ -43,7 +45,7 @@ export async function retrieveFile(
   return kept;
 }
 
-/** True with -c alone, which replaces an empty file only. */
+/** True with -c alone, which replaces an empty file only, and one that a checksum has shown to be damaged. */
 function mayOnlyContinue({ download, destination }: Incoming): boolean {
   const { otherwise } = download.rules.existing;
   return otherwise === "continue" && (existingFile(destination.label)?.size ?? 0) > 0;

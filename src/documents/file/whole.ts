@@ -1,4 +1,7 @@
-/** Decides whether a file is whole: its transfer ended with 2yz, and the count is right. */
+/**
+ * Decides whether a file is whole: its transfer ended with 2yz, and the count is right; or the count equals SIZE, and
+ * the final reply was lost, or was negative while size and time are still the same.
+ */
 import { FtpullError, hasReason } from "../../errors.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 import { counted } from "../../text/units.ts";
@@ -16,8 +19,10 @@ export interface Arrival {
 }
 
 /** True where size and time have to be asked for once more. */
-export function isInDoubt({ octets, isResumed, facts, error }: Arrival): boolean {
-  return isResumed || octets > (facts.size ?? Infinity) || hasReason(error, "transfer broken off");
+export function isInDoubt(arrival: Arrival): boolean {
+  const { octets, isResumed, error } = arrival;
+  const isExcess = octets > (sizeOf(arrival) ?? Infinity);
+  return isResumed || isExcess || hasReason(error, "transfer broken off");
 }
 
 /**
@@ -26,16 +31,19 @@ export function isInDoubt({ octets, isResumed, facts, error }: Arrival): boolean
  */
 export function checkWhole(arrival: Arrival, now?: Facts): string | undefined {
   const { octets, isResumed, facts, error } = arrival;
-  if (now === undefined) return checkCount(octets, sizeOf(arrival), error);
+  const size = sizeOf(arrival);
+  if (now === undefined) return checkCount(octets, size, error);
   if (now.failure !== undefined) throw now.failure;
-  if (hasOnlyGrown(now, facts) && facts.size! <= octets && octets <= now.size!)
+  const isLongerTail = isResumed && octets > (size ?? Infinity);
+  // Behind another file's beginning, the end of a longer one would pass for what a file has grown by.
+  const hasGrown = !isLongerTail && hasOnlyGrown(now, facts);
+  if (hasGrown && facts.size! <= octets && octets <= now.size!)
     return `the file has grown to ${now.size} bytes: the first ${octets} are saved`;
   if (!isSame(now, facts)) throw beginAgain(changed);
   // Servers give a size of 0, again and again, for files that they make while they send them.
   if (facts.size === 0) return checkCount(octets, octets > 0 ? undefined : 0, error);
-  if (isResumed && octets > (facts.size ?? Infinity))
-    throw beginAgain(`the server sent more than ${counted(facts.size!, "byte")}`);
-  return checkCount(octets, facts.size, error);
+  if (isLongerTail) throw beginAgain(`the server sent more than ${counted(size!, "byte")}`);
+  return checkCount(octets, size, error);
 }
 
 function sizeOf({ octets, facts, announced }: Arrival): number | undefined {

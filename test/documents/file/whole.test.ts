@@ -31,6 +31,7 @@ describe("without doubt", () => {
     ["no size is known", arrival(5, undefined)],
     ["the count equals the first reply's", arrival(5, undefined, { announced: 5 })],
     ["the count equals the first reply's, not the listing's", arrival(5, 7, { announced: 5, facts: listed })], // prettier-ignore
+    ["the first reply has more than the listing", arrival(7, 5, { announced: 7, facts: { ...listed, size: 5 } })], // prettier-ignore
     ["there is more than the first reply's", arrival(6, undefined, { announced: 5 })],
     ["all came, and the last reply didn't", arrival(5, 5, { error: lost }), "all 5 bytes arrived, but the control connection was lost"], // prettier-ignore
   ])("whole: %s", (_claim, arrived, note) => {
@@ -85,6 +86,7 @@ describe("in doubt", () => {
     ["it has grown, but less than what came", excess, facts(5.5, later)],
     ["longer and older", excess, facts(9, new Date(0))],
     ["resumed, and more came than the file has", resumed(6), facts(5)],
+    ["resumed, and more came, as much as a longer file has by now", resumed(9), facts(9, later)],
     ["5yz after all bytes, another time", afterRefusal, facts(5, later)],
   ])("begins again: %s", (_claim, arrived, now) => {
     expect(() => checkWhole(arrived, now)).toThrow(beginsAgain);
