@@ -59,6 +59,23 @@ test.each([false, true])("is asked about once more at the end: replaced %s", asy
   expect(result.stderr.includes(changed)).toBe(isReplaced);
 });
 
+test("by a longer one, once the last block has come: it is fetched anew", async () => {
+  const file = new Replacing();
+  const longer = Buffer.concat([file.new, file.new.subarray(0, 100)]);
+  const gate = new Gate();
+  const waits: Step = async () => {
+    await gate.opened;
+    file.change(longer);
+  };
+  const server = await file.serve({
+    "RETR#3": [waits, file.send()],
+    "RETR#4": [file.send(), () => gate.open()],
+  });
+  const result = await run(["-s", "2", server.url("/d/x")]);
+  expectFile(result, longer);
+  expect(result.stderr).toContain(changed);
+});
+
 test("is asked about by the next try when the connections are lost", async () => {
   const file = new Replacing();
   const server = await file.serve({ RETR: file.send({ completion: close }) });

@@ -9,7 +9,10 @@ import { beginAgain } from "../retry.ts";
 import { hasOnlyGrown, isSame } from "./facts.ts";
 import { changed } from "./resume.ts";
 
-/** The end of a transfer. `announced` is the number of bytes in the first reply, where that is the file's. */
+/**
+ * The end of a transfer. `isResumed` is true of blocks, too. `announced` is the number of bytes in the first reply, where
+ * that is the file's.
+ */
 export interface Arrival {
   readonly octets: number;
   readonly isResumed: boolean;
@@ -26,23 +29,32 @@ export function isInDoubt(arrival: Arrival): boolean {
 }
 
 /**
- * `now` are facts asked for once more. Returns a note, if one is needed. @throws "begin again"; FtpullError "integrity";
- * the failure of the transfer
+ * `now` are facts asked for once more:
+ *
+ *     not asked for: no doubt             the count decides: whole | a break: the next try | 9
+ *     the server couldn't tell            its failure
+ *     only grown, and not resumed         whole, with a note, if the count lies between the sizes
+ *     another size or time                begin again
+ *     the same: a size of 0               no size, if bytes came
+ *     the same, resumed, and more came    begin again
+ *     the same                            the count decides
+ *
+ * Returns a note, if one is needed. @throws "begin again"; FtpullError "integrity"; the failure of the transfer
  */
 export function checkWhole(arrival: Arrival, now?: Facts): string | undefined {
   const { octets, isResumed, facts, error } = arrival;
   const size = sizeOf(arrival);
   if (now === undefined) return checkCount(octets, size, error);
   if (now.failure !== undefined) throw now.failure;
-  const isLongerTail = isResumed && octets > (size ?? Infinity);
-  // Behind another file's beginning, the end of a longer one would pass for what a file has grown by.
-  const hasGrown = !isLongerTail && hasOnlyGrown(now, facts);
+  // Behind another file's bytes, those of a longer one would pass for what a file has grown by.
+  const hasGrown = !isResumed && hasOnlyGrown(now, facts);
   if (hasGrown && facts.size! <= octets && octets <= now.size!)
     return `the file has grown to ${now.size} bytes: the first ${octets} are saved`;
   if (!isSame(now, facts)) throw beginAgain(changed);
   // Servers give a size of 0, again and again, for files that they make while they send them.
   if (facts.size === 0) return checkCount(octets, octets > 0 ? undefined : 0, error);
-  if (isLongerTail) throw beginAgain(`the server sent more than ${counted(size!, "byte")}`);
+  if (isResumed && octets > (size ?? Infinity))
+    throw beginAgain(`the server sent more than ${counted(size!, "byte")}`);
   return checkCount(octets, size, error);
 }
 
