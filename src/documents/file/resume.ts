@@ -30,7 +30,7 @@ export function resumeOffset(
 
 /** With -c alone, a file that is here is gone on with, or left as it is. */
 export function cannotContinue(because: string): FtpullError {
-  const hint = "replace it with -f, or keep both by leaving out -c";
+  const hint = "replace it with -f, or keep both by another name behind -O";
   const words = `${because}: it can't be continued`;
   return new FtpullError("integrity", words, { reason: "cannot continue", hint });
 }
