@@ -65,6 +65,12 @@ test("tries that bring something new don't count", async () => {
   expect(await script.run(2)).toBe("here");
 });
 
+test("behind something new as many tries are left as behind the first one", async () => {
+  const script = scripted([1, 2, 2].map((octets) => ({ error: passing, octets })));
+  await expect(script.run(2)).rejects.toBe(passing);
+  expect(script.count()).toBe(3);
+});
+
 test("beginning again costs no try and no wait", async () => {
   const script = scripted([{ error: beginAgain("it has changed") }, "whole"]);
   expect(await script.run(1)).toBe("here");
