@@ -12,16 +12,15 @@ export class DirectoryRefused extends ReplyError {
   }
 }
 
-const noWayBack = networkError("the server gives no way back to the login directory", {
-  reason: "no way back",
-});
+const noWayBack = () =>
+  networkError("the server gives no way back to the login directory", { reason: "no way back" });
 
 export function nextToDirectory(state: State, cwds: readonly string[]): Step | undefined {
   const refusal = refusalOf(state, cwds);
   if (refusal !== undefined) return { fail: new DirectoryRefused(refusal) };
   const { entered, directoryAsked, loginDirectory } = state;
   if (!isWithin(cwds, entered))
-    return loginDirectory === undefined ? { fail: noWayBack } : wayBackCommand(loginDirectory);
+    return loginDirectory === undefined ? { fail: noWayBack() } : wayBackCommand(loginDirectory);
   const remaining = cwds.slice(entered.length);
   const [cwd] = remaining;
   if (cwd === undefined) return undefined;

@@ -185,11 +185,9 @@ export class Exchanges {
   }
 
   #fits(reply: Reply, oldest: Exchange): boolean {
+    if (this.#sharedSinceMs === undefined) return true;
     const isLast = this.#pending.length === 1;
-    return (
-      this.#sharedSinceMs === undefined ||
-      fits(reply, { oldest, isLast, isLoggedIn: this.#isLoggedIn })
-    );
+    return fits(reply, { oldest, isLast, isLoggedIn: this.#isLoggedIn });
   }
 
   #settle(exchange: Exchange, reply: Reply): void {
