@@ -26,6 +26,8 @@ export interface Destination {
   /** The file's path, or "standard output"; where names are numbered, `choose`, `open` and `publish` may change it. */
   readonly label: string;
   readonly rewindable: boolean;
+  /** True if a file is here that is gone on with, or stays as it is (-c alone). */
+  readonly mustStay: boolean;
   /** Octets of the opened document. */
   readonly octets: number;
   /** Chooses the name; returns what is stored under it. A small document of this version has no partial file. */

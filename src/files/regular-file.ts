@@ -26,6 +26,10 @@ export function existingFile(path: string): Stats | undefined {
   return file?.isFile() ? file : undefined;
 }
 
+export function hasBytes(file: Stats | undefined): boolean {
+  return file?.isFile() === true && file.size > 0;
+}
+
 export function isTaken(path: string): boolean {
   return foundItself(path) !== undefined;
 }

@@ -122,8 +122,9 @@ describe("-c refuses, and leaves as it is,", () => {
     const server = await serve();
     const url = server.url("/x");
     const { status, stderr } = await run(["-q", "-c", "-O", "x", url, url], { cwd });
-    expect([status, names(), isHere(begun)]).toEqual([9, ["x"], true]);
-    expect(stderr).toContain("several URLs go into it: it can't be continued\n");
+    expect([status, names(), isHere(begun)]).toEqual([3, ["x"], true]);
+    expect(stderr).toContain("-c can't go on with it for several URLs\n");
+    expect(server.commands).toEqual([]);
   });
 
   it("one that an interrupted -c went on with, and that was changed since", async () => {

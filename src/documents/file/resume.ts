@@ -6,26 +6,45 @@ import type { Facts } from "../../ftp/document-steps.ts";
 import { isSameUrl } from "../../url/format.ts";
 import { isSame, secondsAhead } from "./facts.ts";
 
-/** `dropped` is the reason why the stored bytes are of no use: said when data replaces them. */
+/**
+ * What a try does:
+ *
+ *     begin      fetches the file from its first byte; `dropped` is the reason why stored ones are of no use
+ *     go on      fetches what is missing behind the `offset` stored bytes
+ *     compare    fetches the last 4 KiB: another program's file is as long as the server's
+ *     publish    fetches nothing: all bytes came in an earlier try, and the facts have settled the doubt that it left
+ */
 export interface Beginning {
+  readonly does: "begin" | "go on" | "compare" | "publish";
   readonly offset: number;
-  readonly dropped?: string | undefined;
+  readonly dropped?: string;
 }
 
-/** @throws "cannot continue" for a file in pieces; ReplyError if the server couldn't tell its facts */
-export function resumeOffset(
+interface Wanted {
+  readonly version: Version;
+  readonly facts: Facts;
+  /** Why each try begins at 0. */
+  readonly onlyWhole?: string | undefined;
+}
+
+/**
+ * `arrived` is the number of bytes that came in earlier tries. @throws "cannot continue" for a file in pieces; ReplyError
+ * if the server couldn't tell its facts
+ */
+export function beginningOf(
   stored: Stored | undefined,
-  version: Version,
-  facts: Facts,
-  onlyWhole?: string,
+  arrived: number,
+  { version, facts, onlyWhole }: Wanted,
 ): Beginning {
-  if (stored === undefined) return { offset: 0 };
+  if (stored === undefined) return { does: "begin", offset: 0 };
   if (facts.failure !== undefined) throw facts.failure;
-  if (stored.other !== undefined) checkNoPieces(stored.other.path);
-  const isOther = stored.other !== undefined;
-  const why = isOther ? whyNotBehind(stored, facts) : whyChanged(stored, version);
+  const { octets, other } = stored;
+  if (other !== undefined) checkNoPieces(other.path);
+  const why = other ? whyNotBehind(octets, other.modified, facts) : whyChanged(stored, version);
   const dropped = onlyWhole ?? why;
-  return dropped === undefined ? { offset: stored.octets } : { offset: 0, dropped };
+  if (dropped !== undefined) return { does: "begin", offset: 0, dropped };
+  if (arrived === facts.size) return { does: "publish", offset: octets };
+  return { does: other && octets === facts.size ? "compare" : "go on", offset: octets };
 }
 
 /** With -c alone, a file that is here is gone on with, or left as it is. */
@@ -45,11 +64,11 @@ function whyChanged({ octets, version: here }: Stored, now: Version): string | u
 
 export const changed = "the file has changed on the server";
 
-function whyNotBehind({ octets, other }: Stored, now: Facts): string | undefined {
+function whyNotBehind(octets: number, modified: Date, now: Facts): string | undefined {
   const { size } = now;
   if (size === undefined) return "the server doesn't tell the size";
   if (octets > size) return `the file here has ${octets} bytes, the server's ${size}`;
-  const isOlder = (secondsAhead(now, other!.modified) ?? 0) > 0;
+  const isOlder = (secondsAhead(now, modified) ?? 0) > 0;
   return isOlder ? "the server's file is newer than the file here" : undefined;
 }
 

@@ -1,17 +1,18 @@
 /** Retrieves a file in one try: where it begins, what arrives, whether it is whole, and its name. */
 import { FtpullError, hasReason, networkError } from "../../errors.ts";
-import { existingFile } from "../../files/regular-file.ts";
 import type { Completion } from "../../ftp/data/transfer-end.ts";
+import type { Facts } from "../../ftp/document-steps.ts";
 import type { Result } from "../result.ts";
 import { beginAgain } from "../retry.ts";
 import { leastOctets } from "../segments/blocks.ts";
 import type { Tries } from "../task-tries.ts";
+import { FileTry } from "./file-try.ts";
 import type { Incoming } from "./incoming.ts";
 import { RangeReceiver } from "./range-receiver.ts";
-import { cannotContinue, resumeOffset } from "./resume.ts";
+import { beginningOf, cannotContinue } from "./resume.ts";
 import { keepIfIntact } from "./skip.ts";
 import type { Source } from "./source.ts";
-import { type Arrival, checkWhole, isInDoubt } from "./whole.ts";
+import { type Arrival, checkAgain, checkCount, isInDoubt } from "./whole.ts";
 
 /** Returns the number of bytes, or the result of a file that was whole already. @throws "begin again", "cannot continue" */
 export async function retrieveFile(
@@ -20,35 +21,25 @@ export async function retrieveFile(
   tries: Tries,
 ): Promise<number | Result> {
   const { facts, version } = source;
+  const { destination } = file;
   const stored = file.choose(version);
-  const mustStay = mayOnlyContinue(file);
+  const { mustStay } = destination;
+  const beginning = beginningOf(stored, destination.octets, source);
+  const connections = connectionsFor(source, beginning.offset, file);
+  const attempt = new FileTry(file, { facts, version, beginning, connections, tries });
   try {
-    const beginning = resumeOffset(stored, version, facts, source.onlyWhole);
-    const isShared = beginning.offset === 0 && file.resumed === undefined;
-    const dropped = beginning.dropped ?? (isShared ? "several URLs go into it" : undefined);
-    if (mustStay && dropped !== undefined) throw beginAgain(dropped);
-    const connections = connectionsFor(source, beginning.offset, file);
-    file.begin({ facts, version, beginning, isInOrder: connections === 1, tries });
-    // All bytes came in an earlier try, whose end left a doubt: the facts that were asked for since have settled it.
-    const isComplete = beginning.offset > 0 && file.destination.octets === facts.size;
-    if (!isComplete) await receive(source, file, connections, tries);
+    if (mustStay && beginning.dropped !== undefined) throw beginAgain(beginning.dropped);
+    if (beginning.does !== "publish") await receive(source, attempt, tries);
   } catch (error) {
     if (!hasReason(error, "begin again", "restart refused", "untrusted data")) throw error;
     if (!mustStay) throw beginAgain(error.message);
-    file.destination.discard(); // The copy goes.
+    destination.discard(); // The copy goes.
     throw cannotContinue(error.message);
   }
-  const isAllHere = stored?.other !== undefined && file.octets === stored.octets;
-  if (!isAllHere || file.offset === 0) return file.publish();
+  if (beginning.does !== "compare") return attempt.publish();
   const kept = await keepIfIntact(file.download, "unchanged", facts, tries.observer);
   if (kept === undefined) throw beginAgain("the file here is damaged");
   return kept;
-}
-
-/** True with -c alone, which replaces an empty file only, and one that a checksum has shown to be damaged. */
-function mayOnlyContinue({ download, destination }: Incoming): boolean {
-  const { otherwise } = download.rules.existing;
-  return otherwise === "continue" && (existingFile(destination.label)?.size ?? 0) > 0;
 }
 
 /** Several connections could mix two files of one size, which only the time tells apart. */
@@ -60,38 +51,46 @@ function connectionsFor({ version, retrieveBlocks }: Source, offset: number, fil
 }
 
 /** Receives what is missing. @throws unless the file is whole */
-async function receive(source: Source, file: Incoming, connections: number, tries: Tries) {
-  const isInOrder = connections === 1;
-  if (!isInOrder) await source.retrieveBlocks?.(file, connections);
-  const { facts, octets } = file;
-  const arrival = isInOrder
-    ? await receiveInOrder(source, file)
-    : { octets, isResumed: true, facts };
-  const isDoubtful = isInDoubt(arrival);
-  const again = isDoubtful ? await source.askAgain?.() : undefined;
-  // The next try asks over a new session, and fetches the last 4 KiB.
-  if (isDoubtful && again === undefined)
-    throw arrival.error ?? networkError("nothing shows that the file is unchanged");
-  const note = checkWhole(arrival, again);
+async function receive(source: Source, attempt: FileTry, tries: Tries): Promise<void> {
+  const arrival = attempt.isInOrder
+    ? await receiveInOrder(source, attempt)
+    : await receiveBlocks(source, attempt);
+  const note = isInDoubt(arrival)
+    ? checkAgain(arrival, await askAgain(source, arrival))
+    : checkCount(arrival);
   if (note !== undefined) tries.say(note);
 }
 
-async function receiveInOrder(source: Source, file: Incoming): Promise<Arrival> {
-  const { facts } = source;
+async function askAgain(source: Source, { error }: Arrival): Promise<Facts> {
+  const facts = await source.askAgain?.();
+  if (facts !== undefined) return facts;
+  // The next try asks over a new session, and fetches the last 4 KiB.
+  throw error ?? networkError("nothing shows that the file is unchanged");
+}
+
+async function receiveBlocks(
+  { facts, retrieveBlocks }: Source,
+  attempt: FileTry,
+): Promise<Arrival> {
+  await retrieveBlocks?.(attempt);
+  return { octets: attempt.octets, isResumed: true, facts };
+}
+
+async function receiveInOrder({ facts, retrieve }: Source, attempt: FileTry): Promise<Arrival> {
   const { size = Infinity } = facts;
   // Data without end would fill the disk: no log grows so much while it is fetched.
   const end = 2 * size + 1024 ** 3;
-  const receiver = new RangeReceiver(file, { position: file.offset, end });
-  const { error, announced } = await source
-    .retrieve(receiver.offset, (chunk) => receiver.take(chunk))
-    .catch((failure: unknown): Completion => {
-      // A negative reply after all bytes leaves the file in doubt; after fewer, it is a break.
-      if (file.octets === size && hasReason(failure, "transfer broken off"))
-        return { error: failure };
-      throw failure;
-    });
+  const receiver = new RangeReceiver(attempt, { position: attempt.offset, end });
+  const { error, announced } = await retrieve(receiver.offset, (chunk) =>
+    receiver.take(chunk),
+  ).catch((failure: unknown): Completion => {
+    // A negative reply after all bytes leaves the file in doubt; after fewer, it is a break.
+    if (attempt.octets === size && hasReason(failure, "transfer broken off"))
+      return { error: failure };
+    throw failure;
+  });
   if (!receiver.isCompared)
     throw error ?? beginAgain("the server sent nothing from where it was to go on");
   if (receiver.position === end) throw new FtpullError("integrity", "the server sends without end");
-  return { octets: file.octets, isResumed: receiver.offset > 0, facts, announced, error };
+  return { octets: attempt.octets, isResumed: receiver.offset > 0, facts, announced, error };
 }

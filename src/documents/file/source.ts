@@ -10,7 +10,7 @@ import { SegmentedDownload } from "../segments/segmented-download.ts";
 import type { Tries } from "../task-tries.ts";
 import type { Download } from "./download.ts";
 import { exactTime, merged } from "./facts.ts";
-import type { Incoming } from "./incoming.ts";
+import type { FileTry } from "./file-try.ts";
 import type { RangeReceiver } from "./range-receiver.ts";
 
 /** os.EOL has the same value, but node:os takes time to load. */
@@ -25,7 +25,7 @@ export interface Source {
   readonly onlyWhole?: string | undefined;
   readonly retrieve: (offset: number, take: RangeReceiver["take"]) => Promise<Completion>;
   /** Retrieves what is missing over several connections. */
-  readonly retrieveBlocks?: (file: Incoming, connections: number) => Promise<void>;
+  readonly retrieveBlocks?: (attempt: FileTry) => Promise<void>;
   /** Asks for the facts once more; undefined where only a new session could tell. */
   readonly askAgain?: () => Promise<Facts | undefined>;
 }
@@ -55,8 +55,8 @@ export function fromSession(
       const isFiles = offset === 0 && session.state.type === "I";
       return { error, announced: isFiles ? announced : undefined };
     },
-    retrieveBlocks: (file, connections) =>
-      new SegmentedDownload(document, file, connections, tries).receive(session, name),
+    retrieveBlocks: (attempt) =>
+      new SegmentedDownload(document, attempt, tries).receive(session, name),
     askAgain: async () =>
       session.usable ? merged(listed, await session.askFacts(plan)) : undefined,
   };

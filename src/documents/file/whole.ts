@@ -29,9 +29,16 @@ export function isInDoubt(arrival: Arrival): boolean {
 }
 
 /**
- * `now` are facts asked for once more:
+ * Decides about a file without doubt, by the count. Returns a note, if one is needed. @throws FtpullError "integrity";
+ * the failure of the transfer
+ */
+export function checkCount(arrival: Arrival): string | undefined {
+  return compareCount(arrival, sizeOf(arrival));
+}
+
+/**
+ * Decides about a file in doubt, by the facts that were asked for once more:
  *
- *     not asked for: no doubt             the count decides: whole | a break: the next try | 9
  *     the server couldn't tell            its failure
  *     only grown, and not resumed         whole, with a note, if the count lies between the sizes
  *     another size or time                begin again
@@ -39,12 +46,11 @@ export function isInDoubt(arrival: Arrival): boolean {
  *     the same, resumed, and more came    begin again
  *     the same                            the count decides
  *
- * Returns a note, if one is needed. @throws "begin again"; FtpullError "integrity"; the failure of the transfer
+ * Returns a note, if one is needed. @throws "begin again"; as `checkCount`
  */
-export function checkWhole(arrival: Arrival, now?: Facts): string | undefined {
-  const { octets, isResumed, facts, error } = arrival;
+export function checkAgain(arrival: Arrival, now: Facts): string | undefined {
+  const { octets, isResumed, facts } = arrival;
   const size = sizeOf(arrival);
-  if (now === undefined) return checkCount(octets, size, error);
   if (now.failure !== undefined) throw now.failure;
   // Behind another file's bytes, those of a longer one would pass for what a file has grown by.
   const hasGrown = !isResumed && hasOnlyGrown(now, facts);
@@ -52,10 +58,10 @@ export function checkWhole(arrival: Arrival, now?: Facts): string | undefined {
     return `the file has grown to ${now.size} bytes: the first ${octets} are saved`;
   if (!isSame(now, facts)) throw beginAgain(changed);
   // Servers give a size of 0, again and again, for files that they make while they send them.
-  if (facts.size === 0) return checkCount(octets, octets > 0 ? undefined : 0, error);
+  if (facts.size === 0 && octets > 0) return compareCount(arrival, undefined);
   if (isResumed && octets > (size ?? Infinity))
     throw beginAgain(`the server sent more than ${counted(size!, "byte")}`);
-  return checkCount(octets, size, error);
+  return checkCount(arrival);
 }
 
 function sizeOf({ octets, facts, announced }: Arrival): number | undefined {
@@ -65,7 +71,7 @@ function sizeOf({ octets, facts, announced }: Arrival): number | undefined {
   return announced !== undefined && octets <= announced ? announced : size;
 }
 
-function checkCount(octets: number, size: number | undefined, error: FtpullError | undefined) {
+function compareCount({ octets, error }: Arrival, size: number | undefined): string | undefined {
   if (size === undefined || octets === size) {
     if (error === undefined) return undefined;
     if (size === undefined) throw error;

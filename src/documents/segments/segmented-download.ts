@@ -1,7 +1,7 @@
 /** A file over several data connections, each of which takes the next block. */
 import { FtpullError, hasReason, networkError, toFtpullError } from "../../errors.ts";
 import type { Session } from "../../ftp/session.ts";
-import type { Incoming } from "../file/incoming.ts";
+import type { FileTry } from "../file/file-try.ts";
 import { RangeReceiver } from "../file/range-receiver.ts";
 import { isSame } from "../file/facts.ts";
 import { beginAgain } from "../retry.ts";
@@ -11,33 +11,32 @@ import { Blocks } from "./blocks.ts";
 
 export class SegmentedDownload {
   readonly #document: Document;
-  readonly #file: Incoming;
+  readonly #try: FileTry;
   readonly #tries: Tries;
   readonly #blocks: Blocks;
-  readonly #connections: number;
   /** The work of each connection that fetches blocks; others may join. */
   readonly #works: Promise<void>[] = [];
   readonly #failures: FtpullError[] = [];
   #isOver = false;
 
-  constructor(document: Document, file: Incoming, connections: number, tries: Tries) {
+  constructor(document: Document, attempt: FileTry, tries: Tries) {
+    const { offset, facts, connections } = attempt;
     this.#document = document;
-    this.#file = file;
+    this.#try = attempt;
     this.#tries = tries;
-    this.#blocks = new Blocks(file.offset, file.facts.size!, connections);
-    this.#connections = connections;
+    this.#blocks = new Blocks(offset, facts.size!, connections);
   }
 
   /** Resolves once all blocks are stored, and fit together; the first loss ends the try, and keeps what has no gap. */
   async receive(session: Session, name: string): Promise<void> {
-    for (let others = 1; others < this.#connections; others++) void this.#help();
+    for (let others = 1; others < this.#try.connections; others++) void this.#help();
     void this.#begin(session, name);
     for (const work of this.#works) await work;
     this.#isOver = true; // A connection that is still on its way finds no block.
     const { end } = this.#blocks;
-    this.#file.cut(end);
+    this.#try.cut(end);
     const fatal = this.#failures.find(isFatal);
-    if (fatal !== undefined || end !== this.#file.facts.size)
+    if (fatal !== undefined || end !== this.#try.facts.size)
       throw fatal ?? this.#failures[0] ?? networkError("the connection was lost");
   }
 
@@ -59,7 +58,7 @@ export class SegmentedDownload {
   async #workOver(session: Session): Promise<void> {
     const plan = { ...planOver(session, this.#document), asks: undefined };
     const { name, facts } = await session.locate(plan);
-    if (!isSame(facts, this.#file.facts))
+    if (!isSame(facts, this.#try.facts))
       throw new FtpullError("other", "the server says something else of the file there");
     await this.#begin(session, name);
   }
@@ -76,8 +75,8 @@ export class SegmentedDownload {
       const block = this.#blocks.take();
       if (block === undefined) return;
       // The last block ends with the data: more than SIZE said would show there.
-      const end = block.end === this.#file.facts.size ? Infinity : block.end;
-      const receiver = new RangeReceiver(this.#file, { position: block.position, end });
+      const end = block.end === this.#try.facts.size ? Infinity : block.end;
+      const receiver = new RangeReceiver(this.#try, { position: block.position, end });
       try {
         await this.#retrieve(session, name, receiver, block.end);
       } catch (error) {
@@ -93,7 +92,7 @@ export class SegmentedDownload {
     const take = (chunk: Buffer): void | Promise<void> => {
       const [failure] = this.#failures;
       if (failure !== undefined) throw failure;
-      if (receiver.position + chunk.length > this.#file.facts.size!)
+      if (receiver.position + chunk.length > this.#try.facts.size!)
         throw beginAgain("more came than SIZE said");
       return receiver.take(chunk);
     };

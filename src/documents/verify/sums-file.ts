@@ -12,7 +12,7 @@ import { encodeName } from "../../text/percent.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Observer } from "../events.ts";
-import { checkWhole } from "../file/whole.ts";
+import { checkCount } from "../file/whole.ts";
 import type { Verification } from "./verification.ts";
 
 /** The directory of a sums file; `url` ends in a slash, and has no typecode. */
@@ -108,7 +108,7 @@ async function readSums(
   });
   checkLength(octets);
   try {
-    const note = checkWhole({ ...completion, octets, isResumed: false, facts });
+    const note = checkCount({ ...completion, octets, isResumed: false, facts });
     if (note !== undefined) observer.info(note);
   } catch (error) {
     if (hasReason(error, "interrupted")) throw error;

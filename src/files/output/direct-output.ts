@@ -8,6 +8,7 @@ const rememberedOctets = 4096;
 
 export class DirectOutput implements Destination {
   readonly label: string;
+  readonly mustStay = false;
   readonly #open: () => Write;
   #write: Write | undefined;
   #version: Version | undefined;

@@ -10,7 +10,7 @@ import { cannotWrite, errorAbout, hasCode } from "../file-error.ts";
 import { followLinks } from "../links.ts";
 import { whyReserved } from "../names.ts";
 import { NamedFile } from "../part/named-file.ts";
-import { found, writeAll } from "../regular-file.ts";
+import { found, hasBytes, writeAll } from "../regular-file.ts";
 import { DirectOutput, type Write } from "./direct-output.ts";
 
 type OpenStandardOutput = () => Writable & { readonly fd?: number };
@@ -31,6 +31,8 @@ export function documentOutput(
   if (found(dirname(target)) === undefined) throw cannotWrite(file, "no such file or directory");
   const reserved = whyReserved(basename(target));
   if (reserved !== undefined) throw cannotWrite(file, reserved, "choose another name");
+  if (several && existing.otherwise === "continue" && hasBytes(present))
+    throw cannotWrite(file, "-c can't go on with it for several URLs", "replace it with -f");
   return several ? new SharedFile(file, existing) : new NamedFile(file, existing);
 }
 
@@ -73,6 +75,7 @@ function outputClosed(what: string, cause: Error): FtpullError {
 /** Several documents in one file, in order. A document that doesn't become whole is taken back. */
 export class SharedFile implements Destination {
   readonly rewindable = true;
+  readonly mustStay = false;
   readonly #file: NamedFile;
   /** Position in the file at which the document begins: the end of those that are whole. */
   #base = 0;

@@ -6,7 +6,7 @@ import { cannotWrite } from "../file-error.ts";
 import { followLinks } from "../links.ts";
 import type { OwnFiles } from "../own-files.ts";
 import { moveIfFree } from "../private-file.ts";
-import { found, foundItself, isTaken } from "../regular-file.ts";
+import { found, foundItself, hasBytes, isTaken } from "../regular-file.ts";
 import { readState, writerOf } from "./part-state.ts";
 
 /** A path, and what is there. */
@@ -39,6 +39,12 @@ export class LocalName {
 
   get isNumbered(): boolean {
     return this.existing.otherwise === "number";
+  }
+
+  /** With -c alone: an empty file is replaced all the same, and one that a checksum has shown to be damaged. */
+  get mustStay(): boolean {
+    const { present } = this.target;
+    return this.existing.otherwise === "continue" && hasBytes(present);
   }
 
   /** Where names are numbered, the first one that is free, and has no partial file but an ended run's of this URL. */

@@ -9,7 +9,7 @@ import type { Existing } from "../existing.ts";
 import { cannotWrite, withWriteErrors } from "../file-error.ts";
 import { partSuffix } from "../names.ts";
 import { OwnFiles } from "../own-files.ts";
-import { isTaken, readTail } from "../regular-file.ts";
+import { hasBytes, isTaken, readTail } from "../regular-file.ts";
 import { LocalName } from "./local-name.ts";
 import { MemoryFile } from "./memory-file.ts";
 import { hasChanged, PartFile } from "./part-file.ts";
@@ -37,6 +37,10 @@ export class NamedFile implements Destination {
 
   get octets(): number {
     return this.#store?.octets ?? 0;
+  }
+
+  get mustStay(): boolean {
+    return this.#name.mustStay;
   }
 
   /** Chooses anew until bytes come: a name that was free at an earlier try may be taken now. */
@@ -163,7 +167,7 @@ function leftAt(name: LocalName, version: Version) {
 
 /** The file that another program left, unless a partial file has gone on behind all of it. */
 function leftByOther({ path, present }: LocalName["target"], part: Stored | undefined) {
-  if (!present?.isFile() || present.size === 0) return undefined;
+  if (present === undefined || !hasBytes(present)) return undefined;
   const { size, mtime } = present;
   const last = (of: string): Buffer => readTail(of, size, comparedOctets);
   const isContinued =

@@ -4,6 +4,7 @@ import * as fs from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Checksum } from "../../../src/checksums/checksum.ts";
 import type { Download } from "../../../src/documents/file/download.ts";
+import { FileTry } from "../../../src/documents/file/file-try.ts";
 import { Incoming } from "../../../src/documents/file/incoming.ts";
 import type { Tries } from "../../../src/documents/task-tries.ts";
 import { Verifier } from "../../../src/documents/verify/verifier.ts";
@@ -36,21 +37,21 @@ function triesOf(checksums: readonly Checksum[] = [], destination: Destination =
   const given = { document, rules, verifier, isInTree: false };
   const file = new Incoming(given as unknown as Download);
   const facts = { size, modified, source: "server" } as const;
-  const begin = (offset: number, isInOrder = true): Incoming => {
-    const beginning = { offset };
+  const begin = (offset: number, isInOrder = true): FileTry => {
     file.choose(version);
-    file.begin({ facts, version, beginning, isInOrder, tries });
-    return file;
+    const beginning = { does: "go on", offset } as const;
+    const connections = isInOrder ? 1 : 2;
+    return new FileTry(file, { facts, version, beginning, connections, tries });
   };
   /** A try in which these bytes come, and none before. */
-  const fill = async (start: number, end: number, octets = whole): Promise<Incoming> => {
-    begin(start);
+  const fill = async (start: number, end: number, octets = whole): Promise<FileTry> => {
+    const attempt = begin(start);
     for (let from = start; from < end; from += 70_000) {
       const chunk = octets.subarray(from, Math.min(end, from + 70_000));
-      await file.write(from, chunk);
-      file.advance(chunk.length);
+      await attempt.write(from, chunk);
+      attempt.advance(chunk.length);
     }
-    return file;
+    return attempt;
   };
   return { file, begin, fill };
 }
@@ -62,9 +63,9 @@ describe("a file with its checksum gets its name", () => {
     ["that begins again", [[0, 150_000], [0, size]]], // prettier-ignore
   ])("%s", async (_claim, parts) => {
     const { fill } = triesOf([checksumOf(whole)]);
-    let file: Incoming | undefined;
-    for (const [start, end] of parts) file = await fill(start, end);
-    await file!.publish();
+    let last: FileTry | undefined;
+    for (const [start, end] of parts) last = await fill(start, end);
+    await last!.publish();
     expect(names()).toEqual(["x"]);
     expect(fs.readFileSync(at("x")).equals(whole)).toBe(true);
   });
@@ -73,33 +74,33 @@ describe("a file with its checksum gets its name", () => {
 describe("blocks that come at once", () => {
   const border = 100_000;
   const bring = async (second: Buffer) => {
-    const file = triesOf([checksumOf(whole)]).begin(0, false);
-    file.compare(border - 4096, second.subarray(border - 4096, border));
-    await file.write(border, second.subarray(border));
-    await file.write(0, whole.subarray(0, border));
-    file.advance(size);
-    return file;
+    const blocks = triesOf([checksumOf(whole)]).begin(0, false);
+    blocks.compare(border - 4096, second.subarray(border - 4096, border));
+    await blocks.write(border, second.subarray(border));
+    await blocks.write(0, whole.subarray(0, border));
+    blocks.advance(size);
+    return blocks;
   };
 
   test("are stored where they belong, and hashed there", async () => {
-    const file = await bring(whole);
-    file.cut(size);
-    await file.publish();
+    const blocks = await bring(whole);
+    blocks.cut(size);
+    await blocks.publish();
     expect(fs.readFileSync(at("x")).equals(whole)).toBe(true);
   });
 
   test("and don't fit together are no file", async () => {
     const other = Buffer.from(whole);
     other[border - 1]! ^= 1;
-    const file = await bring(other);
-    expect(() => file.cut(border - 4096)).not.toThrow();
-    expect(() => file.cut(border)).toThrow("don't fit together");
+    const blocks = await bring(other);
+    expect(() => blocks.cut(border - 4096)).not.toThrow();
+    expect(() => blocks.cut(border)).toThrow("don't fit together");
   });
 
   test("are cut to what is stored without a gap, which a later run goes on with", async () => {
-    const file = await bring(whole);
+    const blocks = await bring(whole);
     expect(text("x.ftpull.json")).not.toContain("modified");
-    file.cut(border);
+    blocks.cut(border);
     expect(fs.statSync(at("x.ftpull")).size).toBe(border);
     expect(text("x.ftpull.json")).toContain("modified");
   });

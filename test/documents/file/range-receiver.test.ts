@@ -1,21 +1,21 @@
 /** What a range takes from its connection: which bytes are compared, and where the others go. */
 import { describe, expect, test } from "vitest";
-import type { Incoming } from "../../../src/documents/file/incoming.ts";
+import type { FileTry } from "../../../src/documents/file/file-try.ts";
 import { overlapSize, RangeReceiver } from "../../../src/documents/file/range-receiver.ts";
 import { enoughRead } from "../../../src/ftp/data/data-end.ts";
 
 /** Takes chunks, and tells what has become of them; `at` numbers are relative to the first byte. */
 function receive(position: number, end: number, chunks: readonly string[], isSlow = false) {
   const seen: string[] = [];
-  const file = {
+  const attempt = {
     compare: (at: number, octets: Buffer) => void seen.push(`${at} = ${String(octets)}`),
     write: (at: number, octets: Buffer) => {
       seen.push(`${at}: ${String(octets)}`);
       return isSlow ? Promise.resolve() : undefined;
     },
     advance: (octets: number) => void seen.push(`+${octets}`),
-  } as unknown as Incoming;
-  const receiver = new RangeReceiver(file, { position, end });
+  } as unknown as FileTry;
+  const receiver = new RangeReceiver(attempt, { position, end });
   const take = async (): Promise<void> => {
     for (const chunk of chunks) await receiver.take(Buffer.from(chunk));
   };

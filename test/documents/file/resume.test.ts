@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { resumeOffset } from "../../../src/documents/file/resume.ts";
+import { beginningOf } from "../../../src/documents/file/resume.ts";
 import type { Stored } from "../../../src/files/destination.ts";
 import { ReplyError } from "../../../src/ftp/control/reply.ts";
 import type { Facts } from "../../../src/ftp/document-steps.ts";
@@ -10,16 +10,18 @@ const size = 100;
 const resumed = (stored: Stored, now: object = {}, isText = false) => {
   const facts: Facts = { size, modified, source: "server", ...now };
   const version = { url, size: facts.size, modified: facts.modified };
-  return resumeOffset(stored, version, facts, isText ? "a text that is converted" : undefined);
+  const onlyWhole = isText ? "a text that is converted" : undefined;
+  return beginningOf(stored, 0, { version, facts, onlyWhole });
 };
 const begin = (here: object, now: object = {}, octets = 40, isText = false) =>
   resumed({ octets, version: { url, size, modified, ...here } }, now, isText);
 
 describe("a partial file is gone on with where the server's file is the same", () => {
-  test("by size and time", () => expect(begin({})).toEqual({ offset: 40 }));
-  test("with all bytes here", () => expect(begin({}, {}, 100)).toEqual({ offset: 100 }));
+  test("by size and time", () => expect(begin({})).toEqual({ does: "go on", offset: 40 }));
+  test("with all bytes here", () =>
+    expect(begin({}, {}, 100)).toEqual({ does: "go on", offset: 100 }));
   test.each(["ftp://anonymous@h/x", "ftp://h:21//x", "FTP://H/%78"])("by the URL %s", (url) =>
-    expect(begin({ url })).toEqual({ offset: 40 }),
+    expect(begin({ url })).toEqual({ does: "go on", offset: 40 }),
   );
 
   test.each<[string, object, object, number?, boolean?]>([

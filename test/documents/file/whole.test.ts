@@ -1,6 +1,11 @@
 /** A file is whole if its transfer ended with 2yz and the count is right; in doubt, the server is asked once more. */
 import { describe, expect, test } from "vitest";
-import { type Arrival, checkWhole, isInDoubt } from "../../../src/documents/file/whole.ts";
+import {
+  type Arrival,
+  checkAgain,
+  checkCount,
+  isInDoubt,
+} from "../../../src/documents/file/whole.ts";
 import { FtpullError, networkError } from "../../../src/errors.ts";
 import { ReplyError, transferError } from "../../../src/ftp/control/reply.ts";
 import type { Facts } from "../../../src/ftp/document-steps.ts";
@@ -36,7 +41,7 @@ describe("without doubt", () => {
     ["all came, and the last reply didn't", arrival(5, 5, { error: lost }), "all 5 bytes arrived, but the control connection was lost"], // prettier-ignore
   ])("whole: %s", (_claim, arrived, note) => {
     expect(isInDoubt(arrived)).toBe(false);
-    expect(checkWhole(arrived)).toBe(note);
+    expect(checkCount(arrived)).toBe(note);
   });
 
   test.each<[claim: string, Arrival, failure: object]>([
@@ -55,7 +60,7 @@ describe("without doubt", () => {
     ["a break where no size is known", arrival(4, undefined, { error: lost }), { kind: "network" }],
     ["a reply that fits no command", arrival(4, 5, { error: strange }), { kind: "protocol" }],
   ])("not whole: %s", (_claim, arrived, failure) => {
-    expect(() => checkWhole(arrived)).toThrow(expect.objectContaining(failure));
+    expect(() => checkCount(arrived)).toThrow(expect.objectContaining(failure));
   });
 });
 
@@ -72,7 +77,7 @@ describe("in doubt", () => {
     ["SIZE is 0 again", arrival(6, 0), facts(0)],
   ])("whole: %s", (_claim, arrived, now, note) => {
     expect(isInDoubt(arrived)).toBe(true);
-    const found = checkWhole(arrived, now);
+    const found = checkAgain(arrived, now);
     if (note === undefined) expect(found).toBeUndefined();
     else expect(found).toMatch(note);
   });
@@ -89,7 +94,7 @@ describe("in doubt", () => {
     ["resumed, and more came, as much as a longer file has by now", resumed(9), facts(9, later)],
     ["5yz after all bytes, another time", afterRefusal, facts(5, later)],
   ])("begins again: %s", (_claim, arrived, now) => {
-    expect(() => checkWhole(arrived, now)).toThrow(beginsAgain);
+    expect(() => checkAgain(arrived, now)).toThrow(beginsAgain);
   });
 
   test.each<[claim: string, Arrival, now: Facts]>([
@@ -98,11 +103,11 @@ describe("in doubt", () => {
     ["resumed, fewer than SIZE", resumed(4), facts(5)],
     ["resumed, fewer than it was to have before it grew", resumed(4), facts(9, later)],
   ])("not whole: %s", (claim, arrived, now) => {
-    expect(() => checkWhole(arrived, now)).toThrow(claim.endsWith("grew") ? beginsAgain : /^expected 5 bytes, received/); // prettier-ignore
+    expect(() => checkAgain(arrived, now)).toThrow(claim.endsWith("grew") ? beginsAgain : /^expected 5 bytes, received/); // prettier-ignore
   });
 
   test("where the server can't tell, it is tried again", () => {
     const failure = new ReplyError("cannot get the size", { code: 450, lines: ["450 Busy"] });
-    expect(() => checkWhole(resumed(5), { ...facts(5), failure })).toThrow(failure);
+    expect(() => checkAgain(resumed(5), { ...facts(5), failure })).toThrow(failure);
   });
 });

@@ -1,6 +1,6 @@
 /** The end of a download in segments after which a session turns out not to be trusted. */
 import { expect, test } from "vitest";
-import type { Incoming } from "../../../src/documents/file/incoming.ts";
+import type { FileTry } from "../../../src/documents/file/file-try.ts";
 import { SegmentedDownload } from "../../../src/documents/segments/segmented-download.ts";
 import type { Document } from "../../../src/documents/task.ts";
 import type { Tries } from "../../../src/documents/task-tries.ts";
@@ -11,13 +11,14 @@ import type { Sink } from "../../../src/net/rate-limit.ts";
 test("bytes of a session that can't be trusted are no whole file, even if all are here", async () => {
   const size = 100;
   const cuts: number[] = [];
-  const file = {
+  const attempt = {
     facts: { size },
     offset: 0,
+    connections: 1,
     write: () => {},
     advance: () => {},
     cut: (octets: number) => void cuts.push(octets),
-  } as unknown as Incoming;
+  } as unknown as FileTry;
   const untrusted = networkError("the server doesn't answer in order", {
     reason: "untrusted data",
   });
@@ -26,7 +27,7 @@ test("bytes of a session that can't be trusted are no whole file, even if all ar
     return Promise.reject(untrusted);
   };
   const session = { usable: true, retrieve } as unknown as Session;
-  const download = new SegmentedDownload({} as Document, file, 1, {} as Tries);
+  const download = new SegmentedDownload({} as Document, attempt, {} as Tries);
   await expect(download.receive(session, "x")).rejects.toBe(untrusted);
   expect(cuts).toEqual([size]);
 });
