@@ -7,8 +7,6 @@ import type { OwnFiles } from "./own-files.ts";
 import { makeFolder, privatePath } from "./private-file.ts";
 import { foundItself } from "./regular-file.ts";
 
-const hint = "move it away, and the next run makes the link";
-
 interface TreeLink {
   readonly top: string;
   readonly own: OwnFiles;
@@ -30,7 +28,7 @@ export function makeLink({ path, target, url, top, own }: TreeLink): boolean {
   const isThere = linkTarget(path) === target;
   if (there && !there.isSymbolicLink() && !there.isFile()) {
     const what = there.isDirectory() ? "a directory" : "no file";
-    throw cannotWrite(path, `${what} is in the place of a link`, hint);
+    throw cannotWrite(path, `${what} is in the place of a link`);
   }
   if (!isThere) putInPlace(path, target);
   const made = foundItself(path);

@@ -68,7 +68,7 @@ describe("no file of a server gets a name of that kind:", () => {
   test("that of -O", async () => {
     expect(await run(["-q", "-O", "x.ftpull", server.url("/x")], { cwd })).toMatchObject({
       status: 3,
-      stderr: `ftpull: cannot write "x.ftpull": ${reserved}\nhint: choose another name\n`,
+      stderr: `ftpull: cannot write "x.ftpull": ${reserved}\n`,
     });
     expect(server.connections).toEqual([]);
   });

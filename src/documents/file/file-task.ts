@@ -56,12 +56,9 @@ export class FileTask implements Task {
       const source = fromSession(session, plan, located, this.#download, tries);
       return await this.#retrieve(source, tries);
     } catch (error) {
-      // After REST the session serves no other transfer; and a name with stored bytes was a file's.
-      const mayBeDirectory = plan.action !== "retrieve" && session.usable;
-      const isForFile =
-        located.refusal !== undefined || !mayBeDirectory || !isRefusal(error, facts);
-      if (isForFile) throw failureOf(error, located);
-      return this.#listInstead(session, plan, error);
+      if (session.usable && mayBeDirectory(plan, located, error))
+        return this.#listInstead(session, plan, error);
+      throw failureOf(error, located);
     }
   }
 
@@ -127,9 +124,14 @@ export class FileTask implements Task {
   }
 }
 
-/** True if the name may be a directory's: it can't be retrieved, or has no size that -c needs. */
-function isRefusal(error: unknown, { size }: Facts): error is FtpullError {
-  if (hasReason(error, "cannot continue")) return size === undefined;
+/** True if the name can't be retrieved, or has no size that -c needs. */
+function mayBeDirectory(
+  { action }: DocumentPlan,
+  { refusal, facts }: LocatedFile,
+  error: unknown,
+): error is FtpullError {
+  if (action === "retrieve" || refusal !== undefined) return false;
+  if (hasReason(error, "cannot continue")) return facts.size === undefined;
   if (!(error instanceof ReplyError) || error.reason !== "transfer refused") return false;
   return !error.transient && !isAccountDemand(error.reply);
 }

@@ -30,7 +30,7 @@ export function documentOutput(
   // As with wget and curl, a missing directory isn't made: the path may be misspelt.
   if (found(dirname(target)) === undefined) throw cannotWrite(file, "no such file or directory");
   const reserved = whyReserved(basename(target));
-  if (reserved !== undefined) throw cannotWrite(file, reserved, "choose another name");
+  if (reserved !== undefined) throw cannotWrite(file, reserved);
   if (several && existing.otherwise === "continue" && hasBytes(present))
     throw cannotWrite(file, "-c can't go on with it for several URLs", "replace it with -f");
   return several ? new SharedFile(file, existing) : new NamedFile(file, existing);
