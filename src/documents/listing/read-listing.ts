@@ -37,31 +37,35 @@ export async function readListing(session: Session, plan: Plan, sink: ListingSin
     return receive(session, line, new ListingReader(command, sink.begin(command), mayBeUnread));
   };
   if (sink.isAll) return void (await list("LIST"));
-  let isUnread = false;
-  let isSaidEmpty = false;
-  let refusal: unknown;
+  let found: WithoutEntries | undefined;
   for (const command of commandsFor(session, name)) {
     try {
       const listed = await list(command, command === "LIST");
       // Servers reply 226 to a listing of a name that does not exist.
       if (name !== "" && listed === "nothing")
         throw new FtpullError("refused", `there is no directory ${quoteName(name)}`);
-      isUnread ||= listed === "unread";
-      if (!isUnread || listed === "entries") return;
+      if (listed === "unread") found = "unread";
+      else if (listed === "entries" || found !== "unread") return;
     } catch (error) {
       if (!(error instanceof ReplyError) || error.reason === "transfer broken off") throw error;
-      if (command === "LIST") isSaidEmpty = saysEmpty(error.reply);
+      if (command === "LIST" && saysEmpty(error.reply)) found = "empty";
+      found ??= error;
       // After a listing 450 is lasting: NLST found no files.
-      const isLasting = (isUnread || isSaidEmpty) && error.reply.code === replyCode.fileBusy;
+      const isLasting = !(found instanceof ReplyError) && error.reply.code === replyCode.fileBusy;
       if (error.transient && !isLasting) throw error;
       if (command === "MLSD" && !isMissing(error)) learn(session, { isMlsdRefused: true });
-      refusal ??= error;
     }
   }
-  if (isUnread) await list("LIST");
-  else if (!isSaidEmpty) throw refusal;
+  if (found === "unread") await list("LIST");
+  else if (found !== "empty") throw found;
   else if (sink.refusal !== undefined) throw sink.refusal;
 }
+
+/**
+ * What the commands have shown that brought no entries: that the lines of LIST can't be read, and are shown as they
+ * are; that the directory is empty, in the words of LIST's refusal; or else the first refusal.
+ */
+type WithoutEntries = "unread" | "empty" | ReplyError;
 
 function commandsFor(session: Session, name: string): ListingCommand[] {
   // LIST and NLST may read a name that begins with "-" as options.
