@@ -18,8 +18,9 @@ interface Search {
 export class Verifier {
   #known: Verification;
   readonly #search: Search;
-  /** After a mismatch the checksums are "doubted": the next try searches once more, and what it finds is "final". */
-  #state: "unsearched" | "found" | "doubted" | "final" = "unsearched";
+  #isSearched = false;
+  /** True after a mismatch: the file is fetched once more, by the same source, which is searched anew. */
+  #hasMismatched = false;
 
   /** `given` has the checksums of an option; without any, those of the server are looked for. */
   constructor(given: Verification, search: Search = {}) {
@@ -41,13 +42,12 @@ export class Verifier {
   /** Looks for the file's checksums on its server. @throws FtpullError "integrity"; what breaks the session */
   async find(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<void> {
     const { directory } = this.#search;
-    const isDue = this.#state === "unsearched" || this.#state === "doubted";
-    if (directory !== undefined && isDue) {
+    if (directory !== undefined && !this.#isSearched) {
       // The sums file of a mismatch is read again, and no other one counts.
-      const only = this.#state === "doubted" ? this.#known.source : undefined;
+      const only = this.#hasMismatched ? this.#known.source : undefined;
       this.#known = (await directory.find(session, plan, located, only)) ?? this.#known;
       await session.locate({ ...plan, asks: "nothing" }); // The search may have left the directory.
-      this.#state = only === undefined ? "found" : "final";
+      this.#isSearched = true;
     }
     // A name without a size may be a directory's.
     if (located.facts.size !== undefined) this.require();
@@ -72,9 +72,10 @@ export class Verifier {
    * file was resumed.
    */
   doubt(isResumed: boolean): boolean {
-    const isLast = this.#state === "doubted" || this.#state === "final";
-    if (isLast || (!isResumed && this.#search.directory === undefined)) return false;
-    this.#state = "doubted";
+    const mayFit = isResumed || this.#search.directory !== undefined;
+    if (this.#hasMismatched || !mayFit) return false;
+    this.#hasMismatched = true;
+    this.#isSearched = false;
     return true;
   }
 }
