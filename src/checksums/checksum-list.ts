@@ -21,26 +21,43 @@ export async function readChecksumList(path: string): Promise<ChecksumList> {
 
 const decode = decoderFor();
 
+/** Characters: twice a checksum and the longest path. */
+const longestLine = 16 * 1024;
+
+const byteOrderMark = /^\u00EF\u00BB\u00BF/;
+
+/** Read piece by piece: of its text at most one line, of bounded length, is kept in memory. */
 export class ChecksumList {
   readonly #label: string;
-  readonly #reader: ListReader;
+  /** The file that the list is named for: "x.gz.sha256" is for "x.gz", even if its line has no name. */
+  readonly #subject: ChecksumFile | undefined;
   /** Digests by path; a table for each algorithm takes the least memory. */
   readonly #byAlgorithm = new Map(algorithms.map((one) => [one, new Map<string, string>()]));
   #contradiction: string | undefined;
+  #unended = "";
+  #isFirstLine = true;
+  #endOfSkippedArmour: RegExp | undefined;
 
   /** `name` is the list's own name, `label` the one in messages. */
   constructor(name: string, label: string) {
     this.#label = label;
-    this.#reader = new ListReader(name, (listed) => this.#add(listed));
+    this.#subject = checksumFile(name.replace(/sums$/i, "sum"));
   }
 
   read(piece: Buffer): void {
-    this.#reader.read(piece.toString("latin1"));
+    const lines = piece.toString("latin1").split("\n");
+    const last = lines.pop() ?? "";
+    for (const line of lines) {
+      this.#readLine(this.#unended + line);
+      this.#unended = "";
+    }
+    // The rest of a longer line is dropped: the line isn't read in any case.
+    if (this.#unended.length <= longestLine) this.#unended += last;
   }
 
   /** @throws FtpullError "usage" for a list without a checksum; "integrity" for a contradictory one */
   end(): void {
-    this.#reader.end();
+    if (this.#unended !== "") this.#readLine(this.#unended);
     if (this.#contradiction !== undefined)
       throw new FtpullError("integrity", `${this.#label} has ${this.#contradiction}`);
     if (this.#tables.some((table) => table.size > 0)) return;
@@ -70,53 +87,6 @@ export class ChecksumList {
     return only !== undefined && another === undefined ? this.at(only) : [];
   }
 
-  #add({ path, algorithm, value }: ListedChecksum): void {
-    const table = this.#byAlgorithm.get(algorithm)!;
-    const former = table.get(path);
-    if (former === undefined) table.set(copyOf(path), copyOf(value));
-    else if (former !== value)
-      this.#contradiction ??= `two ${algorithm} checksums of "${decode(path)}": ${former} and ${value}`;
-  }
-
-  get #tables(): readonly Map<string, string>[] {
-    return [...this.#byAlgorithm.values()];
-  }
-}
-
-/** Characters: twice a checksum and the longest path. */
-const longestLine = 16 * 1024;
-
-const byteOrderMark = /^\u00EF\u00BB\u00BF/;
-
-/** Reads a list piece by piece; at most one line, of bounded length, is kept in memory. */
-export class ListReader {
-  /** The file that the list is named for: "x.gz.sha256" is for "x.gz", even if its line has no name. */
-  readonly #subject: ChecksumFile | undefined;
-  readonly #found: (listed: ListedChecksum) => void;
-  #unended = "";
-  #isFirstLine = true;
-  #endOfSkippedArmour: RegExp | undefined;
-
-  constructor(listName: string, found: (listed: ListedChecksum) => void) {
-    this.#subject = checksumFile(listName.replace(/sums$/i, "sum"));
-    this.#found = found;
-  }
-
-  read(piece: string): void {
-    const lines = piece.split("\n");
-    const last = lines.pop() ?? "";
-    for (const line of lines) {
-      this.#readLine(this.#unended + line);
-      this.#unended = "";
-    }
-    // The rest of a longer line is dropped: the line isn't read in any case.
-    if (this.#unended.length <= longestLine) this.#unended += last;
-  }
-
-  end(): void {
-    if (this.#unended !== "") this.#readLine(this.#unended);
-  }
-
   /** A line that is no checksum says nothing: lists have headings and comments of any form. */
   #readLine(octets: string): void {
     const bare = this.#isFirstLine ? octets.replace(byteOrderMark, "") : octets;
@@ -125,7 +95,7 @@ export class ListReader {
     if (this.#skipsArmour(line) || /^\s*#/.test(line) || line.length > longestLine) return;
     const parts = partsOf(line);
     const listed = parts && this.#checksumOf(parts);
-    if (listed !== undefined) this.#found(listed);
+    if (listed !== undefined) this.#add(listed);
   }
 
   /** Skips the lines around a clear-signed text, its headers, and the signature (RFC 4880 §7). */
@@ -154,5 +124,17 @@ export class ListReader {
     if (checksum === undefined || path === undefined) return undefined;
     if (isSubject && checksum.algorithm !== this.#subject?.algorithm) return undefined;
     return { ...checksum, path };
+  }
+
+  #add({ path, algorithm, value }: ListedChecksum): void {
+    const table = this.#byAlgorithm.get(algorithm)!;
+    const former = table.get(path);
+    if (former === undefined) table.set(copyOf(path), copyOf(value));
+    else if (former !== value)
+      this.#contradiction ??= `two ${algorithm} checksums of "${decode(path)}": ${former} and ${value}`;
+  }
+
+  get #tables(): readonly Map<string, string>[] {
+    return [...this.#byAlgorithm.values()];
   }
 }

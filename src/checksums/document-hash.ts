@@ -61,7 +61,7 @@ interface RunningHash {
   digest(): string;
 }
 
-export function runningHash(algorithm: ChecksumAlgorithm): RunningHash {
+function runningHash(algorithm: ChecksumAlgorithm): RunningHash {
   if (algorithm === "sum") return bsdSum();
   const hash = createHash(algorithm);
   return { update: (octets) => void hash.update(octets), digest: () => hash.digest("hex") };
