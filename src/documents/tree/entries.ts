@@ -52,7 +52,8 @@ export class Entries {
     const fate = fateOf(directory, entry);
     const isPrinted = inventory !== undefined && ["file", "local link"].includes(fate.kind);
     if (isPrinted || fate.kind === "unmatched" || fate.kind === "unwanted") return undefined;
-    const isDirectory = entry.type === "directory" || (fate.kind === "asked" && !fate.asFile);
+    const isDirectory =
+      entry.type === "directory" || (fate.kind === "asked" && fate.wanted === "directory");
     const asFile = directory.urlOf(entry.name);
     const url = isDirectory ? asDirectory(asFile) : asFile;
     const shownUrl = formatFtpUrl(url);
@@ -81,7 +82,7 @@ export class Entries {
         return options.listTask(new Directory(tree, document, this.#listed, entry));
       }
       case "asked":
-        return this.#nameTask(item, fate);
+        return this.#nameTask(item, fate.wanted);
       case "local link":
         return void options.report(makeLocalLink(tree, path, at.shownUrl, fate.target));
       case "skipped link":
@@ -92,20 +93,27 @@ export class Entries {
   /** One local name has one source; false for an entry that is listed twice. @throws FtpullError "file" */
   #claim({ entry, path, at }: Item): boolean {
     const { directory } = this.#listed;
-    const { names, parent, options } = directory;
-    const { rules, inventory, cutDirs } = options;
     const localName = basename(path);
     const other = this.#claimed.get(localName);
     if (other?.name === entry.name && other.type === entry.type) return false;
+    // Where both are equal, the name takes no more memory, and the path isn't kept for a part of it (V8).
     if (other === undefined)
       this.#claimed.set(localName === entry.name ? entry.name : localName, entry);
-    const hasNoFolder = entry.type === "directory" && names.length < cutDirs;
-    // The files of a pattern get numbers, but those of several directories.
-    const mayHaveNumber = numbersAll(rules.existing) && parent === undefined;
-    if (hasNoFolder || mayHaveNumber || rules.sharedPath !== undefined || inventory) return true;
+    if (this.#maySharePath(entry)) return true;
     if (other !== undefined) throw sameName(path, formatFtpUrl(directory.urlOf(other.name)));
-    if (entry.type !== "directory") rules.own.claimName(path, at.shownUrl);
+    if (entry.type !== "directory") directory.options.rules.own.claimName(path, at.shownUrl);
     return true;
+  }
+
+  /** True if nothing is replaced when another entry has the same local path. */
+  #maySharePath({ type }: TreeEntry): boolean {
+    const { names, parent, options } = this.#listed.directory;
+    const { rules, inventory, cutDirs } = options;
+    if (inventory !== undefined || rules.sharedPath !== undefined) return true;
+    // With -nd and --cut-dirs, what is below both goes to the directory above them.
+    if (type === "directory" && names.length < cutDirs) return true;
+    // The files of a pattern get numbers, but those of several directories.
+    return numbersAll(rules.existing) && parent === undefined;
   }
 
   #fileTask(item: Item): Task {
@@ -122,9 +130,7 @@ export class Entries {
   #nameTask(item: Item, wanted: Wanted): Task {
     const { entry } = item;
     const plan = planOfEntry(this.#listed, entry.name, "retrieve-or-list");
-    // SIZE in image type tells a file from a directory.
-    const inImage = { ...plan, type: "I", conversion: "none" } as const;
-    const document = { ...item.at, plan: wanted.asFile ? plan : inImage };
+    const document = { ...item.at, plan };
     const file = { ...this.#targetOf(item), document };
     const { tree } = this.#listed.directory;
     return new NameTask(file, new Directory(tree, document, this.#listed, entry), wanted);

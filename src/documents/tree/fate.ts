@@ -17,13 +17,15 @@ export type Fate =
   | { readonly kind: "local link"; readonly target: string }
   | { readonly kind: "skipped link" }
   /** Any other link, or a name without a type: the server is asked what it is. */
-  | ({ readonly kind: "asked" } & Wanted);
+  | Asked;
 
-/** What may turn out to be a file or a directory is wanted as one, as the other, or as both. */
-export interface Wanted {
-  readonly asFile: boolean;
-  readonly asDirectory: boolean;
+interface Asked {
+  readonly kind: "asked";
+  readonly wanted: Wanted;
 }
+
+/** What an entry may turn out to be, for it to be fetched. */
+export type Wanted = "file" | "directory" | "either";
 
 export function fateOf(directory: Directory, entry: TreeEntry): Fate {
   const { type, name } = entry;
@@ -42,7 +44,8 @@ export function fateOf(directory: Directory, entry: TreeEntry): Fate {
   const why = whyUnfetchable(name);
   if (why !== undefined) return { kind: "unfetchable", why };
   if (type === "file" || type === "directory") return { kind: type };
-  const asked = { kind: "asked", asFile, asDirectory } as const;
+  const wanted = asFile && asDirectory ? "either" : asFile ? "file" : "directory";
+  const asked: Asked = { kind: "asked", wanted };
   return type === "link" ? fateOfLink(directory, entry, asked) : asked;
 }
 
@@ -63,20 +66,16 @@ function whyUnfetchable(name: string): string | undefined {
 }
 
 /** Links that lead out of the tree, and those that may not be kept, are fetched if they lead to a file. */
-function fateOfLink(
-  directory: Directory,
-  { target }: TreeEntry,
-  asked: Fate & { readonly kind: "asked" },
-): Fate {
+function fateOfLink(directory: Directory, { target }: TreeEntry, asked: Asked): Fate {
   const { links } = directory.options;
   if (links === "skip") return { kind: "skipped link" };
   if (links === "follow") return asked;
   const names = targetNames(directory, target);
   // What a directory in the tree has comes from its own place.
   if (links === "copy" && names === undefined) return asked;
-  if (!asked.asFile) return { kind: "unwanted" };
+  if (asked.wanted === "directory") return { kind: "unwanted" };
   const isKept = links === "keep" && names !== undefined && isFetched(directory, names);
-  if (!isKept) return { ...asked, asDirectory: false };
+  if (!isKept) return { kind: "asked", wanted: "file" };
   const localNames = names.map((name) => directory.localNameOf(name));
   const path = join(directory.options.path, ...localNames);
   return { kind: "local link", target: relative(directory.path, path) || "." };

@@ -17,33 +17,52 @@ interface Request {
 }
 
 export class Lister {
-  /** What is asked where there is no MLSD, until one directory has shown which command is enough. */
-  #way: "LIST" | "LIST -a" | "both" = "both";
+  /** The command that is enough where there is no MLSD; undefined until one directory has shown it. */
+  #enough: Enough;
 
   /** Failures and possibly missing names are noted in the listing. @throws Interrupted */
   async list(session: Session, request: Request): Promise<TreeListing> {
     const ask = (isAll = false) => listingOf(session, request, isAll);
-    const isPlainFirst = hasMlsd(session) || this.#way === "LIST";
+    const isPlainFirst = hasMlsd(session) || this.#enough === "LIST";
     const plain = isPlainFirst ? await ask() : undefined;
     if (plain?.command === "MLSD") return withTargets(plain, session, request);
-    if (plain !== undefined && (this.#way === "LIST" || plain.failure !== undefined)) return plain;
+    if (plain !== undefined && (this.#enough === "LIST" || plain.failure !== undefined))
+      return plain;
     const all = await ask(true);
-    const isProven = this.#way === "LIST -a" || (all.itself !== undefined && all.count > 0);
-    if (isProven && all.failure === undefined) return all;
-    if (all.failure !== undefined && !session.usable) return all;
-    return this.#better(all, plain ?? (await ask()));
+    const isProven = this.#enough === "LIST -a" || (all.itself !== undefined && all.count > 0);
+    if (all.failure === undefined ? isProven : !session.usable) return all;
+    const { listing, enough } = compared(plain ?? (await ask()), all);
+    this.#enough = enough ?? this.#enough;
+    return listing;
   }
+}
 
-  #better(all: TreeListing, plain: TreeListing): TreeListing {
-    const { failure } = all;
-    if (plain.failure !== undefined) return plain;
-    if (failure !== undefined && !isRefused(failure)) return { ...plain, failure };
-    if (plain.count > all.count) this.#way = "LIST";
-    else if (plain.count === all.count && plain.count > 0) this.#way = "LIST -a";
-    if (failure === undefined) return plain.count > all.count ? plain : all;
+type Enough = "LIST" | "LIST -a" | undefined;
+
+/**
+ * Which of both listings counts, and which command is enough from then on, if the two show it:
+ *
+ *     LIST            LIST -a         listing                          enough
+ *     failed          in any case     LIST
+ *     whole           failed          LIST, with the failure of -a
+ *     some entries    refused         LIST, with a warning             LIST
+ *     no entries      refused         LIST, with a warning
+ *     more entries    fewer           LIST                             LIST
+ *     as many         as many         LIST -a                          LIST -a, if these are any
+ *     fewer           more            LIST -a
+ */
+function compared(plain: TreeListing, all: TreeListing): { listing: TreeListing; enough?: Enough } {
+  const { failure } = all;
+  if (plain.failure !== undefined) return { listing: plain };
+  if (failure !== undefined && !isRefused(failure)) return { listing: { ...plain, failure } };
+  const enough = plain.count > all.count ? "LIST" : undefined;
+  if (failure !== undefined) {
     const cut = `"LIST -a" was refused (${failure.message}): hidden files may be left out`;
-    return { ...plain, cut };
+    return { listing: { ...plain, cut }, enough };
   }
+  if (enough === "LIST") return { listing: plain, enough };
+  const areAlike = plain.count === all.count && all.count > 0;
+  return { listing: all, enough: areAlike ? "LIST -a" : undefined };
 }
 
 /** Asks LIST for the targets of links that MLSD has shown without one. */

@@ -25,11 +25,7 @@ export class NameTask implements Task {
   /** Set once the name is known to be a directory's, with the refusal of a file of this name. */
   #foundDirectory: { readonly refusal: Error | undefined } | undefined;
 
-  constructor(
-    file: Omit<Download, "isInTree">,
-    directory: Directory,
-    wanted: Wanted = { asFile: true, asDirectory: true },
-  ) {
+  constructor(file: Omit<Download, "isInTree">, directory: Directory, wanted: Wanted = "either") {
     const list: Download["list"] = (_session, _plan, refusal) => this.#noteDirectory(refusal);
     this.document = file.document;
     this.#path = file.path;
@@ -44,14 +40,14 @@ export class NameTask implements Task {
 
   /** The kind of a link is asked for; any other name is tried as a file first: z/OS lets any name be entered. */
   async run(session: Session, tries: Tries): Promise<Result | undefined> {
-    const { asFile } = this.#wanted;
-    if (!this.#directory.isLink && asFile && !this.#isDirectoryHere && !this.#isSpider)
+    const isRetrieved = !this.#directory.isLink && this.#wanted !== "directory";
+    if (isRetrieved && !this.#isDirectoryHere && !this.#isSpider)
       return this.#file.run(session, tries);
     const plan = planOver(session, this.document);
     const kind = await kindOf(session, this.#isForFile ? { ...plan, action: "retrieve" } : plan);
     if (kind.kind === "directory") return this.#noteDirectory();
     if (kind.kind === "nothing") return this.#noteNothing(kind.refusal);
-    if (!asFile) return undefined;
+    if (this.#wanted === "directory") return undefined;
     const { inventory, selection } = this.#directory.options;
     if (inventory === undefined) return this.#file.run(session, tries);
     const isInTime = selection.hasTime(kind.facts.modified);
@@ -69,7 +65,7 @@ export class NameTask implements Task {
   further(): Iterator<Task> | undefined {
     const { tree, entry, parent, options } = this.#directory;
     const found = this.#foundDirectory;
-    const isListed = found !== undefined && this.#wanted.asDirectory;
+    const isListed = found !== undefined && this.#wanted !== "file";
     const task = isListed ? options.listTask(this.#directory, found.refusal) : undefined;
     if (task !== undefined) return [task].values();
     if (entry !== undefined) options.count.ended(entry);
@@ -87,7 +83,7 @@ export class NameTask implements Task {
 
   /** True for a link that is fetched if SIZE shows a file, and left out else. */
   get #isForFile(): boolean {
-    return this.#directory.isLink && !this.#wanted.asDirectory;
+    return this.#directory.isLink && this.#wanted === "file";
   }
 
   /** A tree's top has no line of --spider, nor has a link that only a pattern for names inside matches. */
@@ -98,7 +94,7 @@ export class NameTask implements Task {
     // Listing a link or the URL's own name tells what it is.
     const isName = parent !== undefined && !isLink;
     this.#foundDirectory = { refusal: isName ? refusal : undefined };
-    const isShown = this.#wanted.asDirectory && parent?.directory.isOnTheWay === false;
+    const isShown = this.#wanted !== "file" && parent?.directory.isOnTheWay === false;
     if (isShown) await options.inventory?.print({ kind: "directory" }, shownUrl);
   }
 
