@@ -7,8 +7,6 @@ import {
   ReplyError,
   type Reply,
 } from "./control/reply.ts";
-import { learn } from "./capabilities.ts";
-import type { SessionOptions } from "./session-options.ts";
 import type { Command, State } from "./state.ts";
 
 export function hostCommand(host: string): Command {
@@ -27,11 +25,10 @@ export function hostFailure(state: State): Error | undefined {
   return hostReply && isTransientNegative(hostReply) ? unserved(state, hostReply) : undefined;
 }
 
-/** Notes a refusal of HOST for the next sessions, but 501 or 504 and a close: they end the run. */
-export function noteHost(options: Pick<SessionOptions, "capabilities">, state: State): void {
-  const { hostReply, isUserAnswered = false } = state;
-  if (hostReply === undefined || isCompletion(hostReply) || isTransientNegative(hostReply)) return;
-  if (isUserAnswered || !isLasting(hostReply)) learn(options, { isHostRefused: true });
+/** True if the next sessions send no HOST. 501 or 504 and a close is another refusal: it ends the run. */
+export function refusesHost({ hostReply, isUserAnswered = false }: State): boolean {
+  if (hostReply === undefined || isCompletion(hostReply)) return false;
+  return !isTransientNegative(hostReply) && (isUserAnswered || !isLasting(hostReply));
 }
 
 /** Explains a connection lost before an answer to USER: a server may close it over HOST (S2). */

@@ -8,7 +8,7 @@ import { ControlConnection } from "./control/control-connection.ts";
 import { isCompletion, ReplyError } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import { goalOf, login } from "./dialogue.ts";
-import { explainedByHost, noteHost } from "./host-steps.ts";
+import { explainedByHost, refusesHost } from "./host-steps.ts";
 import { reinitializeCommand, tlsRefusal } from "./login-steps.ts";
 import { Runner } from "./runner.ts";
 import type { SessionOptions } from "./session-options.ts";
@@ -35,7 +35,7 @@ export async function openParts(
   const host = sendHost && !capabilities.isHostRefused ? server.host : undefined;
   const secured = tls !== undefined;
   const state = initialState({ host, secured, user, password, site });
-  const runner = new Runner(state, control, credentials, options);
+  const runner = new Runner(state, control, credentials, capabilities);
   return { control, runner, tls, options };
 }
 
@@ -66,7 +66,9 @@ async function logIn(parts: SessionParts, plan: Plan | undefined): Promise<void>
   } catch (error) {
     throw explained(error, parts);
   } finally {
-    if (!hasReason(control.failure, "misplaced reply")) noteHost(options, runner.state);
+    const isMisread = hasReason(control.failure, "misplaced reply");
+    if (!isMisread && refusesHost(runner.state))
+      options.capabilities.learn({ isHostRefused: true });
   }
 }
 

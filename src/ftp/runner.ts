@@ -4,8 +4,7 @@ import type { Exchange } from "./control/exchanges.ts";
 import { quoteReply, type Reply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import { answerTo, login, next, nextWrite, type Goal } from "./dialogue.ts";
-import { learn } from "./capabilities.ts";
-import type { SessionOptions } from "./session-options.ts";
+import type { ServerCapabilities } from "./capabilities.ts";
 import { forAnotherDocument, isCommand } from "./state.ts";
 import type { Command, State, Step } from "./state.ts";
 
@@ -24,19 +23,19 @@ export class Runner {
   #state: State;
   readonly #connection: Connection;
   readonly #credentials: Questions;
-  readonly #options: Pick<SessionOptions, "capabilities">;
+  readonly #capabilities: ServerCapabilities;
   readonly #sent: SentExchange[] = [];
 
   constructor(
     state: State,
     connection: Connection,
     credentials: Questions,
-    options: Pick<SessionOptions, "capabilities">,
+    capabilities: ServerCapabilities,
   ) {
     this.#state = state;
     this.#connection = connection;
     this.#credentials = credentials;
-    this.#options = options;
+    this.#capabilities = capabilities;
   }
 
   get state(): State {
@@ -83,11 +82,11 @@ export class Runner {
   async #take(step: Step, goals: readonly Goal[]): Promise<void> {
     if ("fail" in step) {
       // Pipelined, a CWD behind a refused one may have led elsewhere.
-      if (hasReason(step.fail, "no way back")) learn(this.#options, { pipelining: false });
+      if (hasReason(step.fail, "no way back")) this.#capabilities.learn({ pipelining: false });
       throw step.fail;
     }
     if (!isCommand(step)) return this.#askUser(step);
-    this.#send(this.#options.capabilities.pipelining ? nextWrite(this.#state, goals) : [step]);
+    this.#send(this.#capabilities.pipelining ? nextWrite(this.#state, goals) : [step]);
   }
 
   #send(commands: readonly Command[]): void {
@@ -132,7 +131,7 @@ export class Runner {
 
   /** Sends the commands for the next document; their replies are taken once it is begun. */
   sendAhead(goals: readonly Goal[]): void {
-    if (!this.#options.capabilities.pipelining) return;
+    if (!this.#capabilities.pipelining) return;
     this.#send(nextWrite(forAnotherDocument(this.#state), goals));
   }
 

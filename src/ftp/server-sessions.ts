@@ -4,7 +4,7 @@ import { type ErrorKind, FtpullError, hasReason, toFtpullError } from "../errors
 import type { GotFile } from "../net/proxy-get.ts";
 import { nextTry, type RetryPolicy } from "../tries.ts";
 import type { Plan } from "../url/plan.ts";
-import { learn, type ServerCapabilities } from "./capabilities.ts";
+import { ServerCapabilities } from "./capabilities.ts";
 import type { Session } from "./session.ts";
 
 const kindsOfLoginFailure = new Set<ErrorKind>(["login", "tls", "usage", "file", "other"]);
@@ -18,16 +18,28 @@ export interface ServerLogin {
   readonly connect: (signal: AbortSignal, plan: Plan | undefined) => Promise<Session>;
   /** Asks the proxy for a file by GET; for a server to which it refuses CONNECT. */
   readonly get: (plan: Plan) => Promise<GotFile>;
-  /** What the tries have shown: a right password, a connection lost at one, or the failure after which none follows. */
-  standing?: "let in" | "password lost" | FtpullError;
 }
 
+/** What the tries of a login have shown: a right password, a connection lost at one, or a refusal for good. */
+type Standing = "let in" | "password lost" | FtpullError;
+
 /** What a failure to open a session means. */
-type Meaning = "no more sessions" | "login refused" | "costs nothing" | "costs a try";
+type Meaning =
+  "no more sessions" | "login refused" | "password lost" | "costs nothing" | "costs a try";
 
 /**
  * One session is opened at a time. So a wrong password is tried once, all callers share a failed try, and whether a
- * refusal means "no more than these" or "nobody" is told by the sessions that are open.
+ * refusal means "no more than these" or "nobody" is told by the sessions that are open. The life of a session:
+ *
+ * | a session that | is taken by | and becomes |
+ * | --- | --- | --- |
+ * | isn't open | `#openIdle`, when a caller finds none idle | idle, or a failure, as `meaningOf` says |
+ * | is idle | `#next`, for a caller of the same login | in use, or ended if `prepare` can't get it ready |
+ * | is idle | `#openIdle`, where the server lets no more in | ended, to make room for another login's |
+ * | is in use | `release` | idle, or ended if it can't be used any more |
+ *
+ * A caller of `acquire` waits in `#next` for each change, until it has a session, or the login or the server has no
+ * more tries (`#throwIfRefused`).
  */
 export class ServerSessions {
   readonly capabilities: ServerCapabilities;
@@ -41,6 +53,7 @@ export class ServerSessions {
   #failures = 0;
   /** The last failure, once the tries are used up. */
   #givenUp: FtpullError | undefined;
+  readonly #standings = new Map<ServerLogin, Standing>();
   readonly #sessions = new Map<Session, ServerLogin>();
   readonly #idle: Session[] = [];
   readonly #changed = new Changed();
@@ -54,7 +67,7 @@ export class ServerSessions {
     pipelining: boolean,
     log: (text: string) => void,
   ) {
-    this.capabilities = { pipelining };
+    this.capabilities = new ServerCapabilities(pipelining);
     this.#policy = policy;
     this.#ended = AbortSignal.any([running, this.#closing.signal]);
     this.#log = log;
@@ -107,7 +120,8 @@ export class ServerSessions {
     waits: boolean,
   ): Promise<Session | undefined> {
     for (;;) {
-      this.#throwIfEnded(login);
+      this.#ended.throwIfAborted();
+      this.#throwIfRefused(login);
       const index = this.#idle.findLastIndex((idle) => this.#sessions.get(idle) === login);
       if (index === -1) {
         const inUse = this.#sessions.size - this.#idle.length;
@@ -123,8 +137,8 @@ export class ServerSessions {
     }
   }
 
-  #throwIfEnded({ standing }: ServerLogin): void {
-    this.#ended.throwIfAborted();
+  #throwIfRefused(login: ServerLogin): void {
+    const standing = this.#standings.get(login);
     const refusal = standing instanceof FtpullError ? standing : this.#givenUp;
     if (refusal !== undefined)
       throw refusal.transient ? refusal.with({ transient: false }) : refusal;
@@ -142,12 +156,14 @@ export class ServerSessions {
       this.#idle.push(opened);
       this.#sessions.set(opened, login);
       this.#failures = 0;
-      login.standing = "let in";
+      this.#standings.set(login, "let in");
     } catch (thrown) {
       const error = toFtpullError(thrown);
       const brokePipelining = pipelining && !this.capabilities.pipelining;
-      const meaning = meaningOf(error, login, others, brokePipelining);
-      if (meaning === "no more sessions") learn(this, { pipelining }); // It says nothing about pipelining.
+      const standing = this.#standings.get(login);
+      const beside = { own: others.includes(login), any: others.length > 0 };
+      const meaning = meaningOf(error, standing, beside, brokePipelining);
+      if (meaning === "no more sessions") this.capabilities.learn({ pipelining }); // It says nothing about pipelining.
       // An interruption is noticed by the callers.
       if (!this.#ended.aborted) await this.#conclude(meaning, error, login).catch(() => undefined);
     }
@@ -155,18 +171,25 @@ export class ServerSessions {
     this.#changed.wake();
   }
 
-  /** A failure that costs a try is one of all callers, and ends with a pause. */
   async #conclude(meaning: Meaning, error: FtpullError, login: ServerLogin): Promise<void> {
-    if (meaning === "no more sessions") {
-      if (this.#mostSessions === Infinity) this.#log(`fewer connections at once: ${error.message}`);
-      this.#mostSessions = Math.max(1, this.#sessions.size);
-    }
-    if (meaning === "login refused") login.standing = error;
-    if (meaning !== "costs a try") return;
-    if (mayBeWrongPassword(error, login)) login.standing = "password lost";
+    if (meaning === "no more sessions") this.#openNoMore(error);
+    if (meaning === "login refused") this.#standings.set(login, error);
+    if (meaning === "password lost") this.#standings.set(login, meaning);
+    if (meaning === "costs a try" || meaning === "password lost") await this.#countTry(error);
+  }
+
+  #openNoMore({ message }: FtpullError): void {
+    if (this.#mostSessions === Infinity) this.#log(`fewer connections at once: ${message}`);
+    this.#mostSessions = Math.max(1, this.#sessions.size);
+  }
+
+  /** The try is one of all callers; a pause follows, or none gets another. */
+  async #countTry(error: FtpullError): Promise<void> {
     const next = error.transient ? nextTry(++this.#failures, this.#policy) : undefined;
-    this.#givenUp = next === undefined ? error : undefined;
-    if (next === undefined) return;
+    if (next === undefined) {
+      this.#givenUp = error;
+      return;
+    }
     this.#log(`${error.message}; ${next.words}`);
     await this.#policy.wait(next.waitMs);
   }
@@ -186,26 +209,23 @@ export class ServerSessions {
 /**
  * | failure | beside a session that works | otherwise |
  * | --- | --- | --- |
- * | at a password that isn't known to be right | costs a try, the second one refuses the login | the same |
+ * | at a password that isn't known to be right | password lost: costs a try; the second one refuses the login | the same |
  * | lasting, about the login | no more sessions, if the other one is of this login | login refused |
  * | of pipelining, or at a question to the user | no more sessions | costs nothing |
  * | any other | no more sessions | costs a try |
  */
 function meaningOf(
   error: FtpullError,
-  login: ServerLogin,
-  others: readonly ServerLogin[],
+  standing: Standing | undefined,
+  beside: { readonly own: boolean; readonly any: boolean },
   brokePipelining: boolean,
 ): Meaning {
   const isLogins = kindsOfLoginFailure.has(error.kind);
-  if (mayBeWrongPassword(error, login))
-    return login.standing === "password lost" ? "login refused" : "costs a try";
-  if (isLogins ? others.includes(login) : others.length > 0) return "no more sessions";
+  const isAtPassword = hasReason(error, "lost at password");
+  if (isAtPassword && standing !== "let in")
+    return standing === "password lost" ? "login refused" : "password lost";
+  if (isLogins ? beside.own : beside.any) return "no more sessions";
   if (isLogins && !error.transient) return "login refused";
-  const isPipelinings = brokePipelining && error.transient && !hasReason(error, "lost at password");
+  const isPipelinings = brokePipelining && error.transient && !isAtPassword;
   return isPipelinings || hasReason(error, "lost at question") ? "costs nothing" : "costs a try";
-}
-
-function mayBeWrongPassword(error: FtpullError, { standing }: ServerLogin): boolean {
-  return hasReason(error, "lost at password") && standing !== "let in";
 }

@@ -2,9 +2,8 @@ import { expect, test } from "vitest";
 import { networkError } from "../../src/errors.ts";
 import { parseReply } from "../../src/ftp/control/reply.ts";
 import { login, next } from "../../src/ftp/dialogue.ts";
-import { explainedByHost, hostFailure, noteHost } from "../../src/ftp/host-steps.ts";
+import { explainedByHost, hostFailure, refusesHost } from "../../src/ftp/host-steps.ts";
 import { reinitializeCommand } from "../../src/ftp/login-steps.ts";
-import type { ServerCapabilities } from "../../src/ftp/capabilities.ts";
 import { isCommand, type State } from "../../src/ftp/state.ts";
 import { rowsOf } from "../support/rows.ts";
 import { follow, foreseenLines, jane, ready, talk, type Replies } from "./support/talk.ts";
@@ -99,16 +98,14 @@ test("S2 a close after USER was answered isn't HOST's matter, also before anothe
   expect(explainedByHost(closed, again)).toBe(closed);
 });
 
-test.each<[reply: string, setup: Partial<State>, isRefused?: boolean]>([
-  ["220 yes", {}],
+test.each<[reply: string, setup: Partial<State>, isRefused: boolean]>([
+  ["220 yes", {}, false],
   ["500 what?", {}, true],
-  ["450 busy", {}],
-  ["504 no", {}],
+  ["450 busy", {}, false],
+  ["504 no", {}, false],
   ["504 no", { isUserAnswered: true }, true],
 ])("S2 after %s to HOST, with %j, it is sent no more: %s", (reply, setup, isRefused) => {
-  const capabilities: ServerCapabilities = { pipelining: true };
-  noteHost({ capabilities }, after(reply, setup));
-  expect(capabilities.isHostRefused).toBe(isRefused);
+  expect(refusesHost(after(reply, setup))).toBe(isRefused);
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { Interrupted, networkError } from "../../src/errors.ts";
 import { misplaced } from "../../src/ftp/control/exchanges.ts";
 import { parseReply, type Reply } from "../../src/ftp/control/reply.ts";
 import { answerTo, login } from "../../src/ftp/dialogue.ts";
+import { ServerCapabilities } from "../../src/ftp/capabilities.ts";
 import { Runner, type Connection, type SentExchange } from "../../src/ftp/runner.ts";
 import { type Command, plainCommand, type State } from "../../src/ftp/state.ts";
 import { file, jane, listing, ready, usual } from "./support/talk.ts";
@@ -47,7 +48,7 @@ function start(replies: Record<string, string | Error>, state: State, pipelining
   return {
     asked,
     connection,
-    runner: new Runner(state, connection, credentials, { capabilities: { pipelining } }),
+    runner: new Runner(state, connection, credentials, new ServerCapabilities(pipelining)),
   };
 }
 

@@ -1,5 +1,6 @@
 /** A session without the program around it, for tests of single commands. */
 import { onTestFinished } from "vitest";
+import { ServerCapabilities } from "../../src/ftp/capabilities.ts";
 import type { Credentials } from "../../src/ftp/credentials.ts";
 import type { SessionOptions } from "../../src/ftp/session-options.ts";
 import { Session } from "../../src/ftp/session.ts";
@@ -27,7 +28,7 @@ export async function openSession(
     proxy: undefined,
     tls: undefined,
     active: false,
-    capabilities: { pipelining: true },
+    capabilities: new ServerCapabilities(true),
     dialogue: undefined,
     allowPorts: [],
     observer: { warning() {}, info() {}, detail() {} },

@@ -8,7 +8,6 @@ import {
   replyCode,
   ReplyError,
 } from "../../ftp/control/reply.ts";
-import { learn } from "../../ftp/capabilities.ts";
 import type { Completion } from "../../ftp/data/transfer-end.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { ListingCommand } from "../../listing/parse-listing.ts";
@@ -53,7 +52,8 @@ export async function readListing(session: Session, plan: Plan, sink: ListingSin
       // After a listing 450 is lasting: NLST found no files.
       const isLasting = !(found instanceof ReplyError) && error.reply.code === replyCode.fileBusy;
       if (error.transient && !isLasting) throw error;
-      if (command === "MLSD" && !isMissing(error)) learn(session, { isMlsdRefused: true });
+      if (command === "MLSD" && !isMissing(error))
+        session.capabilities.learn({ isMlsdRefused: true });
     }
   }
   if (found === "unread") await list("LIST");

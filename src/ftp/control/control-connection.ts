@@ -4,7 +4,6 @@ import type { Socket } from "node:net";
 import { FtpullError, networkError, systemText, toFtpullError } from "../../errors.ts";
 import { within } from "../../net/time-limit.ts";
 import { isTlsError, tlsError } from "../../net/tls-error.ts";
-import { learn } from "../capabilities.ts";
 import type { SessionOptions } from "../session-options.ts";
 import { type Exchange, Exchanges, type SentCommand } from "./exchanges.ts";
 import { ReplyReader } from "./reply-reader.ts";
@@ -86,7 +85,7 @@ export class ControlConnection {
 
   #judgePipelining(): void {
     if (!this.exchanges.brokePipelining || !this.#options.capabilities.pipelining) return;
-    learn(this.#options, { pipelining: false });
+    this.#options.capabilities.learn({ pipelining: false });
     this.#options.observer.detail(
       `${this.failure?.message}: sending one command at a time from now on`,
     );

@@ -11,7 +11,6 @@ import {
   parse229,
   ReplyError,
 } from "../control/reply.ts";
-import { learn } from "../capabilities.ts";
 import type { TransferOptions } from "../session-options.ts";
 import { type Command, plainCommand } from "../state.ts";
 import { openData } from "../tunnel.ts";
@@ -51,7 +50,7 @@ export function givesUpExtended(options: TransferOptions, error: Error): boolean
   const { active, capabilities, observer } = options;
   if (active || !hasPassive(options) || capabilities.epsv !== undefined) return false;
   observer.detail(`${error.message}: asking for ports by PASV from now on`);
-  learn(options, { epsv: "given up" });
+  capabilities.learn({ epsv: "given up" });
   return true;
 }
 
@@ -128,7 +127,7 @@ async function announceByEprtOrPort(
     const reply = await request(plainCommand(`EPRT |${isVersion6 ? 2 : 1}|${host}|${port}|`, 200));
     if (isCompletion(reply)) return;
     if (isVersion6 || isTransientNegative(reply)) throw noDataConnection(reply);
-    learn(options, { isEprtRefused: true });
+    capabilities.learn({ isEprtRefused: true });
   }
   const numbers = [...host.split("."), port >> 8, port & 255];
   const reply = await request(plainCommand(`PORT ${numbers.join(",")}`, 200));

@@ -25,7 +25,6 @@ import {
 } from "../control/reply.ts";
 import { type DocumentPlan, nextToType } from "../document-steps.ts";
 import type { SessionParts } from "../open-session.ts";
-import { learn } from "../capabilities.ts";
 import type { TransferOptions } from "../session-options.ts";
 import { plainCommand, type Command } from "../state.ts";
 import type { DataConnection } from "./data-connection.ts";
@@ -107,7 +106,7 @@ export class Transfers {
       const sendNext = (): void => sendAhead(this.#parts, data, job);
       const completion = await endOfTransfer(what, exchange, data, sendNext);
       const isProven = completion.error === undefined && capabilities.epsv === undefined;
-      if (isProven) learn(this.#options, { epsv: "proven" });
+      if (isProven) capabilities.learn({ epsv: "proven" });
       this.areSettled = exchange.final !== undefined && !isUnbegun(exchange, data);
       return completion;
     } catch (error) {

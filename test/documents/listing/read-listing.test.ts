@@ -4,6 +4,7 @@ import { readListing } from "../../../src/documents/listing/read-listing.ts";
 import { FtpullError, networkError, toFtpullError } from "../../../src/errors.ts";
 import { parseReply, ReplyError, transferError } from "../../../src/ftp/control/reply.ts";
 import type { Completion } from "../../../src/ftp/data/transfer-end.ts";
+import { ServerCapabilities } from "../../../src/ftp/capabilities.ts";
 import type { Session } from "../../../src/ftp/session.ts";
 import type { Plan } from "../../../src/url/plan.ts";
 import { run } from "../../support/run-here.ts";
@@ -41,7 +42,7 @@ async function list(dialogue: string, { features = [], name = "", isAll }: Setup
   const lines: string[] = [];
   let shown = "";
   const session = {
-    capabilities: {},
+    capabilities: new ServerCapabilities(true),
     features: new Map(features.map((feature) => [feature, ""])),
     locateListing: async () => name,
     list: async (line: string, sink: (chunk: Buffer) => void): Promise<Completion> => {

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { parseReply } from "../../../src/ftp/control/reply.ts";
 import { awaitData } from "../../../src/ftp/data/opening.ts";
 import type { DataConnection } from "../../../src/ftp/data/data-connection.ts";
-import type { ServerCapabilities } from "../../../src/ftp/capabilities.ts";
+import { ServerCapabilities } from "../../../src/ftp/capabilities.ts";
 
 interface Offer {
   readonly data: DataConnection;
@@ -23,7 +23,7 @@ interface Circumstances {
   readonly timeoutMs?: number;
 }
 
-const newHabits = (): ServerCapabilities => ({ pipelining: true });
+const newHabits = (): ServerCapabilities => new ServerCapabilities(true);
 
 /** Offers the server a port; `commands` are those that told it. */
 async function offer(circumstances: Circumstances = {}): Promise<Offer> {

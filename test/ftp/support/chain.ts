@@ -6,7 +6,7 @@ import { isListedByName, locatedFile } from "../../../src/ftp/document-steps.ts"
 import { reinitializeCommand } from "../../../src/ftp/login-steps.ts";
 import { reaches } from "../../../src/ftp/path-steps.ts";
 import { Runner } from "../../../src/ftp/runner.ts";
-import { learn, type ServerCapabilities } from "../../../src/ftp/capabilities.ts";
+import { ServerCapabilities } from "../../../src/ftp/capabilities.ts";
 import { initialState, plainCommand } from "../../../src/ftp/state.ts";
 import type { Plan } from "../../../src/url/plan.ts";
 import { ModelServer, resolve, World } from "./model-server.ts";
@@ -71,12 +71,12 @@ class ChainRun {
   readonly #chain: Chain;
   readonly #plant: Plant;
   readonly #servers: ModelServer[] = [];
-  readonly #options: { readonly capabilities: ServerCapabilities };
+  readonly #capabilities: ServerCapabilities;
   #runner: Runner | undefined;
 
   constructor(chain: Chain, pipelining: boolean, plant: Plant) {
     this.#chain = chain;
-    this.#options = { capabilities: { pipelining } };
+    this.#capabilities = new ServerCapabilities(pipelining);
     this.#plant = plant;
   }
 
@@ -91,7 +91,7 @@ class ChainRun {
         return await this.#fetch(index);
       } catch (error) {
         const isMisplaced = hasReason(error, "misplaced reply");
-        if (isMisplaced) learn(this.#options, { pipelining: false });
+        if (isMisplaced) this.#capabilities.learn({ pipelining: false });
         if ((isMisplaced || hasReason(error, "no way back")) && tries < 3) this.#runner = undefined;
         else return `failed: ${(error as Error).message}`;
       }
@@ -127,7 +127,7 @@ class ChainRun {
     this.#servers.push(server);
     const { password } = this.#chain;
     const setup = { host: "h", secured: false, user: "u", password, site: [] };
-    const runner = new Runner(initialState(setup), server, credentials, this.#options);
+    const runner = new Runner(initialState(setup), server, credentials, this.#capabilities);
     this.#runner = undefined;
     await runner.reachAhead(login, goalOf(plan));
     this.#runner = runner;
