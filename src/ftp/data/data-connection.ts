@@ -9,6 +9,22 @@ import { SecuredData, securedReadSize } from "./secured-data.ts";
 
 export type StreamOptions = Pick<TransferOptions, "timeoutMs" | "tls">;
 
+/**
+ * The first of these events is the end of the data: at once, or when the sink has taken all that came.
+ *
+ * | event | end | when |
+ * | --- | --- | --- |
+ * | FIN in clear text | "closed", if all octets have come, or a write shows that it was no RST | sink done |
+ * | close_notify of TLS | "closed" | sink done |
+ * | FIN over TLS, not behind it | "data unclosed" | sink done |
+ * | an error of TLS | that of `tlsError` | sink done |
+ * | an error of TCP, such as RST | "data cut"; "unusable port" before the connection is open | at once |
+ * | TCP is closed | "data cut" | sink done |
+ * | silence | "unusable port" while connecting, "data cut" while listening, else without a reason | at once |
+ * | the sink fails, or has enough | the sink's error | at once |
+ * | `abort` with a reason, or without a connection | the reason; "data cut" | at once |
+ * | `abort` of a connection | TCP is closed, see there | |
+ */
 export class DataConnection {
   octets = 0;
   /** Resolves when the sink has taken all, or at a failure; never rejects. */
@@ -74,15 +90,30 @@ export class DataConnection {
 
   /** Ends the data with `reason` at once, without one when the sink has taken all. */
   abort(reason?: FtpullError): void {
-    if (reason !== undefined || this.#tcp === undefined) this.#finish(reason ?? closed());
+    if (reason !== undefined || this.#tcp === undefined) this.#finish(reason ?? tcpClosed());
     else this.#tcp.destroy();
   }
 
   #begin(tcp: Socket, connectFailure = ""): void {
     this.#tcp = tcp;
-    this.#watchTimeAndErrors(tcp, connectFailure);
-    if (this.#options.tls === undefined) return this.#awaitEnd(tcp);
-    this.#secured = new SecuredData(tcp, (octets) => this.#passToSink(octets));
+    this.#silence.restart();
+    let isConnected = !tcp.connecting;
+    tcp.on("connect", () => {
+      isConnected = true;
+      this.#silence.restart();
+    });
+    tcp.on("error", (cause) => {
+      const words = systemText(cause);
+      const unreached = { reason: "unusable port", cause } as const;
+      if (isConnected) this.#finish(dataCut(`the data connection broke: ${words}`, cause));
+      else this.#finish(networkError(`${connectFailure}: ${words}`, unreached));
+    });
+    tcp.on("close", () => {
+      this.#silence.stop();
+      if (this.#end === undefined) this.#finishAfterSink(tcpClosed());
+    });
+    if (this.#options.tls === undefined) tcp.on("end", () => this.#endClearText(tcp));
+    else this.#secured = new SecuredData(tcp, (octets) => this.#passToSink(octets));
     this.#readSecured();
   }
 
@@ -92,23 +123,18 @@ export class DataConnection {
     this.#secured.read(tls, (end) => this.#finishAfterSink(end));
   }
 
-  #watchTimeAndErrors(tcp: Socket, connectFailure: string): void {
-    let isConnected = !tcp.connecting;
-    this.#silence.restart();
-    tcp.on("connect", () => {
-      isConnected = true;
-      this.#silence.restart();
-    });
-    tcp.on("error", (error) => {
-      const words = systemText(error);
-      const unreached = { reason: "unusable port", cause: error } as const;
-      if (isConnected) this.#finish(dataCut(`the data connection broke: ${words}`, error));
-      else this.#finish(networkError(`${connectFailure}: ${words}`, unreached));
-    });
-    tcp.on("close", () => {
-      this.#silence.stop();
-      if (this.#end === undefined) this.#finishAfterSink(closed());
-    });
+  /**
+   * Node takes RST for an end, too: only a write, here of nothing, shows RST. It costs a tenth of a small file's time,
+   * and a count that is right needs no proof.
+   */
+  #endClearText(tcp: Socket): void {
+    const ended = (): void => {
+      this.#finishAfterSink("closed");
+      tcp.destroy(); // This saves a shutdown's system call.
+    };
+    if (this.octets === this.#wholeOctets) return ended();
+    // The socket's listeners get the error. Inside a write's callback closing would make the write fail.
+    tcp.write(noOctets, (error) => void (error ?? process.nextTick(ended)));
   }
 
   #endSilence(): void {
@@ -118,22 +144,6 @@ export class DataConnection {
     else if (this.#tcp.connecting) this.#tcp.destroy(new Error(`no answer for ${seconds}`));
     // A local timeout is not "data cut": the server has no explanation for it.
     else this.#finish(networkError(`no data for ${seconds}`));
-  }
-
-  /**
-   * Waits for the end of clear text. Node takes RST for an end, too: only a write, here of nothing, shows RST. It
-   * costs a tenth of a small file's time, and a count that is right needs no proof.
-   */
-  #awaitEnd(tcp: Socket): void {
-    const ended = (): void => {
-      this.#finishAfterSink("closed");
-      tcp.destroy(); // This saves a shutdown's system call.
-    };
-    tcp.on("end", () => {
-      if (this.octets === this.#wholeOctets) return ended();
-      // The socket's listeners get the error. Inside a write's callback closing would make the write fail.
-      tcp.write(noOctets, (error) => void (error ?? process.nextTick(ended)));
-    });
   }
 
   #receive(chunk: Buffer): boolean {
@@ -190,5 +200,5 @@ export class DataConnection {
   }
 }
 
-const closed = (): FtpullError => dataCut("the data connection was closed");
+const tcpClosed = (): FtpullError => dataCut("the data connection was closed");
 const noOctets = Buffer.alloc(0);
