@@ -65,7 +65,7 @@ export function locatedFile(state: State, plan: Plan): LocatedFile {
   return { name, facts: fileFacts(state, name), refusal };
 }
 
-export function fileFacts(state: State, name: string): Facts {
+function fileFacts(state: State, name: string): Facts {
   const { size, time } = factReplies(state, name);
   // In any type but image the octets transferred are not those that SIZE counts (RFC 3659 §4).
   const counted = state.type === "I" ? size : undefined;

@@ -1,4 +1,5 @@
-/** Fetches a file of a server by GET from its proxy, which is the FTP client then. */
+/** Fetches files of a server by GET from its proxy, which is the FTP client then. */
+import { toFtpullError } from "../errors.ts";
 import type { ConnectOptions } from "../net/connect.ts";
 import type { GotFile } from "../net/proxy-get.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
@@ -13,17 +14,29 @@ import type { Credentials } from "./credentials.ts";
 export type { GotFile };
 
 interface GetOptions extends ConnectOptions {
-  readonly proxy: ProxyServer;
-  readonly credentials: Credentials;
+  /** The proxy, which has refused CONNECT. */
+  readonly proxy: () => ProxyServer;
+  readonly credentials: () => Promise<Credentials>;
   readonly rateLimit: RateLimit | undefined;
 }
 
-export async function fileFromProxy(
-  server: FtpUrl,
-  plan: Plan,
-  options: GetOptions,
-): Promise<GotFile> {
-  const { proxy, credentials, rateLimit } = options;
+/** Files of one login are asked for in turn: a login that the server refuses is tried once for all. */
+export function filesFromProxy(server: FtpUrl, options: GetOptions) {
+  let asked: Promise<unknown> = Promise.resolve();
+  return (plan: Plan): Promise<GotFile> => {
+    const file = asked.then(() => fileFromProxy(server, plan, options));
+    asked = file.catch((error: unknown) => {
+      if (toFtpullError(error).kind === "login") throw error;
+    });
+    asked.catch(() => undefined);
+    return file;
+  };
+}
+
+async function fileFromProxy(server: FtpUrl, plan: Plan, options: GetOptions): Promise<GotFile> {
+  const proxy = options.proxy();
+  const credentials = await options.credentials();
+  const { rateLimit } = options;
   const { user } = credentials;
   const login = isAnonymous(user) ? undefined : { user, password: await credentials.password() };
   const { getByProxy } = await import("../net/proxy-get.ts");

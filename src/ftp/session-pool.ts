@@ -1,11 +1,10 @@
-/** Reuses sessions: URLs with one host, port and login share control connections (M1, M2). */
-import { toFtpullError } from "../errors.ts";
+/** The login of each URL: those of one host, port and login share sessions (M1, M2), which `ServerSessions` opens. */
 import type { ProxyServer } from "../net/proxy-server.ts";
 import type { TlsOptions } from "../net/tls.ts";
 import type { RetryPolicy } from "../tries.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Credentials } from "./credentials.ts";
-import { fileFromProxy } from "./proxy-file.ts";
+import { filesFromProxy } from "./proxy-file.ts";
 import { ServerSessions, type ServerLogin } from "./server-sessions.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { Session } from "./session.ts";
@@ -62,19 +61,8 @@ export class SessionPool {
       const ofServer = { server: url, number, signal, capabilities };
       return Session.open(own, { ...options, ...ofServer, ...forSession }, plan);
     };
-    let asked: Promise<unknown> = Promise.resolve();
-    const get: ServerLogin["get"] = (plan) => {
-      const proxy = options.proxyFor(url)!; // It has refused CONNECT.
-      const file = asked.then(async () =>
-        fileFromProxy(url, plan, { ...options, proxy, credentials: await credentials() }),
-      );
-      // The proxy is asked for one file at a time: a login that the server refuses is tried once for all.
-      asked = file.catch((error: unknown) => {
-        if (toFtpullError(error).kind === "login") throw error;
-      });
-      asked.catch(() => undefined);
-      return file;
-    };
+    const proxy = (): ProxyServer => options.proxyFor(url)!;
+    const get = filesFromProxy(url, { ...options, proxy, credentials });
     return { server, connect, get };
   }
 

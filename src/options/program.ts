@@ -15,7 +15,7 @@ export function parsed(rows: Iterable<OptionRow>, words: readonly string[]): Com
   }
 }
 
-export type Group = readonly [title: string, rows: Iterable<OptionRow>];
+type Group = readonly [title: string, rows: Iterable<OptionRow>];
 
 export function programWith(groups: readonly Group[]): Command {
   const program = new Command("ftpull")
