@@ -8,7 +8,7 @@ import type { ServerCapabilities } from "./capabilities.ts";
 import { forAnotherDocument, isCommand } from "./state.ts";
 import type { Command, State, Step } from "./state.ts";
 
-export type SentExchange = Pick<Exchange<Command>, "command" | "finalReply">;
+type SentExchange = Pick<Exchange<Command>, "command" | "finalReply">;
 
 export interface Connection {
   send(commands: readonly Command[]): SentExchange[];

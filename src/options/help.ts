@@ -5,7 +5,7 @@ import { optionGroups, shownOptions } from "./table.ts";
 /** Columns for an option's names and argument. */
 const termWidth = 30;
 
-export const helpExamples: readonly string[] = [
+const helpExamples = [
   "ftpull ftp://ftp.example.com/pub/README",
   "ftpull -r -A '*.deb' ftp://ftp.example.com/pub/",
   "ftpull -O - ftp://ftp.example.com/pub/tool.tar.gz | tar -xzf -",

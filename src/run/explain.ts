@@ -37,10 +37,8 @@ function targetOf(document: Document, settings: Settings): string {
   return plan.action === "list" ? "standard output" : filePath(url, plan, settings);
 }
 
-export type ExplainOptions = Partial<Settings>;
-
 /** The URL with its patterns, and the commands. */
-export function explain(document: Document, options: ExplainOptions = {}): string {
+export function explain(document: Document, options: Partial<Settings> = {}): string {
   const decode = decoderFor(options.remoteEncoding);
   const lines = dialogue(document, options).map(
     (command) => `  ${escapeControls(decode(command)).trimEnd()}`,
@@ -48,7 +46,7 @@ export function explain(document: Document, options: ExplainOptions = {}): strin
   return [document.shownUrl, "", ...lines, ""].join("\n");
 }
 
-function dialogue({ url, plan }: Document, options: ExplainOptions): string[] {
+function dialogue({ url, plan }: Document, options: Partial<Settings>): string[] {
   const isImplicit = url.scheme === "ftps";
   const isExplicit = url.scheme === "ftpes";
   const state = initialState({

@@ -45,7 +45,7 @@ export async function proxyChoice(
   };
 }
 
-export function describeProxy({ protocol, host, port, source }: ProxyServer): string {
+function describeProxy({ protocol, host, port, source }: ProxyServer): string {
   return `${formatHost(host)}, port ${port}, by ${protocol} (${source})`;
 }
 
@@ -60,7 +60,7 @@ function givenProxy(settings: Settings, environment: NodeJS.ProcessEnv): ProxySe
 }
 
 /** A URL without a scheme is an HTTP proxy's. Errors quote nothing that may be part of a password. */
-export function parseProxy(source: string, text: string): ProxyServer {
+function parseProxy(source: string, text: string): ProxyServer {
   const [, scheme = "http", authority = "", tail = ""] =
     /^(?:([a-z][a-z0-9+.-]*):\/\/)?([^/?#]*)(.*)$/is.exec(text) ?? [];
   const known = protocols.get(scheme.toLowerCase());

@@ -52,7 +52,7 @@ function parsePort(text: string, path: string): number {
 
 const bracketsHint = "write an IPv6 address in brackets: ftp://[2001:db8::1]/";
 
-export function parseHost(text: string): string {
+function parseHost(text: string): string {
   if (text === "") throw usageError("the URL has no host");
   return text.startsWith("[") ? parseIPv6(text) : parseName(text);
 }

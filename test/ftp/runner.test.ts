@@ -5,7 +5,7 @@ import { misplaced } from "../../src/ftp/control/exchanges.ts";
 import { parseReply, type Reply } from "../../src/ftp/control/reply.ts";
 import { answerTo, login } from "../../src/ftp/dialogue.ts";
 import { ServerCapabilities } from "../../src/ftp/capabilities.ts";
-import { Runner, type Connection, type SentExchange } from "../../src/ftp/runner.ts";
+import { Runner, type Connection } from "../../src/ftp/runner.ts";
 import { type Command, plainCommand, type State } from "../../src/ftp/state.ts";
 import { file, jane, listing, ready, usual } from "./support/talk.ts";
 
@@ -18,7 +18,7 @@ class Paper implements Connection {
     this.#replies = replies;
   }
 
-  send(commands: readonly Command[]): SentExchange[] {
+  send(commands: readonly Command[]): ReturnType<Connection["send"]> {
     this.writes.push(commands.map(({ line }) => line));
     return commands.map((command) => ({ command, finalReply: () => this.#reply(command.line) }));
   }

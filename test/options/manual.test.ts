@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { withOtherOptions } from "../../src/build/manual-text.ts";
 import { exitStatus } from "../../src/errors.ts";
 import { parseCommandLine } from "../../src/options/command-line.ts";
-import { helpExamples, helpText } from "../../src/options/help.ts";
+import { helpText } from "../../src/options/help.ts";
 import { exclusions, optionGroups, options, shownOptions } from "../../src/options/table.ts";
 import { parseFtpUrl } from "../../src/url/ftp-url.ts";
 import { commandsIn } from "../support/shell.ts";
@@ -72,7 +72,8 @@ describe("every example can be typed as it stands:", () => {
   const blocks = [...readme.matchAll(/```\w+\n([^]*?)```/g)].map(([, block = ""]) => block);
   const ofReadme = blocks.join("\n").replace(/^(\$|- run:) /gm, "");
   const ofManual = [...manual.matchAll(/^\.Bd .*\n([^]*?)^\.Ed/gm)].map(([, block = ""]) => block);
-  const script = [ofReadme, ...ofManual, ...helpExamples]
+  const [, ofHelp = ""] = helpText("frequent").split("Examples:");
+  const script = [ofReadme, ...ofManual, ofHelp]
     .join("\n")
     .replace(/\\e\n/g, " ")
     .replace(/\\-/g, "-")

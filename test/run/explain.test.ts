@@ -1,16 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { explain, type ExplainOptions } from "../../src/run/explain.ts";
+import type { Settings } from "../../src/options/command-line.ts";
+import { explain } from "../../src/run/explain.ts";
 import { formatFtpUrl } from "../../src/url/format.ts";
 import { parseFtpUrl } from "../../src/url/ftp-url.ts";
 import { planOf } from "../../src/url/plan.ts";
 
-function explained(text: string, options?: ExplainOptions): string {
+function explained(text: string, options?: Partial<Settings>): string {
   const url = parseFtpUrl(text);
   return explain({ url, plan: planOf(url), shownUrl: formatFtpUrl(url) }, options);
 }
 
 /** The second block. */
-function commands(text: string, options?: ExplainOptions): string[] {
+function commands(text: string, options?: Partial<Settings>): string[] {
   const block = explained(text, options).split("\n\n")[1] ?? "";
   return block
     .split("\n")
@@ -43,7 +44,7 @@ describe("the commands", () => {
   const before = ["HOST h", "USER anonymous", "PASS ***"];
   const features = ["FEAT", "OPTS UTF8 ON"];
 
-  test.each<[string, string, ExplainOptions, string[]]>([
+  test.each<[string, string, Partial<Settings>, string[]]>([
     [
       "P4 --active",
       "ftp://h/",

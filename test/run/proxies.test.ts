@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { toFtpullError } from "../../src/errors.ts";
 import { parseCommandLine, type Settings } from "../../src/options/command-line.ts";
-import { describeProxy, parseProxy, proxyChoice } from "../../src/run/proxies.ts";
+import { proxyChoice } from "../../src/run/proxies.ts";
 import { parseFtpUrl } from "../../src/url/ftp-url.ts";
 
 // The process conceals the secrets of these tests from then on: other tests get modules of their own.
@@ -70,8 +70,11 @@ describe("the URL of a proxy", () => {
     ["socks5://proxy", "proxy, port 1080, by socks5 (ftp_proxy)"],
     ["socks5h://proxy:9050", "proxy, port 9050, by socks5 (ftp_proxy)"],
     ["socks5://[::1]:1080", "[::1], port 1080, by socks5 (ftp_proxy)"],
-  ])("%s is understood", (text, shown) => {
-    expect(describeProxy(parseProxy("ftp_proxy", text))).toBe(shown);
+  ])("%s is understood", async (text, shown) => {
+    const detail = vi.fn();
+    const proxyFor = await proxyChoice(settingsOf(), { detail }, { ftp_proxy: text });
+    proxyFor(parseFtpUrl("ftp://h/x"));
+    expect(detail).toHaveBeenCalledWith(`h: through the proxy ${shown}`);
   });
 
   test.each([
@@ -81,8 +84,9 @@ describe("the URL of a proxy", () => {
     ["socks5://a:b:c@d@proxy", { user: "a", password: "b:c@d" }],
     ["http://é:%FF@proxy", { user: "\xc3\xa9", password: "\xff" }],
     ["http://:x@proxy", { user: "", password: "x" }],
-  ])("%s has the login %j, as octets", (text, login) => {
-    expect(parseProxy("--proxy", text).login).toEqual(login);
+  ])("%s has the login %j, as octets", async (text, login) => {
+    const proxyFor = await proxyChoice(settingsOf("--proxy", text), undefined, {});
+    expect(proxyFor(parseFtpUrl("ftp://h/x"))?.login).toEqual(login);
   });
 
   test.each([
@@ -97,14 +101,13 @@ describe("the URL of a proxy", () => {
     ["http://u:80/geheim@proxy:80", "there is text behind the host and port of the proxy"],
     ["http://proxy?geheim", "there is text behind the host and port of the proxy"],
     ["http://u:%geheim@proxy", ""],
-  ])("%s is an error that shows no password", (text, words) => {
-    let error: unknown;
-    try {
-      parseProxy("FTP_PROXY", text);
-    } catch (thrown) {
-      error = thrown;
-    }
-    const { kind, message, hint = "" } = toFtpullError(error);
+  ])("%s is an error that shows no password", async (text, words) => {
+    const choice = proxyChoice(settingsOf(), undefined, { FTP_PROXY: text });
+    const {
+      kind,
+      message,
+      hint = "",
+    } = toFtpullError(await choice.catch((error: unknown) => error));
     expect(message).toContain(`FTP_PROXY: ${words}`);
     expect(`${message} ${hint}`).not.toMatch(/gehe|im@/);
     expect(kind).toBe("usage");

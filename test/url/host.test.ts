@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseHost } from "../../src/url/authority.ts";
+import { parseAuthority } from "../../src/url/authority.ts";
 import { usageError } from "./usage-error.ts";
 
 describe("U6 hosts", () => {
@@ -17,7 +17,7 @@ describe("U6 hosts", () => {
     ["percent-encoded UTF-8", "%C4%A5ost.example.com", "xn--ost-4sa.example.com"],
     ["sharp s", "faß.de", "xn--fa-hia.de"],
   ])("%s", (_what, text, host) => {
-    expect(parseHost(text)).toBe(host);
+    expect(parseAuthority(text).host).toBe(host);
   });
 
   test.each([
@@ -35,6 +35,6 @@ describe("U6 hosts", () => {
     ["a zone with a space", "[fe80::1%25a%20b]", "has no usable zone"],
     ["a zone that could end a command", "[fe80::1%25a%0D]", "has no usable zone"],
   ])("refuses %s", (_what, text, message) => {
-    expect(usageError(() => parseHost(text)).message).toContain(message);
+    expect(usageError(() => parseAuthority(text)).message).toContain(message);
   });
 });

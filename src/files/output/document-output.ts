@@ -73,7 +73,7 @@ function outputClosed(what: string, cause: Error): FtpullError {
 }
 
 /** Several documents in one file, in order. A document that doesn't become whole is taken back. */
-export class SharedFile implements Destination {
+class SharedFile implements Destination {
   readonly rewindable = true;
   readonly mustStay = false;
   readonly #file: NamedFile;

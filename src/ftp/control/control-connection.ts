@@ -109,7 +109,7 @@ interface Events {
 }
 
 /** basic-ftp's FTPContext moves the octets of a control connection; here they become replies. */
-export class LineContext extends FTPContext {
+class LineContext extends FTPContext {
   readonly reader = new ReplyReader();
   readonly #events: Events;
 

@@ -1,15 +1,18 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { SharedFile } from "../../../src/files/output/document-output.ts";
+import type { Destination } from "../../../src/files/destination.ts";
+import { documentOutput } from "../../../src/files/output/document-output.ts";
 import { existing } from "../../support/existing.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 let directory: string;
-let file: SharedFile;
+let file: Required<Destination>;
 beforeEach(async () => {
   directory = await temporaryDirectory();
-  file = new SharedFile(join(directory, "all"), existing.newer);
+  const path = join(directory, "all");
+  const output = documentOutput(path, existing.newer, () => process.stdout, true);
+  file = output as Required<Destination>;
 });
 
 const identity = (url: string) => ({ url, size: undefined, modified: undefined });
@@ -17,7 +20,7 @@ const text = () => fs.readFileSync(join(directory, "all"), "latin1");
 const names = () => fs.readdirSync(directory);
 
 async function send(url: string, octets: string): Promise<void> {
-  file.open(identity(url), 0);
+  await file.open(identity(url), 0);
   if (octets !== "") await file.writeAt(0, Buffer.from(octets));
 }
 
@@ -58,14 +61,14 @@ test("a run that ends early leaves nothing", async () => {
 
 test("a later document is continued within the run, and counts from its own octet 0", async () => {
   await sendWhole("ftp://h/a", "one");
-  expect(file.choose()).toBeUndefined();
+  expect(file.choose(identity("ftp://h/b"))).toBeUndefined();
   await send("ftp://h/b", "tw");
-  expect(file.choose()).toEqual({
+  expect(file.choose(identity("ftp://h/b"))).toEqual({
     octets: 2,
     version: identity("ftp://h/b"),
   });
   expect(file.tail(2, 4096).toString()).toBe("tw");
-  file.open(identity("ftp://h/b"), 2);
+  await file.open(identity("ftp://h/b"), 2);
   await file.writeAt(2, Buffer.from("o"));
   file.publish(undefined);
   file.conclude();

@@ -1,7 +1,6 @@
 import fc from "fast-check";
-import { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { LineContext } from "../../../src/ftp/control/control-connection.ts";
+import { ReplyReader } from "../../../src/ftp/control/reply-reader.ts";
 import { isLong } from "../../support/long.ts";
 
 const bit = fc.constantFrom(
@@ -27,18 +26,9 @@ const dialogue = fc
 /** Everything that comes out when the text comes in cut like this. */
 function received(chunks: readonly string[]): string[] {
   const seen: string[] = [];
-  const context = new LineContext({
-    received: (text) => seen.push(text),
-    closed: ({ message }) => seen.push(`failed: ${message}`),
-  });
-  context.socket = new Socket();
-  const { socket } = context;
-  for (const chunk of chunks) socket.emit("data", chunk);
-  if (!seen.at(-1)?.startsWith("failed: "))
-    seen.push(`in a reply: ${context.reader.hasOctetsSinceReply}`);
-  const result = [...seen];
-  context.close();
-  return result;
+  const reader = new ReplyReader();
+  for (const chunk of chunks) reader.read(chunk, (text) => seen.push(text));
+  return [...seen, `in a reply: ${reader.hasOctetsSinceReply}`];
 }
 
 function cut(text: string, places: readonly number[]): string[] {

@@ -4,7 +4,7 @@
  */
 import { fits, misplaced } from "../../../src/ftp/control/exchanges.ts";
 import { parseReply } from "../../../src/ftp/control/reply.ts";
-import type { Connection, SentExchange } from "../../../src/ftp/runner.ts";
+import type { Connection } from "../../../src/ftp/runner.ts";
 import type { Command } from "../../../src/ftp/state.ts";
 
 const refusals = [
@@ -82,7 +82,7 @@ export class ModelServer implements Connection {
     this.directory = world.loginDirectory;
   }
 
-  send(commands: readonly Command[]): SentExchange[] {
+  send(commands: readonly Command[]): ReturnType<Connection["send"]> {
     let isMisread = false;
     return commands.map((command, index) => {
       this.lines.push(command.line);
