@@ -5,10 +5,11 @@ import type { Facts } from "../../ftp/document-steps.ts";
 
 /** The listing's facts where the server tells none: without a size, a cut transfer would pass for a whole one. */
 export function merged(listed: Facts | undefined, asked: Facts): Facts {
-  const { size, modified, unit } = listed ?? {};
+  if (listed === undefined) return asked;
+  const { size, modified, unit, source } = listed;
   return {
     ...asked,
-    ...(asked.size === undefined && size !== undefined && { size, source: "listing" }),
+    ...(asked.size === undefined && size !== undefined && { size, source }),
     ...(asked.modified === undefined && { modified, unit }),
   };
 }

@@ -89,14 +89,12 @@ export class FileTask implements Task {
     this.#download.ended?.();
   }
 
-  /** In the first try, facts from before the task take the place of answers. */
+  /** A plan that asks for nothing has exact facts of the listing: in the first try they are enough. */
   async #locate(session: Session, plan: DocumentPlan): Promise<LocatedFile> {
-    const { listed } = this.#download;
     const asks = this.#facts === undefined ? plan.asks : undefined;
     const file = await session.locate({ ...plan, asks });
-    const facts = asks === "nothing" && listed ? listed : merged(listed, file.facts);
-    this.#facts = facts;
-    return { ...file, facts };
+    this.#facts = merged(this.#download.listed, file.facts);
+    return { ...file, facts: this.#facts };
   }
 
   /** Lists the name if it may be a directory's; otherwise the error is about the file (P8). */
