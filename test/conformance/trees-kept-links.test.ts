@@ -129,6 +129,18 @@ describe("T14 links that MLSD shows without their targets, as ProFTPD does", () 
     expect(found.server.sent("LIST")).toEqual(asked);
   });
 
+  it("are left out where they lead to a directory that has its own place", async () => {
+    const content = ["type=OS.unix=symlink; l\r\n", "type=dir; s\r\n"];
+    const given = { files: { "d/s/y": "1" }, links: { "d/l": "s" } };
+    const found = await fetched({ ...given, on: { "MLSD#1": transfer({ content }) } }, [
+      "-nd",
+      "-A",
+      "y",
+    ]);
+    expect([found.status, found.files]).toEqual([0, { y: "1" }]);
+    expect(found.server.commands).not.toContain("CWD l");
+  });
+
   it("are fetched where LIST -a is refused", async () => {
     const on = { MLSD: transfer({ content }), LIST: "550 no" };
     const { status, files } = await fetched({ ...server, on });

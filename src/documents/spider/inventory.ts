@@ -1,17 +1,16 @@
 /** Output of --spider: a line of size, time and URL for each file or directory. */
 import type { Destination } from "../../files/destination.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
-import { timeText } from "../../listing/entry.ts";
+import { type Entry, timeText } from "../../listing/entry.ts";
 import { escapeControls } from "../../text/escape.ts";
 import type { Result } from "../result.ts";
-import type { TreeEntry } from "../tree/tree-listing.ts";
 
 /** Facts of a document; a listing's time isn't exact, and only files have a size. */
 export interface Found {
   readonly kind: "file" | "directory" | "link";
   readonly size?: number | undefined;
   readonly modified?: Date | undefined;
-  readonly precision?: TreeEntry["precision"];
+  readonly precision?: Entry["precision"];
 }
 
 const pieceSize = 16 * 1024;

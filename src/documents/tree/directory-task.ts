@@ -1,18 +1,19 @@
 /** Lists one directory of a tree; the tasks of its entries follow. */
 import { toFtpullError } from "../../errors.ts";
 import type { Session } from "../../ftp/session.ts";
+import type { Entry } from "../../listing/entry.ts";
 import { failed } from "../result.ts";
-import { printEntries } from "../spider/print-entries.ts";
 import { type Document, planInside, planOver, type Task } from "../task.ts";
 import type { Tries } from "../task-tries.ts";
 import type { ChecksumDirectory } from "../verify/checksum-directory.ts";
 import { checkNoCircle, followLink } from "./circles.ts";
 import { Entries } from "./entries.ts";
-import { fateOf } from "./fate.ts";
+import { fateOf, matchesPattern } from "./fate.ts";
 import { askTimes } from "./listed-facts.ts";
 import { endLocalDirectory, makeLocalDirectory } from "./local-places.ts";
+import { printEntries } from "./print-entries.ts";
 import type { Directory, ListedDirectory } from "./tree.ts";
-import type { TreeEntry, TreeListing } from "./tree-listing.ts";
+import type { Fate, TreeListing } from "./tree-listing.ts";
 
 /** The task for a directory; undefined below the last level. */
 export function listTask(directory: Directory, refusal?: Error): Task | undefined {
@@ -55,7 +56,7 @@ export class DirectoryTask implements Task {
     options.count.ended(entry ?? { type: "directory", size: undefined });
     // A directory that couldn't be listed may have matching names.
     if (!this.#isWhole && pattern !== undefined) tree.noteMatch();
-    return this.#listed && new Entries(this.#listed).tasks();
+    return this.#listed && new Entries(this.#listed, listTask).tasks();
   }
 
   end(): void {
@@ -87,41 +88,34 @@ export class DirectoryTask implements Task {
     const link = isFollowed ? await followLink(session, directory, cwds) : undefined;
     if (link?.leadsBack) return tree.leftOut(shownUrl, "it leads back to a directory above it");
     const checksums = options.checksums.directory(directory.url, cwds, parent?.checksums);
-    const isWanted = (entry: TreeEntry): boolean => this.#isWanted(entry, checksums);
-    const listing = await tree.lister.list(session, { plan, isWanted, refusal: this.#refusal });
+    const decide = (entry: Entry): Fate => this.#fateOf(entry, checksums);
+    const request = { plan, fateOf: decide, refusal: this.#refusal };
+    const listing = await tree.lister.list(session, request);
     if (listing.cut !== undefined) options.observer.warning(`${shownUrl}: ${listing.cut}`);
     // The entries of a broken listing are fetched all the same.
     if (listing.failure !== undefined && listing.count === 0) throw listing.failure;
     if (options.inventory === undefined) makeLocalDirectory(directory);
-    return {
-      directory,
-      listing: inTurn(listing, directory),
-      cwds,
-      pathname: link?.pathname,
-      checksums,
-    };
+    const pathname = link?.pathname;
+    return { directory, listing: inTurn(listing, directory), cwds, pathname, checksums };
   }
 
   /** Notes what is listed, whether it is wanted or not. */
-  #isWanted(entry: TreeEntry, sums: ChecksumDirectory | undefined): boolean {
+  #fateOf(entry: Entry, sums: ChecksumDirectory | undefined): Fate {
     const { tree, options, isOnTheWay } = this.#directory;
     const { selection, inventory, checksums } = options;
     const isFile = entry.type === "file";
     sums?.note(entry);
     if (isFile && checksums.hasList)
       checksums.noteFile(this.#directory.pathOf(entry.name), options.pathname);
-    const { kind } = fateOf(this.#directory, entry);
     const mayMatch = isFile || selection.fetchesDirectories || inventory !== undefined;
-    if (mayMatch && !isOnTheWay && kind !== "unmatched") tree.noteMatch();
-    return kind !== "unmatched" && kind !== "unwanted";
+    if (mayMatch && !isOnTheWay && matchesPattern(this.#directory, entry)) tree.noteMatch();
+    return fateOf(this.#directory, entry);
   }
 }
 
 /** What matches a pattern comes in the order of a shell, by name; other entries in that of the listing. */
 function inTurn(listing: TreeListing, { pattern }: Directory): TreeListing {
   if (pattern === undefined) return listing;
-  return {
-    ...listing,
-    entries: listing.entries.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
-  };
+  const entries = listing.entries.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  return { ...listing, entries };
 }

@@ -8,12 +8,17 @@ import type { Download } from "../file/download.ts";
 import { FileTask } from "../file/file-task.ts";
 import { failed } from "../result.ts";
 import type { Document, Task } from "../task.ts";
-import { type Fate, fateOf, type Wanted } from "./fate.ts";
 import { listedFacts } from "./listed-facts.ts";
 import { makeLocalLink } from "./local-places.ts";
 import { NameTask } from "./name-task.ts";
-import { asDirectory, Directory, type ListedDirectory, planOfEntry } from "./tree.ts";
-import { isFile, type TreeEntry } from "./tree-listing.ts";
+import {
+  asDirectory,
+  Directory,
+  type ListedDirectory,
+  type ListTask,
+  planOfEntry,
+} from "./tree.ts";
+import { isFile, type TreeEntry, type Wanted } from "./tree-listing.ts";
 
 /** An entry with its places on the server and here. */
 interface Item {
@@ -24,11 +29,13 @@ interface Item {
 
 export class Entries {
   readonly #listed: ListedDirectory;
+  readonly #listTask: ListTask;
   /** Entries that are done or have a task, by their local names. */
   readonly #claimed = new Map<string, TreeEntry>();
 
-  constructor(listed: ListedDirectory) {
+  constructor(listed: ListedDirectory, listTask: ListTask) {
     this.#listed = listed;
+    this.#listTask = listTask;
   }
 
   /** Files come first, so memory grows with the depth. */
@@ -49,9 +56,9 @@ export class Entries {
   #taskFor(entry: TreeEntry): Task | undefined {
     const { directory } = this.#listed;
     const { inventory, report } = directory.options;
-    const fate = fateOf(directory, entry);
+    const { fate } = entry;
     const isPrinted = inventory !== undefined && ["file", "local link"].includes(fate.kind);
-    if (isPrinted || fate.kind === "unmatched" || fate.kind === "unwanted") return undefined;
+    if (isPrinted || fate.kind === "unwanted") return undefined;
     const isDirectory =
       entry.type === "directory" || (fate.kind === "asked" && fate.wanted === "directory");
     const asFile = directory.urlOf(entry.name);
@@ -59,8 +66,7 @@ export class Entries {
     const shownUrl = formatFtpUrl(url);
     try {
       const path = directory.localPathOf(entry.name);
-      const item = { entry, path, at: { url, shownUrl } };
-      return this.#taskOf(item, fate);
+      return this.#taskOf({ entry, path, at: { url, shownUrl } });
     } catch (error) {
       void report(failed(shownUrl, toFtpullError(error)));
       return undefined;
@@ -68,18 +74,19 @@ export class Entries {
   }
 
   /** @throws FtpullError "protocol" for what can't be fetched; "file" */
-  #taskOf(item: Item, fate: Fate): Task | undefined {
+  #taskOf(item: Item): Task | undefined {
     const { directory } = this.#listed;
     const { tree, options } = directory;
-    const { entry, path, at } = item;
+    const { path, at, entry } = item;
+    const { name, fate } = entry;
     if (fate.kind === "unfetchable") throw new FtpullError("protocol", fate.why);
     if (!this.#claim(item)) return undefined;
     switch (fate.kind) {
       case "file":
         return this.#fileTask(item);
       case "directory": {
-        const document = { ...at, plan: planOfEntry(this.#listed, entry.name, "list") };
-        return options.listTask(new Directory(tree, document, this.#listed, entry));
+        const document = { ...at, plan: planOfEntry(this.#listed, name, "list") };
+        return this.#listTask(new Directory(tree, document, this.#listed, entry));
       }
       case "asked":
         return this.#nameTask(item, fate.wanted);
@@ -128,18 +135,17 @@ export class Entries {
   }
 
   #nameTask(item: Item, wanted: Wanted): Task {
-    const { entry } = item;
-    const plan = planOfEntry(this.#listed, entry.name, "retrieve-or-list");
-    const document = { ...item.at, plan };
-    const file = { ...this.#targetOf(item), document };
+    const { entry, at } = item;
     const { tree } = this.#listed.directory;
-    return new NameTask(file, new Directory(tree, document, this.#listed, entry), wanted);
+    const document = { ...at, plan: planOfEntry(this.#listed, entry.name, "retrieve-or-list") };
+    const directory = new Directory(tree, document, this.#listed, entry);
+    const file = { ...this.#targetOf(item), document };
+    return new NameTask(file, directory, this.#listTask, wanted);
   }
 
   #targetOf({ entry, path }: Item): Pick<Download, "path" | "rules" | "verifier"> {
     const { directory, checksums } = this.#listed;
-    const { options } = directory;
-    const verifier = options.checksums.inTree(directory.pathOf(entry.name), checksums);
-    return { path, rules: options.rules, verifier };
+    const { rules, checksums: all } = directory.options;
+    return { path, rules, verifier: all.inTree(directory.pathOf(entry.name), checksums) };
   }
 }

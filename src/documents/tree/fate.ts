@@ -3,56 +3,46 @@ import { join, relative } from "node:path";
 import { whyReserved } from "../../files/names.ts";
 import { quoteName } from "../../ftp/control/reply.ts";
 import { namesIn } from "../../ftp/path-steps.ts";
+import type { Entry } from "../../listing/entry.ts";
 import { endsCommand } from "../../text/percent.ts";
 import type { Directory } from "./tree.ts";
-import { exactTime, type TreeEntry } from "./tree-listing.ts";
+import type { Fate, Wanted } from "./tree-listing.ts";
 
-export type Fate =
-  /** A pattern doesn't match the name; or options leave the entry out. */
-  | { readonly kind: "unmatched" | "unwanted" }
-  /** A line that can't be read, or a name that no file can have: a failure. */
-  | { readonly kind: "unfetchable"; readonly why: string }
-  | { readonly kind: "file" | "directory" }
-  /** A link that is made here too, to `target` from its directory; or one that --links skip leaves out. */
-  | { readonly kind: "local link"; readonly target: string }
-  | { readonly kind: "skipped link" }
-  /** Any other link, or a name without a type: the server is asked what it is. */
-  | Asked;
+/** What a fate depends on: the name, the type, a link's text and, of a file, an exact time. */
+type Known = Pick<Entry, "type" | "name" | "target" | "precision" | "modified">;
 
-interface Asked {
-  readonly kind: "asked";
-  readonly wanted: Wanted;
-}
-
-/** What an entry may turn out to be, for it to be fetched. */
-export type Wanted = "file" | "directory" | "either";
-
-export function fateOf(directory: Directory, entry: TreeEntry): Fate {
-  const { type, name } = entry;
+export function fateOf(directory: Directory, entry: Known): Fate {
+  const { type, name, precision, modified } = entry;
   if (type === "unread") {
     const why = `cannot read the line ${quoteName(name)} of the listing: something may be missing`;
     return { kind: "unfetchable", why };
   }
-  if (!hasPatternsName(directory, entry)) return { kind: "unmatched" };
+  if (!matchesPattern(directory, entry)) return unwanted;
   const { decode, selection, pathname } = directory.options;
-  const isInTime = type !== "file" || selection.hasTime(exactTime(entry));
+  const isTimed = type === "file" && precision === "exact";
+  const isInTime = !isTimed || selection.hasTime(modified);
   const mayBeFile = type !== "directory" && directory.wantsFiles && isInTime;
   const asFile = mayBeFile && selection.hasFile(decode(name));
   const asDirectory =
     type !== "file" && selection.hasDirectory(decode(directory.pathOf(name)), pathname);
-  if (!asFile && !asDirectory) return { kind: "unwanted" };
+  if (!asFile && !asDirectory) return unwanted;
   const why = whyUnfetchable(name);
   if (why !== undefined) return { kind: "unfetchable", why };
-  if (type === "file" || type === "directory") return { kind: type };
+  if (type === "file") return file;
+  if (type === "directory") return subdirectory;
   const wanted = asFile && asDirectory ? "either" : asFile ? "file" : "directory";
-  const asked: Asked = { kind: "asked", wanted };
-  return type === "link" ? fateOfLink(directory, entry, asked) : asked;
+  return type === "link" ? fateOfLink(directory, entry, wanted) : { kind: "asked", wanted };
 }
 
+/** Fates of many entries are one object, for a million entries to fit in memory. */
+const unwanted = { kind: "unwanted" } as const;
+const file = { kind: "file" } as const;
+const subdirectory = { kind: "directory" } as const;
+
 /** As in a shell, a leading dot has to be in the pattern and in the name. */
-function hasPatternsName(directory: Directory, { type, name }: TreeEntry): boolean {
+export function matchesPattern(directory: Directory, { type, name }: Known): boolean {
   const { pattern } = directory;
-  if (pattern === undefined) return true;
+  if (pattern === undefined || type === "unread") return true;
   if (type === "file" && !directory.wantsFiles) return false;
   const dotsAgree = pattern.text.startsWith(".") === name.startsWith(".");
   return dotsAgree && pattern.matches(directory.options.decode(name));
@@ -66,14 +56,15 @@ function whyUnfetchable(name: string): string | undefined {
 }
 
 /** Links that lead out of the tree, and those that may not be kept, are fetched if they lead to a file. */
-function fateOfLink(directory: Directory, { target }: TreeEntry, asked: Asked): Fate {
+function fateOfLink(directory: Directory, { target }: Known, wanted: Wanted): Fate {
   const { links } = directory.options;
+  const asked = { kind: "asked", wanted } as const;
   if (links === "skip") return { kind: "skipped link" };
   if (links === "follow") return asked;
   const names = targetNames(directory, target);
   // What a directory in the tree has comes from its own place.
   if (links === "copy" && names === undefined) return asked;
-  if (asked.wanted === "directory") return { kind: "unwanted" };
+  if (wanted === "directory") return unwanted;
   const isKept = links === "keep" && names !== undefined && isFetched(directory, names);
   if (!isKept) return { kind: "asked", wanted: "file" };
   const localNames = names.map((name) => directory.localNameOf(name));

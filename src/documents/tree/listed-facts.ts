@@ -33,12 +33,12 @@ export async function askTimes(
     let answers = 0;
     for await (const { facts } of session.locateAll(plans, coming)) {
       const entry = group[answers++]!;
-      if (facts.size !== undefined && facts.modified !== undefined)
-        Object.assign(entry, {
-          size: facts.size,
-          seconds: facts.modified.getTime() / 1000,
-          precision: "exact",
-        });
+      const { size, modified } = facts;
+      if (size !== undefined && modified !== undefined) {
+        const exact = { size, seconds: modified.getTime() / 1000, precision: "exact" } as const;
+        const fate = fateOf(directory, { ...entry, modified, precision: "exact" });
+        Object.assign(entry, exact, { fate });
+      }
       tries.advance(tries.octets + 1); // Answers count as progress.
     }
   }
@@ -51,22 +51,18 @@ function nextListing(
   tries: Tries,
 ): DocumentPlan | undefined {
   const { directory, listing } = listed;
-  const first = listing.entries.find(
-    (entry) => !isFile(entry) && fateOf(directory, entry).kind !== "unfetchable",
-  );
-  const isEntered = directory.level < directory.options.selection.levels;
+  const first = listing.entries.find((one) => !isFile(one) && one.fate.kind !== "unfetchable");
   if (first === undefined) {
     const next = tries.upcoming(session, "listing");
     return next?.action === "list" ? next : undefined;
   }
-  return first.type === "directory" && isEntered
-    ? planOfEntry(listed, first.name, "list")
-    : undefined;
+  const isEntered = directory.level < directory.options.selection.levels;
+  const isListed = first.fate.kind === "directory" && isEntered;
+  return isListed ? planOfEntry(listed, first.name, "list") : undefined;
 }
 
 function isToAsk(directory: Directory, entry: TreeEntry): boolean {
-  const isCoarse = entry.type === "file" && entry.precision !== "exact";
-  if (!isCoarse || fateOf(directory, entry).kind !== "file") return false;
+  if (entry.fate.kind !== "file" || entry.precision === "exact") return false;
   const { inventory, selection, rules } = directory.options;
   if (inventory !== undefined) return selection.hasTimes;
   return comparesFacts(rules.existing) && hasListedSize(directory, entry);

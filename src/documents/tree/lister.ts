@@ -5,14 +5,15 @@ import { DirectoryRefused } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Entry } from "../../listing/entry.ts";
 import type { ListingCommand } from "../../listing/parse-listing.ts";
+import { copyOf } from "../../text/percent.ts";
 import type { Plan } from "../../url/plan.ts";
 import { hasMlsd, type ListingSink, readListing } from "../listing/read-listing.ts";
-import { treeEntry, type TreeEntry, type TreeListing } from "./tree-listing.ts";
+import { type Fate, treeEntry, type TreeEntry, type TreeListing } from "./tree-listing.ts";
 
-/** Which directory is listed, and which of its entries are kept in memory. */
+/** Which directory is listed; what isn't wanted isn't kept in memory. */
 interface Request {
   readonly plan: Plan;
-  readonly isWanted: (entry: TreeEntry) => boolean;
+  readonly fateOf: (entry: Entry) => Fate;
   readonly refusal: Error | undefined;
 }
 
@@ -65,23 +66,19 @@ function compared(plain: TreeListing, all: TreeListing): { listing: TreeListing;
   return { listing: all, enough: areAlike ? "LIST -a" : undefined };
 }
 
-/** Asks LIST for the targets of links that MLSD has shown without one. */
-async function withTargets(
-  listing: TreeListing,
-  session: Session,
-  request: Request,
-): Promise<TreeListing> {
+/** Asks LIST for the fates of links that MLSD has shown without a target. */
+async function withTargets(listing: TreeListing, session: Session, request: Request) {
   const lacksTarget = ({ type, target }: TreeEntry) => type === "link" && !target;
   if (listing.failure !== undefined || !listing.entries.some(lacksTarget)) return listing;
-  const isWanted = ({ type }: TreeEntry) => type === "link";
-  const { entries, failure } = await listingOf(session, { ...request, isWanted }, true);
-  const targets = new Map(entries.map(({ name, target }) => [name, target]));
-  const withTarget = (entry: TreeEntry): TreeEntry => {
-    const target = lacksTarget(entry) ? targets.get(entry.name) : undefined;
-    return target === undefined ? entry : { ...entry, target };
+  const fates = new Map<string, Fate>();
+  const noteFate = (entry: Entry): Fate => {
+    if (entry.type === "link") fates.set(copyOf(entry.name), request.fateOf(entry));
+    return { kind: "unwanted" };
   };
-  const complete = { ...listing, entries: listing.entries.map(withTarget) };
-  return failure === undefined || isRefused(failure) ? complete : { ...complete, failure };
+  const { failure } = await listingOf(session, { ...request, fateOf: noteFate }, true);
+  for (const entry of listing.entries)
+    if (lacksTarget(entry)) entry.fate = fates.get(entry.name) ?? entry.fate;
+  return failure === undefined || isRefused(failure) ? listing : { ...listing, failure };
 }
 
 /** True if the server refused "-a", perhaps as a missing name, by 450 too. */
@@ -92,18 +89,18 @@ function isRefused(failure: FtpullError): boolean {
 
 async function listingOf(
   session: Session,
-  { plan, isWanted, refusal }: Request,
+  { plan, fateOf, refusal }: Request,
   isAll: boolean,
 ): Promise<TreeListing> {
   let listing = emptyListing("LIST");
   const formatter = {
     entry(entry: Entry): string {
-      const kept = treeEntry(entry);
-      if (kept.type !== "unread") listing.count++;
-      if (isWanted(kept)) listing.entries.push(kept);
+      if (entry.type !== "unread") listing.count++;
+      const fate = fateOf(entry);
+      if (fate.kind !== "unwanted") listing.entries.push(treeEntry(entry, fate));
       return "";
     },
-    itself: (entry: Entry) => void (listing.itself = treeEntry(entry)),
+    itself: (entry: Entry) => void (listing.itself = entry),
   };
   const begin: ListingSink["begin"] = (command) => {
     listing = emptyListing(command);
@@ -119,10 +116,5 @@ async function listingOf(
 }
 
 function emptyListing(command: ListingCommand) {
-  return {
-    command,
-    entries: [] as TreeEntry[],
-    count: 0,
-    itself: undefined as TreeEntry | undefined,
-  };
+  return { command, entries: [] as TreeEntry[], count: 0, itself: undefined as Entry | undefined };
 }

@@ -12,37 +12,43 @@ import { kindOf } from "../file/kind-of.ts";
 import type { Result } from "../result.ts";
 import { type Document, planOver, type Skip, type Task } from "../task.ts";
 import type { Tries } from "../task-tries.ts";
-import type { Wanted } from "./fate.ts";
-import type { Directory } from "./tree.ts";
+import type { Directory, ListTask } from "./tree.ts";
+import type { Wanted } from "./tree-listing.ts";
 
 export class NameTask implements Task {
   readonly document: Document;
   readonly #path: string;
   /** The directory that the name may be. */
   readonly #directory: Directory;
+  readonly #listTask: ListTask;
   readonly #wanted: Wanted;
   readonly #file: FileTask;
   /** Set once the name is known to be a directory's, with the refusal of a file of this name. */
   #foundDirectory: { readonly refusal: Error | undefined } | undefined;
 
-  constructor(file: Omit<Download, "isInTree">, directory: Directory, wanted: Wanted = "either") {
+  constructor(
+    file: Omit<Download, "isInTree">,
+    directory: Directory,
+    listTask: ListTask,
+    wanted: Wanted = "either",
+  ) {
     const list: Download["list"] = (_session, _plan, refusal) => this.#noteDirectory(refusal);
     this.document = file.document;
     this.#path = file.path;
     this.#directory = directory;
+    this.#listTask = listTask;
     this.#wanted = wanted;
     this.#file = new FileTask({ ...file, list, isInTree: directory.parent !== undefined });
   }
 
   skip(): Skip | undefined {
-    return this.#isDirectoryHere || this.#isSpider ? undefined : this.#file.skip();
+    return this.#makesNoFile ? undefined : this.#file.skip();
   }
 
   /** The kind of a link is asked for; any other name is tried as a file first: z/OS lets any name be entered. */
   async run(session: Session, tries: Tries): Promise<Result | undefined> {
-    const isRetrieved = !this.#directory.isLink && this.#wanted !== "directory";
-    if (isRetrieved && !this.#isDirectoryHere && !this.#isSpider)
-      return this.#file.run(session, tries);
+    const isAsked = this.#directory.isLink || this.#wanted === "directory" || this.#makesNoFile;
+    if (!isAsked) return this.#file.run(session, tries);
     const plan = planOver(session, this.document);
     const kind = await kindOf(session, this.#isForFile ? { ...plan, action: "retrieve" } : plan);
     if (kind.kind === "directory") return this.#noteDirectory();
@@ -66,19 +72,17 @@ export class NameTask implements Task {
     const { tree, entry, parent, options } = this.#directory;
     const found = this.#foundDirectory;
     const isListed = found !== undefined && this.#wanted !== "file";
-    const task = isListed ? options.listTask(this.#directory, found.refusal) : undefined;
+    const task = isListed ? this.#listTask(this.#directory, found.refusal) : undefined;
     if (task !== undefined) return [task].values();
     if (entry !== undefined) options.count.ended(entry);
     if (found === undefined && parent?.directory.wantsFiles) tree.noteMatch();
     return undefined;
   }
 
-  get #isDirectoryHere(): boolean {
-    return foundHere(this.#path)?.isDirectory() === true;
-  }
-
-  get #isSpider(): boolean {
-    return this.#directory.options.inventory !== undefined;
+  /** True with --spider, and where the name is a local directory's. */
+  get #makesNoFile(): boolean {
+    const { inventory } = this.#directory.options;
+    return inventory !== undefined || foundHere(this.#path)?.isDirectory() === true;
   }
 
   /** True for a link that is fetched if SIZE shows a file, and left out else. */

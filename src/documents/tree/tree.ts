@@ -39,9 +39,10 @@ export interface TreeOptions {
   readonly decode: Decode;
   readonly links: LinkRule;
   readonly count: TreeCount;
-  /** Makes the task that lists a directory; undefined for one that is left out. */
-  readonly listTask: (directory: Directory, refusal?: Error) => Task | undefined;
 }
+
+/** Makes the task that lists a directory; undefined for one that is left out. */
+export type ListTask = (directory: Directory, refusal?: Error) => Task | undefined;
 
 type NamePattern = Glob & { readonly text: string };
 

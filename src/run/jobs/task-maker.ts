@@ -49,7 +49,7 @@ export class TaskMaker {
     const withOwn = { ...parts, own: this.#own };
     this.#rules = fileRules(withOwn, false);
     const decode = decoderFor(parts.settings.remoteEncoding);
-    this.#forTrees = { ...parts, rules: fileRules(withOwn, true), decode, listTask };
+    this.#forTrees = { ...parts, rules: fileRules(withOwn, true), decode };
   }
 
   *tasksFor({ documents, extent }: Requested): Generator<Task> {
@@ -97,7 +97,8 @@ export class TaskMaker {
 
   #tree(document: Document, isListing: boolean): Task {
     const top = this.#top(document);
-    return isListing ? new DirectoryTask(top) : new NameTask(this.#targetOf(document), top);
+    if (isListing) return new DirectoryTask(top);
+    return new NameTask(this.#targetOf(document), top, listTask);
   }
 
   #top(document: Document): Directory {

@@ -1,9 +1,8 @@
 /** --spider: prints the entries of a tree's directory as its listing shows them. */
 import { formatFtpUrl } from "../../url/format.ts";
-import { fateOf } from "../tree/fate.ts";
-import type { Directory, ListedDirectory } from "../tree/tree.ts";
-import { shownTime, type TreeEntry } from "../tree/tree-listing.ts";
-import { type Found, type Inventory, shortTime } from "./inventory.ts";
+import { type Found, type Inventory, shortTime } from "../spider/inventory.ts";
+import type { Directory, ListedDirectory } from "./tree.ts";
+import { shownTime, type TreeEntry } from "./tree-listing.ts";
 
 /** With --json, files and links are reported as results. @throws FtpullError "file" */
 export async function printEntries(
@@ -26,9 +25,9 @@ export async function printEntries(
 }
 
 /** Undefined for an entry that the server is asked about, that can't be fetched, or that isn't wanted. */
-function kindShown(directory: Directory, entry: TreeEntry): Found["kind"] | undefined {
-  const { kind } = fateOf(directory, entry);
+function kindShown({ isOnTheWay }: Directory, { fate }: TreeEntry): Found["kind"] | undefined {
+  const { kind } = fate;
   if (kind === "local link") return "link";
-  const isShown = kind === "file" || (kind === "directory" && !directory.isOnTheWay);
+  const isShown = kind === "file" || (kind === "directory" && !isOnTheWay);
   return isShown ? kind : undefined;
 }
