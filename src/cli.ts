@@ -3,10 +3,11 @@ import { clockMs } from "./clock.ts";
 import { exitStatus, hasReason, Interrupted, toFtpullError } from "./errors.ts";
 import { parseCommandLine, type Settings } from "./options/command-line.ts";
 import { endSoon } from "./run/interruptions.ts";
-import { print, showInProcessList } from "./run/print.ts";
+import { print } from "./run/print.ts";
 import { isTerminal } from "./terminal/is-terminal.ts";
 import { Messages } from "./terminal/messages.ts";
 import { decoderFor } from "./text/encoding.ts";
+import { redactUrlText } from "./text/redact.ts";
 
 /** True if files were asked for: the launcher then keeps the code that V8 compiled for them. */
 export let hasFetched = false;
@@ -40,6 +41,11 @@ async function main(argv: readonly string[]): Promise<number> {
   } finally {
     messages.close();
   }
+}
+
+/** Every user can read the command line in the process list: neither options nor passwords stay in it (X2). */
+function showInProcessList(urls: readonly string[]): void {
+  process.title = ["ftpull", ...urls.map(redactUrlText)].join(" ");
 }
 
 async function perform(settings: Settings, messages: Messages): Promise<number> {

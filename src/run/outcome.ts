@@ -8,6 +8,7 @@ import type { Messages } from "../terminal/messages.ts";
 import { jsonString } from "../text/escape.ts";
 import { conceal } from "../text/secrets.ts";
 import { formatUtc } from "../text/units.ts";
+import type { Requested } from "./jobs/requested.ts";
 import { print } from "./print.ts";
 import { Tally } from "./tally.ts";
 
@@ -35,8 +36,9 @@ export class Outcome {
   }
 
   /** Says the total; that of a tree or a pattern also for one file. */
-  async conclude(selection: Selection, isTree: boolean): Promise<void> {
-    const { spider, verify } = this.#settings;
+  async conclude(selection: Selection, extent: Requested["extent"]): Promise<void> {
+    const { spider, recursive, verify } = this.#settings;
+    const isTree = !spider && (recursive || extent === "pattern");
     await this.#printed;
     const { count } = this.#tally;
     if (isTree && count === 0 && selection.choosesFiles) return this.#sayEmpty(selection);
@@ -53,15 +55,10 @@ export class Outcome {
 
   #show(result: Result): void {
     const isInterrupted = hasReason(result.error, "interrupted");
+    const isAnswer = isAnsweredByStatus(this.#settings) && result.exit === exitStatus.refused;
     if (isInterrupted && result.ending === undefined) this.#unbegun ??= result;
-    else if (!this.#isAnswer(result)) this.#messages.result(result);
+    else if (!isAnswer) this.#messages.result(result);
     if (isInterrupted && result.ending !== undefined) this.#unbegun = "told";
-  }
-
-  /** A script's question whether a file is there, with -q, is answered by the status. */
-  #isAnswer({ exit }: Result): boolean {
-    const { spider, recursive, verbosity } = this.#settings;
-    return spider && !recursive && verbosity === "quiet" && exit === exitStatus.refused;
   }
 
   /** A run that finds nothing new is usual with ages only. */
@@ -75,6 +72,11 @@ export class Outcome {
     this.#printed = this.#printed.then(() => print(line));
     this.#printed.catch(() => undefined); // The next caller of `report` gets the error.
   }
+}
+
+/** True for a script's question whether a file is there, which prints nothing. */
+export function isAnsweredByStatus({ spider, recursive, verbosity }: Settings): boolean {
+  return spider && !recursive && verbosity === "quiet";
 }
 
 /** --json: a result as one line. All keys are always present; null means unknown, or doesn't apply. */

@@ -12,6 +12,7 @@ import { decoderFor } from "../text/encoding.ts";
 import { directoryUrl } from "../url/format.ts";
 import { existingFor } from "./jobs/file-rules.ts";
 import type { Requested } from "./jobs/requested.ts";
+import { isAnsweredByStatus } from "./outcome.ts";
 
 /** `shared` is the file of -O. @throws FtpullError "usage" if standard output would mix files and --json */
 export function outputsFor(settings: Settings, messages: Messages, extent: Requested["extent"]) {
@@ -23,9 +24,7 @@ export function outputsFor(settings: Settings, messages: Messages, extent: Reque
   if (json && shared?.label === stdoutLabel)
     throw usageError("--json and files can't both be on standard output");
   const listing = listingOutput(settings, messages, shared);
-  // A script's question whether one file is there, with -q, is answered by the status.
-  const isAnswered = settings.verbosity === "quiet" && !settings.recursive && extent === "one";
-  const hasLines = !json && !isAnswered;
+  const hasLines = !json && !(isAnsweredByStatus(settings) && extent === "one");
   const lines = hasLines ? standardOutput(stdout) : undefined;
   return { shared, listing, inventory: settings.spider ? new Inventory(lines) : undefined };
 }

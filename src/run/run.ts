@@ -43,8 +43,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   for await (const result of checksums.missing()) void report(result);
   for (const path of selection.idleExclusions)
     messages.warnAlways(`-X "${path}" left nothing out: no directory has this path`);
-  const isTree = !settings.spider && (settings.recursive || urls.extent === "pattern");
-  await outcome.conclude(selection, isTree);
+  await outcome.conclude(selection, urls.extent);
   return outcome.status;
 }
 
