@@ -4,7 +4,7 @@ import { FtpullError } from "../errors.ts";
 import { inputName, inputPieces } from "../files/input-file.ts";
 import { decoderFor } from "../text/encoding.ts";
 import { copyOf, utf8Octets } from "../text/percent.ts";
-import { type ChecksumFile, checksumFile } from "./checksum-file.ts";
+import { type SumsFileName, sumsFileName } from "./sums-file-name.ts";
 import { algorithms, type Checksum, digestOf } from "./checksum.ts";
 import { formExamples, type ListedChecksum, nameOfTag, type Parts, partsOf } from "./list-forms.ts";
 
@@ -30,7 +30,7 @@ const byteOrderMark = /^\u00EF\u00BB\u00BF/;
 export class ChecksumList {
   readonly #label: string;
   /** The file that the list is named for: "x.gz.sha256" is for "x.gz", even if its line has no name. */
-  readonly #subject: ChecksumFile | undefined;
+  readonly #subject: SumsFileName | undefined;
   /** Digests by path; a table for each algorithm takes the least memory. */
   readonly #byAlgorithm = new Map(algorithms.map((one) => [one, new Map<string, string>()]));
   #contradiction: string | undefined;
@@ -41,7 +41,7 @@ export class ChecksumList {
   /** `name` is the list's own name, `label` the one in messages. */
   constructor(name: string, label: string) {
     this.#label = label;
-    this.#subject = checksumFile(name.replace(/sums$/i, "sum"));
+    this.#subject = sumsFileName(name.replace(/sums$/i, "sum"));
   }
 
   read(piece: Buffer): void {

@@ -1,6 +1,6 @@
 /** --explain: each URL without its password, the commands of a session in which all goes well, and the target. */
 import { join, sep } from "node:path";
-import { checksumFile } from "../checksums/checksum-file.ts";
+import { sumsFileName } from "../checksums/sums-file-name.ts";
 import type { Document } from "../documents/task.ts";
 import { foresee, goalOf } from "../ftp/dialogue.ts";
 import { initialState } from "../ftp/state.ts";
@@ -57,7 +57,7 @@ function dialogue({ url, plan }: Document, options: Partial<Settings>): string[]
     site: options.site ?? [],
   });
   const isVerified =
-    options.verify && plan.action !== "list" && checksumFile(plan.name) === undefined;
+    options.verify && plan.action !== "list" && sumsFileName(plan.name) === undefined;
   return [
     isImplicit ? "connect, TLS" : "connect",
     ...(isExplicit ? ["AUTH TLS"] : []),

@@ -1,5 +1,5 @@
 /** The checksums in one directory of a server and, in a tree, in those above it. Names and paths are octets. */
-import { byRank, checksumFile } from "../../checksums/checksum-file.ts";
+import { byRank, sumsFileName } from "../../checksums/sums-file-name.ts";
 import { rankOf } from "../../checksums/checksum.ts";
 import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
@@ -15,6 +15,7 @@ export class ChecksumDirectory {
   readonly #above: ChecksumDirectory | undefined;
   /** Sums files, by the file they belong to; key `undefined` holds those for the whole directory. */
   readonly #sums = new Map<string | undefined, SumsFile[]>();
+  /** Ends when all names are noted: at once in a tree. */
   #listing: Promise<void> | undefined;
   #hasMissed = false;
 
@@ -26,7 +27,7 @@ export class ChecksumDirectory {
   }
 
   note({ name, type }: Pick<Entry, "name"> & { readonly type: string }): void {
-    const file = type === "directory" ? undefined : checksumFile(copyOf(name));
+    const file = type === "directory" ? undefined : sumsFileName(copyOf(name));
     if (file === undefined) return;
     const present = this.#sums.get(file.document) ?? [];
     if (!present.some((one) => one.file.name === name))

@@ -1,6 +1,6 @@
 /** Verification of each file of a run: --checksum, --checksums and --verify; and the files that trees lack. */
 import { basename, join, posix } from "node:path";
-import { checksumFile } from "../../checksums/checksum-file.ts";
+import { sumsFileName } from "../../checksums/sums-file-name.ts";
 import type { ChecksumList } from "../../checksums/checksum-list.ts";
 import type { Checksum } from "../../checksums/checksum.ts";
 import { differenceHere } from "../../checksums/document-hash.ts";
@@ -14,7 +14,6 @@ import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Observer } from "../events.ts";
 import { failed, type Result } from "../result.ts";
-import type { Selection } from "../tree/selection.ts";
 import { ChecksumDirectory } from "./checksum-directory.ts";
 import type { Verification } from "./verification.ts";
 import { Verifier } from "./verifier.ts";
@@ -27,6 +26,11 @@ interface ChecksumRules {
   readonly recursive: boolean;
 }
 
+/** The paths below `top` that the options for trees want. */
+interface Selected {
+  hasPath(path: string, top: string): boolean;
+}
+
 const decode = decoderFor();
 
 /** Names of files that prove others: nothing beside them proves these. */
@@ -34,7 +38,7 @@ const signature = /\.(?:asc|sig|sign|gpg|minisig)$/i;
 
 export class Checksums {
   readonly #rules: ChecksumRules;
-  readonly #selection: Selection;
+  readonly #selection: Selected;
   readonly #observer: Observer;
   readonly #list: ChecksumList | undefined;
   /** The directory of the latest file that was given by its URL. */
@@ -44,7 +48,7 @@ export class Checksums {
   /** Listed files that were found, by their paths below their tops' pathnames. */
   readonly #found = new Set<string>();
 
-  constructor(rules: ChecksumRules, selection: Selection, observer: Observer, list?: ChecksumList) {
+  constructor(rules: ChecksumRules, selection: Selected, observer: Observer, list?: ChecksumList) {
     this.#rules = rules;
     this.#selection = selection;
     this.#observer = observer;
@@ -138,5 +142,5 @@ export class Checksums {
 }
 
 function isProof(path: string): boolean {
-  return signature.test(path) || checksumFile(posix.basename(path)) !== undefined;
+  return signature.test(path) || sumsFileName(posix.basename(path)) !== undefined;
 }

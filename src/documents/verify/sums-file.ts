@@ -1,6 +1,6 @@
 /** A sums file on a server: it is retrieved when a document first needs it, and searched for the document's checksums. */
 import { posix } from "node:path";
-import type { ChecksumFile } from "../../checksums/checksum-file.ts";
+import type { SumsFileName } from "../../checksums/sums-file-name.ts";
 import { ChecksumList, mostListOctets } from "../../checksums/checksum-list.ts";
 import { FtpullError, hasReason, toFtpullError } from "../../errors.ts";
 import { quoteName } from "../../ftp/control/reply.ts";
@@ -25,14 +25,14 @@ export interface SumsPlace {
 const decode = decoderFor();
 
 export class SumsFile {
-  readonly file: ChecksumFile;
+  readonly file: SumsFileName;
   readonly #place: SumsPlace;
   /** Resolves with undefined if the file can't be used, which was logged. */
   #content: Promise<ChecksumList | undefined> | undefined;
   /** True after a refusal for now, or a count that isn't SIZE's: the server can do so each time. */
   #hasFailed = false;
 
-  constructor(file: ChecksumFile, place: SumsPlace) {
+  constructor(file: SumsFileName, place: SumsPlace) {
     this.file = file;
     this.#place = place;
   }

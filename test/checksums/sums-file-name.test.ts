@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { byRank, checksumFile } from "../../src/checksums/checksum-file.ts";
+import { byRank, sumsFileName } from "../../src/checksums/sums-file-name.ts";
 
 test("sums files count by algorithm, the strongest first, and a file's own before lists", () => {
   const order = (
@@ -7,7 +7,7 @@ test("sums files count by algorithm, the strongest first, and a file's own befor
     "SHA256SUMS x.gz.sha1sum x.gz.sha1 SHA1SUMS sha1sum.txt x.gz.md5 MD5SUMS md5sum.txt md5checksums.txt " +
     "CHECKSUMS.asc CHECKSUMS CHECKSUM"
   ).split(" ");
-  const files = order.toReversed().map((name) => checksumFile(name)!);
+  const files = order.toReversed().map((name) => sumsFileName(name)!);
   expect(files.toSorted(byRank).map(({ name }) => name)).toEqual(order);
 });
 
@@ -20,12 +20,12 @@ test.each([
   ["SHA256SUMS.md5", "SHA256SUMS", "md5"],
   ["a\nb.md5", "a\nb", "md5"],
 ])("%s is for %s, by %s", (name, document, algorithm) => {
-  expect(checksumFile(name)).toMatchObject({ name, document, algorithm });
+  expect(sumsFileName(name)).toMatchObject({ name, document, algorithm });
 });
 
 test.each(["x.gz", "x.md5.old", "SHA256SUMS.gpg", "xSHA256SUMS", ".sha256", "md5", "x.crc32"])(
   "%s is none of checksums",
   (name) => {
-    expect(checksumFile(name)).toBeUndefined();
+    expect(sumsFileName(name)).toBeUndefined();
   },
 );

@@ -1,7 +1,7 @@
 /** The names of sums files: under these, publishers put checksums beside their documents. */
 import { type DigestAlgorithm, digestAlgorithms, rankOf } from "./checksum.ts";
 
-export interface ChecksumFile {
+export interface SumsFileName {
   readonly name: string;
   /** The document that the file is for; undefined: all of its directory. */
   readonly document: string | undefined;
@@ -19,7 +19,7 @@ const ofDirectory = new RegExp(
 /** `NAME.sha256` or `NAME.sha256sum`. */
 const ofDocument = new RegExp(String.raw`^(.+)\.${algorithm}(?:sum)?$`, "is");
 
-export function checksumFile(name: string): ChecksumFile | undefined {
+export function sumsFileName(name: string): SumsFileName | undefined {
   const [isShared, ...found] = ofDirectory.exec(name) ?? [];
   const [, document, own] = ofDocument.exec(name) ?? [];
   if (isShared === undefined && document === undefined) return undefined;
@@ -28,7 +28,7 @@ export function checksumFile(name: string): ChecksumFile | undefined {
 }
 
 /** The strongest algorithm comes first; of one, names from Z to A: `sums`, `sum.txt`, `checksums.txt`. */
-export function byRank(one: ChecksumFile, other: ChecksumFile): number {
+export function byRank(one: SumsFileName, other: SumsFileName): number {
   const difference = rankOf(one.algorithm) - rankOf(other.algorithm);
   if (difference !== 0) return difference;
   const [name, otherName] = [one.name.toLowerCase(), other.name.toLowerCase()];
