@@ -5,7 +5,8 @@ import { misplaced } from "./control/exchanges.ts";
 import { isCompletion, parse257, quoteName, quoteReply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Completion } from "./data/transfer-end.ts";
-import { goalsBefore, type Retrieval, Transfers } from "./data/transfer.ts";
+import { goalsBefore } from "./data/opening.ts";
+import { type Retrieval, Transfers } from "./data/transfer.ts";
 import { answerTo, goalOf, type Goal } from "./dialogue.ts";
 import {
   type DocumentPlan,
@@ -123,7 +124,7 @@ export class Session {
    * shift the answers: none counts before the reply to NOOP, which has a code of its own. @throws as `enter` does
    */
   async *locateAll(plans: readonly DocumentPlan[], coming?: Plan): AsyncGenerator<LocatedFile> {
-    const comingGoals = coming === undefined ? [] : goalsBefore(coming, this.#parts);
+    const comingGoals = coming === undefined ? [] : goalsBefore(coming, this.#parts.options);
     const goals = [...plans.map(goalOf), answerTo(orderCheck), ...comingGoals];
     const unconfirmed: LocatedFile[] = [];
     for (const [index, plan] of plans.entries()) {
@@ -176,7 +177,7 @@ export class Session {
   }
 
   async #reachDocument(plan: DocumentPlan): Promise<void> {
-    await this.#runner.reachAhead(...goalsBefore(plan, this.#parts));
+    await this.#runner.reachAhead(...goalsBefore(plan, this.#parts.options));
     const warning = typeWarning(this.state, plan);
     if (warning !== undefined) this.#parts.options.observer.warning(warning);
   }

@@ -11,14 +11,25 @@ import {
   parse229,
   ReplyError,
 } from "../control/reply.ts";
+import { answerTo, goalOf, type Goal } from "../dialogue.ts";
+import type { DocumentPlan } from "../document-steps.ts";
 import type { TransferOptions } from "../session-options.ts";
 import { type Command, plainCommand } from "../state.ts";
 import { openData } from "../tunnel.ts";
 import { DataConnection, type StreamOptions } from "./data-connection.ts";
 import { dataCut } from "./data-end.ts";
 
-export const extendedPassive = plainCommand("EPSV", 229);
+const extendedPassive = plainCommand("EPSV", 229);
 const passive = plainCommand("PASV", 227, 229);
+
+/** What a session has to reach before a document's transfer; a port of EPSV is asked for with the rest. */
+export function goalsBefore(
+  plan: DocumentPlan,
+  { active, capabilities }: Pick<TransferOptions, "active" | "capabilities">,
+): [Goal, ...Goal[]] {
+  if (active || capabilities.epsv === "given up") return [goalOf(plan)];
+  return [goalOf(plan), answerTo(extendedPassive)];
+}
 
 /**
  * Connects to the control connection's host: the host in a reply may be private, or an attack (RFC 2577 §3, X3). If

@@ -11,7 +11,6 @@
  * | judged | whole, in doubt or failed: the table of `judge` |
  * | settled | the session goes on, if the server holds nothing that the next transfer would get |
  */
-import { answerTo, goalOf, type Goal } from "../dialogue.ts";
 import { toFtpullError } from "../../errors.ts";
 import type { Sink } from "../../net/rate-limit.ts";
 import type { Exchange } from "../control/exchanges.ts";
@@ -28,7 +27,7 @@ import type { SessionParts } from "../open-session.ts";
 import type { TransferOptions } from "../session-options.ts";
 import { plainCommand, type Command } from "../state.ts";
 import type { DataConnection } from "./data-connection.ts";
-import { awaitData, connectData, extendedPassive, givesUpExtended } from "./opening.ts";
+import { awaitData, connectData, givesUpExtended, goalsBefore } from "./opening.ts";
 import { type Completion, endOfTransfer, isUnbegun } from "./transfer-end.ts";
 
 export interface Retrieval {
@@ -152,11 +151,5 @@ export function sendAhead(
   // An empty file is complete before the reply to RETR, which may be a refusal.
   const isWhole = data.hasOctets && data.octets === size;
   const plan = isWhole && parts.control.usable ? next?.() : undefined;
-  if (plan !== undefined) parts.runner.sendAhead(goalsBefore(plan, parts));
-}
-
-export function goalsBefore(plan: DocumentPlan, { options }: SessionParts): [Goal, ...Goal[]] {
-  const { active, capabilities } = options;
-  if (active || capabilities.epsv === "given up") return [goalOf(plan)];
-  return [goalOf(plan), answerTo(extendedPassive)];
+  if (plan !== undefined) parts.runner.sendAhead(goalsBefore(plan, parts.options));
 }
