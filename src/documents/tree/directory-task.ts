@@ -88,9 +88,8 @@ export class DirectoryTask implements Task {
     const link = isFollowed ? await followLink(session, directory, cwds) : undefined;
     if (link?.leadsBack) return tree.leftOut(shownUrl, "it leads back to a directory above it");
     const checksums = options.checksums.directory(directory.url, cwds, parent?.checksums);
-    const decide = (entry: Entry): Fate => this.#fateOf(entry, checksums);
-    const request = { plan, fateOf: decide, refusal: this.#refusal };
-    const listing = await tree.lister.list(session, request);
+    const note = (entry: Entry): Fate => this.#note(entry, checksums);
+    const listing = await tree.lister.list(session, { plan, note, refusal: this.#refusal });
     if (listing.cut !== undefined) options.observer.warning(`${shownUrl}: ${listing.cut}`);
     // The entries of a broken listing are fetched all the same.
     if (listing.failure !== undefined && listing.count === 0) throw listing.failure;
@@ -99,14 +98,13 @@ export class DirectoryTask implements Task {
     return { directory, listing: inTurn(listing, directory), cwds, pathname, checksums };
   }
 
-  /** Notes what is listed, whether it is wanted or not. */
-  #fateOf(entry: Entry, sums: ChecksumDirectory | undefined): Fate {
+  /** Notes what is listed, whether it is wanted or not; returns its fate. */
+  #note(entry: Entry, sums: ChecksumDirectory | undefined): Fate {
     const { tree, options, isOnTheWay } = this.#directory;
     const { selection, inventory, checksums } = options;
     const isFile = entry.type === "file";
     sums?.note(entry);
-    if (isFile && checksums.hasList)
-      checksums.noteFile(this.#directory.pathOf(entry.name), options.pathname);
+    if (isFile) checksums.noteFile(this.#directory.pathOf(entry.name), options.pathname);
     const mayMatch = isFile || selection.fetchesDirectories || inventory !== undefined;
     if (mayMatch && !isOnTheWay && matchesPattern(this.#directory, entry)) tree.noteMatch();
     return fateOf(this.#directory, entry);

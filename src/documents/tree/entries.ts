@@ -18,7 +18,7 @@ import {
   type ListTask,
   planOfEntry,
 } from "./tree.ts";
-import { isFile, type TreeEntry, type Wanted } from "./tree-listing.ts";
+import { comesFirst, type TreeEntry, type Wanted } from "./tree-listing.ts";
 
 /** An entry with its places on the server and here. */
 interface Item {
@@ -43,9 +43,9 @@ export class Entries {
     const { entries } = this.#listed.listing;
     const { count } = this.#listed.directory.options;
     for (const entry of entries) count.found(entry);
-    for (const hasFileTurn of [true, false])
+    for (const isFirstTurn of [true, false])
       for (const entry of entries) {
-        if (isFile(entry) !== hasFileTurn) continue;
+        if (comesFirst(entry) !== isFirstTurn) continue;
         const task = this.#taskFor(entry);
         if (task === undefined) count.ended(entry);
         else yield task;

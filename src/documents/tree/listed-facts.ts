@@ -7,7 +7,7 @@ import type { Plan } from "../../url/plan.ts";
 import type { Tries } from "../task-tries.ts";
 import { fateOf } from "./fate.ts";
 import { type Directory, type ListedDirectory, planOfEntry } from "./tree.ts";
-import { isFile, shownTime, type TreeEntry } from "./tree-listing.ts";
+import { comesFirst, shownTime, type TreeEntry } from "./tree-listing.ts";
 
 const mostAsked = 100;
 
@@ -28,7 +28,7 @@ export async function askTimes(
     const plans = group.map(({ name }) => planOfEntry(listed, name, "retrieve"));
     const isLast = at + mostAsked >= entries.length;
     // Files about which the server isn't asked are fetched before the next listing.
-    const isListingNext = isLast && listing.entries.filter(isFile).length === entries.length;
+    const isListingNext = isLast && listing.entries.filter(comesFirst).length === entries.length;
     const coming = isListingNext ? nextListing(session, listed, tries) : undefined;
     let answers = 0;
     for await (const { facts } of session.locateAll(plans, coming)) {
@@ -51,7 +51,7 @@ function nextListing(
   tries: Tries,
 ): DocumentPlan | undefined {
   const { directory, listing } = listed;
-  const first = listing.entries.find((one) => !isFile(one) && one.fate.kind !== "unfetchable");
+  const first = listing.entries.find((one) => !comesFirst(one) && one.fate.kind !== "unfetchable");
   if (first === undefined) {
     const next = tries.upcoming(session, "listing");
     return next?.action === "list" ? next : undefined;

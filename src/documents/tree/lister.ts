@@ -10,10 +10,10 @@ import type { Plan } from "../../url/plan.ts";
 import { hasMlsd, type ListingSink, readListing } from "../listing/read-listing.ts";
 import { type Fate, treeEntry, type TreeEntry, type TreeListing } from "./tree-listing.ts";
 
-/** Which directory is listed; what isn't wanted isn't kept in memory. */
+/** Which directory is listed. `note` tells the fate of each entry: what isn't wanted isn't kept in memory. */
 interface Request {
   readonly plan: Plan;
-  readonly fateOf: (entry: Entry) => Fate;
+  readonly note: (entry: Entry) => Fate;
   readonly refusal: Error | undefined;
 }
 
@@ -21,7 +21,16 @@ export class Lister {
   /** The command that is enough where there is no MLSD; undefined until one directory has shown it. */
   #enough: Enough;
 
-  /** Failures and possibly missing names are noted in the listing. @throws Interrupted */
+  /**
+   * Asks in this order, until it is enough. Failures and possibly missing names are noted in the listing.
+   *
+   *     MLSD       if there is one; where it is refused, LIST comes in its place
+   *     LIST       if a directory has shown that it is enough
+   *     LIST -a    enough if a directory has shown it, or if it has "." and names
+   *     LIST       to be compared, unless it came in place of MLSD
+   *
+   * @throws Interrupted
+   */
   async list(session: Session, request: Request): Promise<TreeListing> {
     const ask = (isAll = false) => listingOf(session, request, isAll);
     const isPlainFirst = hasMlsd(session) || this.#enough === "LIST";
@@ -71,11 +80,11 @@ async function withTargets(listing: TreeListing, session: Session, request: Requ
   const lacksTarget = ({ type, target }: TreeEntry) => type === "link" && !target;
   if (listing.failure !== undefined || !listing.entries.some(lacksTarget)) return listing;
   const fates = new Map<string, Fate>();
-  const noteFate = (entry: Entry): Fate => {
-    if (entry.type === "link") fates.set(copyOf(entry.name), request.fateOf(entry));
+  const note = (entry: Entry): Fate => {
+    if (entry.type === "link") fates.set(copyOf(entry.name), request.note(entry));
     return { kind: "unwanted" };
   };
-  const { failure } = await listingOf(session, { ...request, fateOf: noteFate }, true);
+  const { failure } = await listingOf(session, { ...request, note }, true);
   for (const entry of listing.entries)
     if (lacksTarget(entry)) entry.fate = fates.get(entry.name) ?? entry.fate;
   return failure === undefined || isRefused(failure) ? listing : { ...listing, failure };
@@ -89,14 +98,14 @@ function isRefused(failure: FtpullError): boolean {
 
 async function listingOf(
   session: Session,
-  { plan, fateOf, refusal }: Request,
+  { plan, note, refusal }: Request,
   isAll: boolean,
 ): Promise<TreeListing> {
   let listing = emptyListing("LIST");
   const formatter = {
     entry(entry: Entry): string {
       if (entry.type !== "unread") listing.count++;
-      const fate = fateOf(entry);
+      const fate = note(entry);
       if (fate.kind !== "unwanted") listing.entries.push(treeEntry(entry, fate));
       return "";
     },

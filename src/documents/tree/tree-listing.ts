@@ -53,8 +53,8 @@ export function exactTime(entry: TreeEntry): Date | undefined {
   return entry.precision === "exact" ? shownTime(entry) : undefined;
 }
 
-/** True also for an unread line, whose task is to report it. */
-export function isFile({ type }: TreeEntry): boolean {
+/** True for files, and for an unread line, which is reported with them; links may be of directories. */
+export function comesFirst({ type }: TreeEntry): boolean {
   return type === "file" || type === "unread";
 }
 

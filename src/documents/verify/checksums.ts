@@ -55,10 +55,6 @@ export class Checksums {
     this.#list = list;
   }
 
-  get hasList(): boolean {
-    return this.#list !== undefined;
-  }
-
   /** A file given by its URL has to have a checksum, if one is looked for. A list may have it under any path. */
   atUrl(url: FtpUrl, name: string): Verifier {
     const { checksum, verify } = this.#rules;

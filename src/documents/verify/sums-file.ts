@@ -44,8 +44,8 @@ export class SumsFile {
   }
 
   /**
-   * Reads the file, once for all that it is for. A file for all of its directory names paths from there; one for a single document may
-   * have any path. @throws what breaks the session
+   * Reads the file, once for all that it is for. A file for all of its directory names paths from there; one for a
+   * single document may have any path. @throws what breaks the session
    */
   async search(session: Session, { cwds, name }: DocumentPlan): Promise<Verification | undefined> {
     const { file, source } = this;
