@@ -36,6 +36,7 @@ type Meaning =
  * | isn't open | `#openIdle`, when a caller finds none idle | idle, or a failure, as `meaningOf` says |
  * | is idle | `#next`, for a caller of the same login | in use, or ended if `prepare` can't get it ready |
  * | is idle | `#openIdle`, where the server lets no more in | ended, to make room for another login's |
+ * | is idle | `close`, at the end of the run | ended |
  * | is in use | `release` | idle, or ended if it can't be used any more |
  *
  * A caller of `acquire` waits in `#next` for each change, until it has a session, or the login or the server has no
@@ -122,19 +123,23 @@ export class ServerSessions {
     for (;;) {
       this.#ended.throwIfAborted();
       this.#throwIfRefused(login);
-      const index = this.#idle.findLastIndex((idle) => this.#sessions.get(idle) === login);
-      if (index === -1) {
+      const idle = this.#takeIdle(login);
+      if (idle === undefined) {
         const inUse = this.#sessions.size - this.#idle.length;
         if (!this.#isOpening && inUse < this.#mostSessions) void this.#openIdle(login, plan);
         else if (!this.#isOpening && !waits) return undefined;
         await this.#changed.wait();
-        continue;
+      } else {
+        if (await idle.prepare(plan)) return idle;
+        await this.#end(idle);
+        this.#changed.wake();
       }
-      const idle = this.#idle.splice(index, 1)[0]!;
-      if (await idle.prepare(plan)) return idle;
-      await this.#end(idle);
-      this.#changed.wake();
     }
+  }
+
+  #takeIdle(login: ServerLogin): Session | undefined {
+    const index = this.#idle.findLastIndex((idle) => this.#sessions.get(idle) === login);
+    return index === -1 ? undefined : this.#idle.splice(index, 1)[0];
   }
 
   #throwIfRefused(login: ServerLogin): void {
@@ -183,15 +188,14 @@ export class ServerSessions {
     this.#mostSessions = Math.max(1, this.#sessions.size);
   }
 
-  /** The try is one of all callers; a pause follows, or none gets another. */
+  /** Counts a try for all callers: they wait for the next one, or none of them gets another. */
   async #countTry(error: FtpullError): Promise<void> {
     const next = error.transient ? nextTry(++this.#failures, this.#policy) : undefined;
-    if (next === undefined) {
-      this.#givenUp = error;
-      return;
+    if (next === undefined) this.#givenUp = error;
+    else {
+      this.#log(`${error.message}; ${next.words}`);
+      await this.#policy.wait(next.waitMs);
     }
-    this.#log(`${error.message}; ${next.words}`);
-    await this.#policy.wait(next.waitMs);
   }
 
   async #endIdle({ kept, isLast = false }: { kept: number; isLast?: boolean }): Promise<void> {
