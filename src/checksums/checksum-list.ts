@@ -92,7 +92,7 @@ export class ChecksumList {
     const bare = this.#isFirstLine ? octets.replace(byteOrderMark, "") : octets;
     this.#isFirstLine = false;
     const line = bare.endsWith("\r") ? bare.slice(0, -1) : bare;
-    if (this.#skipsArmour(line) || /^\s*#/.test(line) || line.length > longestLine) return;
+    if (this.#skipsArmour(line) || line.length > longestLine) return;
     const parts = partsOf(line);
     const listed = parts && this.#checksumOf(parts);
     if (listed !== undefined) this.#add(listed);
