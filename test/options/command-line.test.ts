@@ -1,5 +1,5 @@
 /** The command line: settings, what contradicts, and what is refused. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { FtpullError } from "../../src/errors.ts";
 import { parseCommandLine, type Settings } from "../../src/options/command-line.ts";
@@ -124,6 +124,13 @@ test.each<[argv: string[], expected: Partial<Settings>]>([
   [["--no-proxy", "--proxy", "http://h:1"], { proxy: "http://h:1" }],
 ])("of %j the last one counts", (argv, expected) => {
   expect(settings(...argv, url)).toMatchObject(expected);
+});
+
+test("a time without Z is in this machine's zone", () => {
+  vi.stubEnv("TZ", "Etc/GMT+5");
+  const { newerThan } = settings("--newer-than=2026-11-01", url);
+  vi.unstubAllEnvs();
+  expect(newerThan).toEqual(new Date("2026-11-01T05:00Z"));
 });
 
 test("options that add up keep all their arguments", () => {
