@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { FtpullError } from "../../src/errors.ts";
 import type { Messages, MessagesOptions } from "../../src/terminal/messages.ts";
+import { decoderFor } from "../../src/text/encoding.ts";
+import { keepSecret } from "../../src/text/secrets.ts";
 import { openMessages } from "./support.ts";
 
 function open(details: Partial<MessagesOptions> = {}) {
@@ -90,6 +92,13 @@ test("the dialogue's octets are decoded", () => {
   messages.command("CWD Gr\xc3\xbc\xc3\x9fe");
   messages.reply("250 \xe6\x9d\xb1\xe4\xba\xac");
   expect(written()).toBe("> CWD Grüße\n< 250 東京\n");
+});
+
+test("a secret that isn't UTF-8 is concealed before it is decoded (X2)", () => {
+  const { messages, written } = open({ level: "verbose", decode: decoderFor() });
+  keepSecret("geh\xe9im");
+  messages.reply("530 geh\xe9im");
+  expect(written()).toBe("< 530 ***\n");
 });
 
 test("close in the middle of a prompt leaves its line to it; what waited comes behind it", async () => {
