@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { failed } from "../../src/documents/result.ts";
 import { FtpullError } from "../../src/errors.ts";
 import { jsonResult } from "../../src/run/outcome.ts";
+import { keepSecret } from "../../src/text/secrets.ts";
 
 test("a line has every key, in one order, and null for what is unknown", () => {
   expect(jsonResult({ url: undefined, status: "done", exit: 0 })).toBe(
@@ -14,6 +15,12 @@ test("a time is in UTC, and the seconds have three decimals at most", () => {
   const modified = new Date("2026-11-21T07:30:00Z");
   const line = jsonResult({ url: "u", status: "done", exit: 0, modified, seconds: 1 / 3 });
   expect(JSON.parse(line)).toMatchObject({ modified: "2026-11-21T07:30:00Z", seconds: 0.333 });
+});
+
+test("X2 an error shows no secret, such as one that a listing has for a name", () => {
+  keepSecret("topsecret");
+  const line = jsonResult(failed("u", new FtpullError("refused", 'cannot retrieve "topsecret"')));
+  expect(JSON.parse(line)).toMatchObject({ error: 'cannot retrieve "***"' });
 });
 
 test("X4 a text of the server is one printable line, and the same text when it is read", () => {
