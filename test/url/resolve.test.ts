@@ -60,6 +60,7 @@ test.each([
   ["userinfo and octets stay as they are", "%e7%2f\\ü", "ftp://u:p@h/a//%e7%2f\\ü"],
   ["a rooted path keeps the userinfo", "/x", "ftp://u:p@h/x"],
   ["null segments count", "../x", "ftp://u:p@h/a/x"],
+  ["dot segments go behind another host, too", "//g/a/../x", "ftp://g/x"],
   ["encoded dots are names", "%2e%2e/x", "ftp://u:p@h/a//%2e%2e/x"],
 ])("U17 %s", (_claim, reference, resolved) => {
   expect(resolveReference(reference, "ftp://u:p@h/a//b")).toBe(resolved);
