@@ -51,6 +51,7 @@ a size run into the group, and a size and a date in the name | -rw-r--r--   1 ft
   test.each([
     ["Nov 30 11:00", "2026-11-30T09:00:00Z", "2026-11-30", "a server east of here: today"],
     ["Dec 31 23:50", "2027-01-01T00:10:00Z", "2026-12-31", "last year"],
+    ["Jan  1 01:00", "2026-12-31T22:00:00Z", "2027-01-01", "east of here it is next year"],
     ["Dec  2 12:00", "2026-11-30T12:00:00Z", "2025-12-02", "two days from now was last year"],
   ])("dates %s, read at %s, to %s: %s", (date, at, day) => {
     const entry = parseListLine(`-rw-r--r-- 1 ftp ftp 1 ${date} x`, new Date(at));
