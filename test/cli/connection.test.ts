@@ -18,6 +18,7 @@ describe("one version of IP", () => {
 
   it.each([
     ["-4", "[::1]", "cannot connect to ::1 port 21: it is no IPv4 address"],
+    ["--bind-address=127.0.0.2", "[::1]", "cannot connect to ::1 port 21: it is no IPv4 address"],
     ["-6", "127.0.0.1", "cannot connect to 127.0.0.1 port 21: it is no IPv6 address"],
     ["-6", "none.invalid", "port 21: no such host"],
   ])("%s says of %s what is missing", async (option, host, words) => {

@@ -46,6 +46,8 @@ describe("a single document", () => {
     const quiet = { status: 0, stdout: "", stderr: "" };
     expect(await spider("/pub/a.txt", {}, "-q")).toMatchObject(quiet);
     expect(await spider("/pub/none", {}, "-q")).toMatchObject({ ...quiet, status: 8 });
+    const refused = { on: { PASS: "530 No" } };
+    expect((await spider("/pub/a.txt", refused, "-q")).stderr).toContain("530");
     expect((await spider("/pub/*.txt", {}, "-q")).stdout).toContain("a.txt\n");
     expect((await spider("/pub/", {}, "-q", "-r")).stdout).toContain("c.txt\n");
   });
