@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { maxLineLength } from "../../src/listing/line-splitter.ts";
 import { listingParser, type ListingCommand } from "../../src/listing/parse-listing.ts";
-import { saysCut } from "../../src/documents/listing/read-listing.ts";
+import { saysCut } from "../../src/ftp/control/reply.ts";
 
 const now = new Date("2026-11-30T12:00:00Z");
 const mode = "-rw-r--r-- 1";
@@ -72,7 +72,9 @@ test.each([
   ["226 a", " ", "b"],
   ["truncated", " ", "x"],
 ])("a reply to a listing: %j, %j many times, %j", (start, middle, end) => {
-  expectLinear((length) => void saysCut([start + middle.repeat(length / middle.length) + end]));
+  expectLinear((length) => {
+    saysCut({ code: 226, lines: [start + middle.repeat(length / middle.length) + end] });
+  });
 });
 
 function expectLinear(work: (length: number) => void): void {

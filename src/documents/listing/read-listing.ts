@@ -4,9 +4,10 @@ import {
   isMissing,
   quoteName,
   quoteReply,
-  type Reply,
   replyCode,
   ReplyError,
+  saysCut,
+  saysEmpty,
 } from "../../ftp/control/reply.ts";
 import type { Completion } from "../../ftp/data/transfer-end.ts";
 import type { Session } from "../../ftp/session.ts";
@@ -98,23 +99,6 @@ async function receive(session: Session, line: string, reader: ListingReader): P
 function checkComplete({ error, reply }: Completion): void {
   if (error !== undefined)
     throw hasReason(error, "data unclosed") ? error.with({ kind: "integrity" }) : error;
-  if (reply === undefined || !saysCut(reply.lines)) return;
+  if (reply === undefined || !saysCut(reply)) return;
   throw new FtpullError("integrity", `the server cut the listing: ${quoteReply(reply)}`);
-}
-
-function saysEmpty({ code, lines }: Reply): boolean {
-  const isUnavailable = code === replyCode.fileBusy || code === replyCode.fileUnavailable;
-  return isUnavailable && nothingFound.test(lines.join(" "));
-}
-
-const nothingFound = /\bno (?:files|entries|data ?sets|members) (?:were )?found\b|\bis empty\b/i;
-
-/**
- * Recognises replies that report a listing cut short, or a directory that was not read, in the words of Pure-FTPd and
- * vsftpd: no standard defines them. Quoted names and paths are ignored.
- */
-const cut = /(?<!\bnot )\btruncated\b|\bfailed to open directory\b|\bunable to read\b/i;
-
-export function saysCut(lines: readonly string[]): boolean {
-  return cut.test(lines.join(" ").replaceAll(/"[^"]*"|(?<!\S)\S*\/\S*/g, "..."));
 }

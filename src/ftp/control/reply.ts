@@ -101,9 +101,25 @@ export function saysDenied({ reply }: ReplyError): boolean {
   return /denied|access|permi/i.test(reply.lines.join(" "));
 }
 
+/** True for a refusal to list a directory that has no names. */
+export function saysEmpty({ code, lines }: Reply): boolean {
+  const isUnavailable = code === replyCode.fileBusy || code === replyCode.fileUnavailable;
+  return isUnavailable && nothingFound.test(lines.join(" "));
+}
+
+/** True if a listing was cut short, or its directory not read. Quoted names and paths are ignored. */
+export function saysCut({ lines }: Reply): boolean {
+  return cut.test(lines.join(" ").replaceAll(/"[^"]*"|(?<!\S)\S*\/\S*/g, "..."));
+}
+
 /** Words for "nothing has this name". vsftpd's "Failed to ..." can mean more, but it has no others. */
 const nothingThere =
   /\bno such\b|\bnot found\b|not exist|n't exist|n[o']t find|Failed to (?:open file|change directory)\.$/i;
+
+const nothingFound = /\bno (?:files|entries|data ?sets|members) (?:were )?found\b|\bis empty\b/i;
+
+/** The words of Pure-FTPd and vsftpd: no standard defines any. */
+const cut = /(?<!\bnot )\btruncated\b|\bfailed to open directory\b|\bunable to read\b/i;
 
 /** A negative reply, of either class, to a transfer: after data has arrived it can be resumed. */
 export function transferError(what: string, reply: Reply, hasOctets: boolean): ReplyError {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { parseReply } from "../../src/ftp/control/reply.ts";
-import { saysCut } from "../../src/documents/listing/read-listing.ts";
+import { parseReply, saysCut } from "../../../src/ftp/control/reply.ts";
 
 test.each([
   "226-Options: -l\n226 Output truncated to 2000 matches",
@@ -9,7 +8,7 @@ test.each([
   "226 Transfer done (but failed to open directory).",
   "226-Sorry, we were unable to read [.]\n226 0 matches total",
 ])("says that the listing was cut: %s", (text) => {
-  expect(saysCut(parseReply(text).lines)).toBe(true);
+  expect(saysCut(parseReply(text))).toBe(true);
 });
 
 test.each([
@@ -18,5 +17,5 @@ test.each([
   '226 Listing of "truncated" complete',
   "226 Listing of /pub/truncated/logs complete",
 ])("says nothing of the kind: %s", (text) => {
-  expect(saysCut(parseReply(text).lines)).toBe(false);
+  expect(saysCut(parseReply(text))).toBe(false);
 });
