@@ -168,7 +168,8 @@ export class ServerSessions {
       const standing = this.#standings.get(login);
       const beside = { own: others.includes(login), any: others.length > 0 };
       const meaning = meaningOf(error, standing, beside, brokePipelining);
-      if (meaning === "no more sessions") this.capabilities.learn({ pipelining }); // It says nothing about pipelining.
+      // The end of the connection may have switched pipelining off, but too many sessions are no reason to.
+      if (meaning === "no more sessions") this.capabilities.learn({ pipelining });
       // An interruption is noticed by the callers.
       if (!this.#ended.aborted) await this.#conclude(meaning, error, login).catch(() => undefined);
     }

@@ -109,8 +109,9 @@ export class Transfers {
       this.areSettled = exchange.final !== undefined && !isUnbegun(exchange, data);
       return completion;
     } catch (error) {
-      // Servers may keep the restart point of REST until a transfer is complete.
-      if (exchange !== undefined) this.areSettled = error instanceof ReplyError && offset === 0;
+      // Servers may keep the restart point of REST until a transfer is complete; any 2yz to REST may have set one.
+      if (error instanceof ReplyError)
+        this.areSettled = exchange === undefined ? isNegative(error.reply) : offset === 0;
       data.abort();
       await data.ended; // A write on its way would land in the next transfer.
       throw error;
@@ -120,7 +121,6 @@ export class Transfers {
   async #restartAt(offset: number): Promise<void> {
     const reply = await this.#options.request(plainCommand(`REST ${offset}`, 350, 200, 202, 250));
     if (isIntermediate(reply) && !isAccountDemand(reply)) return;
-    this.areSettled = isNegative(reply); // Any 2yz, too, may have set a restart point.
     const isLasting = !isTransientNegative(reply) && !isAccountDemand(reply);
     const reason = isLasting ? "restart refused" : undefined;
     throw new ReplyError(`cannot go on at byte ${offset}`, reply, { reason });
