@@ -67,6 +67,14 @@ describe("-c goes on with", () => {
     expect(statSync(at("x")).mtime).toEqual(here.length === size ? mtime : modified);
   });
 
+  it("a small one that has grown meanwhile", async () => {
+    put(content.subarray(0, 1000));
+    const grown = content.subarray(0, 1777);
+    const server = await serve({ "SIZE#1": "213 1000" }, grown);
+    expect(await fetch(server, "-c")).toMatchObject({ status: 0, stderr: "" });
+    expect([names(), isHere(grown)]).toEqual([["x"], true]);
+  });
+
   it("what it was interrupted in, though the file is there, too", async () => {
     put(begun);
     const server = await serve({ "RETR#1": cut });
@@ -122,8 +130,8 @@ describe("-c refuses, and leaves as it is,", () => {
     const server = await serve();
     const url = server.url("/x");
     const { status, stderr } = await run(["-q", "-c", "-O", "x", url, url], { cwd });
-    expect([status, names(), isHere(begun)]).toEqual([3, ["x"], true]);
-    expect(stderr).toContain("-c can't go on with it for several URLs\n");
+    expect([status, names(), isHere(begun)]).toEqual([9, ["x"], true]);
+    expect(stderr).toContain("can't be continued: several files go into it\n");
     expect(server.commands).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ import { isSame, secondsAhead } from "./facts.ts";
  *
  *     begin      fetches the file from its first byte; `dropped` is the reason why stored ones are of no use
  *     go on      fetches what is missing behind the `offset` stored bytes
- *     compare    fetches the last 4 KiB: another program's file is as long as the server's
+ *     compare    fetches the last 4 KiB: another program's file is as long as the server's, and stays if no more comes
  *     publish    fetches nothing: all bytes came in an earlier try, and the facts have settled the doubt that it left
  */
 export interface Beginning {

@@ -43,8 +43,7 @@ export class LocalName {
 
   /** With -c alone: an empty file is replaced all the same, and one that a checksum has shown to be damaged. */
   get mustStay(): boolean {
-    const { present } = this.target;
-    return this.existing.otherwise === "continue" && hasBytes(present);
+    return this.existing.otherwise === "continue" && hasBytes(found(this.target.path));
   }
 
   /** Where names are numbered, the first one that is free, and has no partial file but an ended run's of this URL. */

@@ -18,7 +18,7 @@ import {
 import type { FtpullError } from "../../errors.ts";
 import { isSameUrl } from "../../url/format.ts";
 import type { Stored, Version } from "../destination.ts";
-import { cannotWrite, ifPossible, withWriteErrors } from "../file-error.ts";
+import { cannotWrite, fileError, ifPossible, withWriteErrors } from "../file-error.ts";
 import { partSuffix, stateSuffix } from "../names.ts";
 import { moveIfFree, openNew } from "../private-file.ts";
 import { foundItself, isTaken, noLinks, readTail, writeAll } from "../regular-file.ts";
@@ -97,7 +97,11 @@ export class PartFile {
   /** Begins with the first bytes of another program's file. @throws FtpullError "file" */
   async copyFrom(path: string, octets: number): Promise<void> {
     const bytes = createReadStream(path, { end: octets - 1, highWaterMark: copiedAtOnce });
-    for await (const chunk of bytes) this.write(this.octets, chunk as Buffer);
+    try {
+      for await (const chunk of bytes) this.write(this.octets, chunk as Buffer);
+    } catch (error) {
+      throw fileError("read", path, error);
+    }
     if (this.octets < octets) throw hasChanged(path);
   }
 

@@ -314,13 +314,17 @@ describe("a file that another program left", () => {
     expect([names(), fs.statSync(at("x")).size]).toEqual([["x"], 3 * 2 ** 20]);
   });
 
-  test("is refused if it is cut before it is copied", async () => {
+  test("is refused if it is cut, or gone, before it is copied", async () => {
     put("x", "abcd");
-    const cut = file("continue");
-    cut.choose(large);
+    const to = file("continue");
+    to.choose(large);
     fs.truncateSync(at("x"), 3);
-    await expect(cut.open(large, 4)).rejects.toThrow("another program has changed it");
-    cut.keep();
-    expect(names()).toEqual(["x"]);
+    await expect(to.open(large, 4)).rejects.toThrow("another program has changed it");
+    to.keep();
+    to.choose(large);
+    fs.rmSync(at("x"));
+    await expect(to.open(large, 3)).rejects.toMatchObject({ kind: "file" });
+    to.keep();
+    expect(names()).toEqual([]);
   });
 });
