@@ -128,11 +128,9 @@ describe("-c refuses, and leaves as it is,", () => {
   it("the file of -O for several URLs", async () => {
     put(begun);
     const server = await serve();
-    const url = server.url("/x");
-    const { status, stderr } = await run(["-q", "-c", "-O", "x", url, url], { cwd });
-    expect([status, names(), isHere(begun)]).toEqual([9, ["x"], true]);
+    const { status, stderr } = await fetch(server, "-c", "-O", "x", server.url("/x"));
     expect(stderr).toContain("can't be continued: several files go into it\n");
-    expect(server.commands).toEqual([]);
+    expect([status, names(), isHere(begun), server.commands]).toEqual([9, ["x"], true, []]);
   });
 
   it("one that an interrupted -c went on with, and that was changed since", async () => {

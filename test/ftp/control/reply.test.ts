@@ -12,6 +12,7 @@ import {
   parseReply,
   quoteReply,
   ReplyError,
+  saysCut,
   saysNothingThere,
 } from "../../../src/ftp/control/reply.ts";
 import { keepSecret } from "../../../src/text/secrets.ts";
@@ -146,4 +147,18 @@ test.each([
   ["550 no", false],
 ])("%j says that nothing is there: %s", (reply, isSaid) => {
   expect(saysNothingThere(new ReplyError("it failed", parseReply(reply)))).toBe(isSaid);
+});
+
+test.each([
+  ["226-Options: -l\n226 Output truncated to 2000 matches", true],
+  ["226 Transfer complete (listing truncated)", true],
+  ["226 Directory list has been truncated", true],
+  ["226 Transfer done (but failed to open directory).", true],
+  ["226-Sorry, we were unable to read [.]\n226 0 matches total", true],
+  ["226 2000 matches total", false],
+  ["226 Listing sent, not truncated", false],
+  ['226 Listing of "truncated" complete', false],
+  ["226 Listing of /pub/truncated/logs complete", false],
+])("%j says that the listing was cut: %s", (text, isCut) => {
+  expect(saysCut(parseReply(text))).toBe(isCut);
 });
