@@ -43,21 +43,10 @@ describe("the environment", () => {
 
 describe("a proxy that can't be used", () => {
   it.each<[words: string[], env: Record<string, string>, message: RegExp]>([
-    [
-      ["--proxy", "ftp://u:geheim@p"],
-      {},
-      /^--proxy: "ftp" is no kind of proxy that is supported$/m,
-    ],
-    [["--proxy", "socks4://p"], {}, /^--proxy: "socks4" is no kind of proxy that is supported$/m],
     [["--proxy", "http://u:geheim"], {}, /^--proxy: the port is not a number/m],
     [[], { all_proxy: "https://u:geheim@p" }, /^all_proxy: "https" is no kind of proxy/m],
     [["--proxy", ""], {}, /^--proxy "": expected a text that isn't empty$/m],
     [["--proxy", "http://p", "--active"], {}, /--active does not work through a proxy, as --proxy/],
-    [
-      ["--active"],
-      { ftp_proxy: "p" },
-      /--active does not work through a proxy, as ftp_proxy names/m,
-    ],
   ])("is a usage error: %j %j", async (words, env, message) => {
     const run = await ftpull([...words, "ftp://127.0.0.1:2/x"], { env });
     expect(run.stderr.replace(/^ftpull: /, "")).toMatch(message);

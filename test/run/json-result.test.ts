@@ -18,8 +18,8 @@ test("a time is in UTC, and the seconds have three decimals at most", () => {
 });
 
 test("X2 an error shows no secret, such as one that a listing has for a name", () => {
-  keepSecret("topsecret");
-  const line = jsonResult(failed("u", new FtpullError("refused", 'cannot retrieve "topsecret"')));
+  keepSecret("s3cr3t-name");
+  const line = jsonResult(failed("u", new FtpullError("refused", 'cannot retrieve "s3cr3t-name"')));
   expect(JSON.parse(line)).toMatchObject({ error: 'cannot retrieve "***"' });
 });
 

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { toFtpullError } from "../../src/errors.ts";
 import { parseCommandLine, type Settings } from "../../src/options/command-line.ts";
 import { proxyChoice } from "../../src/run/proxies.ts";
+import { conceal } from "../../src/text/secrets.ts";
 import { parseFtpUrl } from "../../src/url/ftp-url.ts";
 
 // The process conceals the secrets of these tests from then on: other tests get modules of their own.
@@ -84,9 +85,11 @@ describe("the URL of a proxy", () => {
     ["socks5://a:b:c@d@proxy", { user: "a", password: "b:c@d" }],
     ["http://é:%FF@proxy", { user: "\xc3\xa9", password: "\xff" }],
     ["http://:x@proxy", { user: "", password: "x" }],
-  ])("%s has the login %j, as octets", async (text, login) => {
+  ])("%s has the login %j, as octets, and its secret is concealed", async (text, login) => {
     const proxyFor = await proxyChoice(settingsOf("--proxy", text), undefined, {});
     expect(proxyFor(parseFtpUrl("ftp://h/x"))?.login).toEqual(login);
+    // A user without a password may be a token.
+    if (login !== undefined) expect(conceal(login.password || login.user)).toBe("***");
   });
 
   test.each([
