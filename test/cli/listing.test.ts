@@ -90,6 +90,8 @@ test.each([
   [["ftp://h/pub/"], "standard output"],
   [["-r", "-P", "dl", "ftp://h/a/pub/"], "dl/pub/"],
   [["-r", "-x", "ftp://h/a/pub"], "h/a/pub/"],
+  [["-r", "ftp://h/x;type=i"], "x"],
+  [["-x", "ftp://h/%2E%2E/x"], "h/%2E%2E/x"],
   [["-P", "dl", "ftp://h/pub/*.gz"], "dl/"],
   [["-O", "-", "ftp://h/x"], "standard output"],
 ])("--explain %j has the target %s", async (words, target) => {
