@@ -101,7 +101,7 @@ export function networkError(message: string, details?: ErrorDetails): FtpullErr
 }
 
 export function isNetworkError(error: unknown): error is FtpullError {
-  return error instanceof FtpullError && error.kind === "network" && error.transient;
+  return error instanceof FtpullError && error.kind === "network";
 }
 
 export function toFtpullError(thrown: unknown): FtpullError {
