@@ -1,8 +1,9 @@
-/** A standard output that was closed before the start: Node opens /dev/null in its place. */
+/** A standard output that was closed before the start, for which Node opens /dev/null, or that takes nothing. */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { run } from "../support/run-here.ts";
 import { caches, launcher, node, RunningProgram } from "../support/run.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -21,4 +22,9 @@ test.runIf(isLinux)("where nothing belongs there, it may be closed, as all may b
   const { status, cwd } = await inShell("<&- >&- 2>&-", [server.url("/x")]);
   expect(status).toBe(0);
   expect(readFileSync(join(cwd, "x"), "latin1")).toBe("text\n");
+});
+
+test("a program that ends before it is done is no success", async () => {
+  const env = { NODE_OPTIONS: "--import=data:text/javascript,process.stdout.write=()=>true" };
+  expect((await run(["--version"], { env })).status).toBe(1);
 });
