@@ -143,7 +143,8 @@ test.each([
 test.each([
   ["550-x:\n550 not found", true],
   ["550 Failed to open file.", true],
-  ["550 No such file, or permission denied", false],
+  ["550 No such file, or no permission", false],
+  ["550 Not found, or denied", false],
   ["550 no", false],
 ])("%j says that nothing is there: %s", (reply, isSaid) => {
   expect(saysNothingThere(new ReplyError("it failed", parseReply(reply)))).toBe(isSaid);
