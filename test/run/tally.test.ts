@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { failed, type Result } from "../../src/documents/result.ts";
-import { FtpullError } from "../../src/errors.ts";
+import { FtpullError, mergeStatuses } from "../../src/errors.ts";
 import { Tally } from "../../src/run/tally.ts";
 
 const url = "ftp://h/x";
@@ -66,4 +66,9 @@ test("at most 20 failures are listed, and how many more there are", () => {
   const lines = linesOf(Array.from({ length: 23 }, (_, index) => failure(index)));
   expect(lines[0]).toBe("23 of 23 failed:");
   expect(lines.slice(19, -1)).toEqual(["ftp://h/18: no 18", "ftp://h/19: no 19", "and 3 more"]);
+});
+
+test("of several statuses the lowest other than 1 counts, and 1 where there is no other", () => {
+  expect(mergeStatuses(8, mergeStatuses(4, 1))).toBe(4);
+  expect(mergeStatuses(1, 0)).toBe(1);
 });
