@@ -202,8 +202,8 @@ test("two signals at once, as from a terminal and its shell, are one", async () 
 
 test("nothing stays of the file of -O if its last document is interrupted", async () => {
   const server = await startServer({ files, on: { "RETR#2": stall } });
-  const program = await startProgram(["-O", "all", server.url("/y"), server.url("/x")]);
-  await received(server, "RETR x");
+  const program = await startProgram(["-O", "all", server.url("/x"), server.url("/y")]);
+  await received(server, "RETR y");
   expect(readdirSync((await interrupted(program)).cwd)).toEqual([]);
 });
 
