@@ -71,6 +71,14 @@ describe("several documents at once", () => {
     expect(readdirSync(result.cwd).toSorted()).toEqual(["x", "y"]);
   });
 
+  test("into one file they come one after the other", async () => {
+    const server = await startServer({ files });
+    const urls = Object.keys(files).map((path) => server.url(`/${path}`));
+    const { stdout } = await run(["-q", "-j", "4", "-O", "-", ...urls]);
+    expect(stdout).toBe(Object.values(files).join(""));
+    expect(server.connections).toHaveLength(1);
+  });
+
   test("listings come whole, one after the other", async () => {
     const server = await startServer({ files });
     const result = await run(["-q", "-j", "4", ...Array(4).fill(server.url("/many/"))]);
