@@ -103,9 +103,10 @@ describe("G3 directories that match", () => {
     });
   });
 
-  it("are walked with -r", async () => {
-    const { status, cwd } = await fetchFrom({ files }, "/d/[se]*", ["-r"]);
-    expect([status, localFiles(cwd)]).toEqual([0, { "e.zip": "e", "s/f.txt": "f" }]);
+  it("are walked with -r, and links followed", async () => {
+    const given = { files: { ...files, "o/y": "y" }, links: { "d/s/l": "../../o" } };
+    const { status, cwd } = await fetchFrom(given, "/d/[se]*", ["-r"]);
+    expect([status, localFiles(cwd)]).toEqual([0, { "e.zip": "e", "s/f.txt": "f", "s/l/y": "y" }]);
   });
 });
 
