@@ -91,6 +91,7 @@ test.each([
   [["-r", "-P", "dl", "ftp://h/a/pub/"], "dl/pub/"],
   [["-r", "-x", "ftp://h/a/pub"], "h/a/pub/"],
   [["-r", "ftp://h/x;type=i"], "x"],
+  [["-x", "ftps://h/x"], "h/x"],
   [["-x", "ftp://h/%2E%2E/x"], "h/%2E%2E/x"],
   [["-P", "dl", "ftp://h/pub/*.gz"], "dl/"],
   [["-O", "-", "ftp://h/x"], "standard output"],
