@@ -19,7 +19,6 @@ const files = { "pub/x": { size: 1024, seed: 1 }, "pub/big": { size: 102_400, se
 
 /** A claim, what is typed, the message, and the hint. */
 const usage = rowsOf(`
-the option that was meant | --forse ftp://127.0.0.1/x | unknown option '--forse' | did you mean --force?
 a port that may be the beginning of a password | ftp://jane:123456/secret@h/x | ftp://jane@h/x: the port is not a number from 1 to 65535 | in a user name or a password write "%" as %25, "@" as %40, "/" as %2F, "?" as %3F and "#" as %23
 what stands behind the colon of --user isn't shown | --user jane:secret ftp://127.0.0.1/x | --user: expected a name without a colon | give the password with --password-file, --ask-password or FTPULL_PASSWORD
 a pinned key, and no TLS | --pinnedpubkey sha256//x ftp://127.0.0.1/x | ftp://127.0.0.1/x: --pinnedpubkey is for TLS, which the URL does without | add --tls

@@ -67,10 +67,6 @@ describe("the commands", () => {
     expect(commands(text, options)).toEqual(expected);
   });
 
-  test("S2 HOST has IPv6 in brackets and no zone", () => {
-    expect(commands("ftp://[fe80::1%25eth0]/")).toContain("HOST [fe80::1]");
-  });
-
   test.each([
     ["X4 control characters", "ftp://h/a%1B[31m", {}, "RETR a\\x1b[31m"],
     ["octets that are not UTF-8", "ftp://h/%E7", {}, "RETR %E7"],
