@@ -16,7 +16,7 @@ import {
 } from "../task.ts";
 import type { Tries } from "../task-tries.ts";
 import type { Download } from "./download.ts";
-import { merged } from "./facts.ts";
+import { merged } from "../facts.ts";
 import { refusalToEnter } from "./kind-of.ts";
 import { Incoming } from "./incoming.ts";
 import { retrieveFile } from "./retrieve.ts";

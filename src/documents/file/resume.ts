@@ -4,7 +4,7 @@ import type { Stored, Version } from "../../files/destination.ts";
 import { isTaken } from "../../files/regular-file.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 import { isSameUrl } from "../../url/format.ts";
-import { isSame, secondsAhead } from "./facts.ts";
+import { changed, isSame, secondsAhead } from "../facts.ts";
 
 /**
  * What a try does:
@@ -61,8 +61,6 @@ function whyChanged({ octets, version: here }: Stored, now: Version): string | u
   if (!isSame(now, here)) return changed;
   return octets > here.size ? "more is stored here than the file has" : undefined;
 }
-
-export const changed = "the file has changed on the server";
 
 function whyNotBehind(octets: number, modified: Date, now: Facts): string | undefined {
   const { size } = now;

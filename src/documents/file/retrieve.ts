@@ -4,7 +4,7 @@ import type { Completion } from "../../ftp/data/transfer-end.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
 import type { Result } from "../result.ts";
 import { beginAgain } from "../retry.ts";
-import { leastOctets } from "../segments/blocks.ts";
+import { leastOctets } from "./blocks.ts";
 import type { Tries } from "../task-tries.ts";
 import { FileTry } from "./file-try.ts";
 import type { Incoming } from "./incoming.ts";
@@ -12,7 +12,7 @@ import { RangeReceiver } from "./range-receiver.ts";
 import { beginningOf, cannotContinue } from "./resume.ts";
 import { keepIfIntact } from "./skip.ts";
 import type { Source } from "./source.ts";
-import { type Arrival, checkAgain, checkCount, isInDoubt } from "./whole.ts";
+import { type Arrival, checkAgain, checkCount, isInDoubt } from "../whole.ts";
 
 /** Returns the number of bytes, or the result of a file that was whole already. @throws "begin again", "cannot continue" */
 export async function retrieveFile(

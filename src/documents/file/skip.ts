@@ -13,7 +13,7 @@ import type { Result } from "../result.ts";
 import type { Skip } from "../task.ts";
 import { verifiedText } from "../verify/verification.ts";
 import type { Download, FileRules } from "./download.ts";
-import { exactTime, isUnchanged } from "./facts.ts";
+import { exactTime, isUnchanged } from "../facts.ts";
 
 type Reason = "left out" | "exists" | "unchanged";
 

@@ -6,10 +6,10 @@ import type { GotFile } from "../../ftp/proxy-file.ts";
 import type { Session } from "../../ftp/session.ts";
 import { textConverter } from "../../text/line-ends.ts";
 import { conversionFor } from "../../url/plan.ts";
-import { SegmentedDownload } from "../segments/segmented-download.ts";
+import { SegmentedDownload } from "./segmented-download.ts";
 import type { Tries } from "../task-tries.ts";
 import type { Download } from "./download.ts";
-import { exactTime, merged } from "./facts.ts";
+import { exactTime, merged } from "../facts.ts";
 import type { FileTry } from "./file-try.ts";
 import type { RangeReceiver } from "./range-receiver.ts";
 

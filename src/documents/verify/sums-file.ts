@@ -12,7 +12,7 @@ import { encodeName } from "../../text/percent.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Observer } from "../events.ts";
-import { checkCount } from "../file/whole.ts";
+import { checkCount } from "../whole.ts";
 import type { Verification } from "./verification.ts";
 
 /** The directory of a sums file; `url` ends in a slash, and has no typecode. */

@@ -1,14 +1,9 @@
 /** A file is whole if its transfer ended with 2yz and the count is right; in doubt, the server is asked once more. */
 import { describe, expect, test } from "vitest";
-import {
-  type Arrival,
-  checkAgain,
-  checkCount,
-  isInDoubt,
-} from "../../../src/documents/file/whole.ts";
-import { FtpullError, networkError } from "../../../src/errors.ts";
-import { ReplyError, transferError } from "../../../src/ftp/control/reply.ts";
-import type { Facts } from "../../../src/ftp/document-steps.ts";
+import { type Arrival, checkAgain, checkCount, isInDoubt } from "../../src/documents/whole.ts";
+import { FtpullError, networkError } from "../../src/errors.ts";
+import { ReplyError, transferError } from "../../src/ftp/control/reply.ts";
+import type { Facts } from "../../src/ftp/document-steps.ts";
 
 const modified = new Date("2026-01-02T03:04:05Z");
 const later = new Date("2026-01-02T03:04:06Z");

@@ -1,6 +1,6 @@
 /** Which rules leave a file of 10 bytes, of noon, by the server's facts: those of -N, of trees, of -c. */
 import { expect, test } from "vitest";
-import { isUnchanged } from "../../../src/documents/file/facts.ts";
+import { isUnchanged } from "../../src/documents/facts.ts";
 
 const noon = "2024-05-06T12:00:00Z";
 const local = { size: 10, mtime: new Date(noon) };

@@ -1,7 +1,7 @@
 /** Facts of a file: those of the listing and of the server together, and their comparison with others and a local file. */
 import type { Stats } from "node:fs";
-import type { Comparison } from "../../files/existing.ts";
-import type { Facts } from "../../ftp/document-steps.ts";
+import type { Comparison } from "../files/existing.ts";
+import type { Facts } from "../ftp/document-steps.ts";
 
 /** The listing's facts where the server tells none: without a size, a cut transfer would pass for a whole one. */
 export function merged(listed: Facts | undefined, asked: Facts): Facts {
@@ -22,6 +22,8 @@ export function exactTime({ modified, unit }: Partial<Facts>): Date | undefined 
 export function isSame(now: Partial<Facts>, before: Partial<Facts>): boolean {
   return now.size === before.size && now.modified?.getTime() === before.modified?.getTime();
 }
+
+export const changed = "the file has changed on the server";
 
 /** True also for a file that was written anew in place, if it is longer and no older. */
 export function hasOnlyGrown(now: Partial<Facts>, before: Partial<Facts>): boolean {

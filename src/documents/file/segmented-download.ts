@@ -1,9 +1,9 @@
 /** A file over several data connections, each of which takes the next block. */
 import { FtpullError, hasReason, networkError, toFtpullError } from "../../errors.ts";
 import type { Session } from "../../ftp/session.ts";
-import type { FileTry } from "../file/file-try.ts";
-import { RangeReceiver } from "../file/range-receiver.ts";
-import { isSame } from "../file/facts.ts";
+import type { FileTry } from "./file-try.ts";
+import { RangeReceiver } from "./range-receiver.ts";
+import { isSame } from "../facts.ts";
 import { beginAgain } from "../retry.ts";
 import type { Tries } from "../task-tries.ts";
 import { certainPlan, type Document, planOver } from "../task.ts";

@@ -2,7 +2,7 @@
  * The blocks of a file that several connections fetch, each the next one in the file's order: what is stored without a
  * gap is never far behind what has arrived. Pure.
  */
-import type { Range } from "../file/range-receiver.ts";
+import type { Range } from "./range-receiver.ts";
 
 /** Each block costs some round trips: smaller ones aren't worth them. */
 export const leastOctets = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Blocks, leastOctets } from "../../../src/documents/segments/blocks.ts";
+import { Blocks, leastOctets } from "../../../src/documents/file/blocks.ts";
 
 /** Blocks of 10 bytes or more, so that the numbers can be read. */
 const blocks = (offset: number, size: number, connections: number) =>

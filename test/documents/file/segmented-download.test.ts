@@ -1,7 +1,7 @@
 /** The end of a download in segments after which a session turns out not to be trusted. */
 import { expect, test } from "vitest";
 import type { FileTry } from "../../../src/documents/file/file-try.ts";
-import { SegmentedDownload } from "../../../src/documents/segments/segmented-download.ts";
+import { SegmentedDownload } from "../../../src/documents/file/segmented-download.ts";
 import type { Document } from "../../../src/documents/task.ts";
 import type { Tries } from "../../../src/documents/task-tries.ts";
 import { networkError } from "../../../src/errors.ts";

@@ -2,12 +2,11 @@
  * Decides whether a file is whole: its transfer ended with 2yz, and the count is right; or the count equals SIZE, and
  * the final reply was lost, or was negative while size and time are still the same.
  */
-import { FtpullError, hasReason } from "../../errors.ts";
-import type { Facts } from "../../ftp/document-steps.ts";
-import { counted } from "../../text/units.ts";
-import { beginAgain } from "../retry.ts";
-import { hasOnlyGrown, isSame } from "./facts.ts";
-import { changed } from "./resume.ts";
+import { FtpullError, hasReason } from "../errors.ts";
+import type { Facts } from "../ftp/document-steps.ts";
+import { counted } from "../text/units.ts";
+import { beginAgain } from "./retry.ts";
+import { changed, hasOnlyGrown, isSame } from "./facts.ts";
 
 /**
  * The end of a transfer. `isResumed` is true of blocks, too. `announced` is the number of bytes in the first reply, where
