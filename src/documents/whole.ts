@@ -10,21 +10,21 @@ import { changed, hasOnlyGrown, isSame } from "./facts.ts";
 
 /**
  * The end of a transfer. `isResumed` is true of blocks, too. `announced` is the number of bytes in the first reply, where
- * that is the file's.
+ * that is the file's. `doubt` is why the transfer's end alone doesn't make the file whole.
  */
 export interface Arrival {
   readonly octets: number;
   readonly isResumed: boolean;
   readonly facts: Facts;
   readonly announced?: number | undefined;
-  readonly error?: FtpullError | undefined;
+  readonly doubt?: FtpullError | undefined;
 }
 
 /** True where size and time have to be asked for once more. */
 export function isInDoubt(arrival: Arrival): boolean {
-  const { octets, isResumed, error } = arrival;
+  const { octets, isResumed, doubt } = arrival;
   const isExcess = octets > (sizeOf(arrival) ?? Infinity);
-  return isResumed || isExcess || hasReason(error, "transfer broken off");
+  return isResumed || isExcess || hasReason(doubt, "transfer broken off");
 }
 
 /**
@@ -70,16 +70,16 @@ function sizeOf({ octets, facts, announced }: Arrival): number | undefined {
   return announced !== undefined && octets <= announced ? announced : size;
 }
 
-function compareCount({ octets, error }: Arrival, size: number | undefined): string | undefined {
+function compareCount({ octets, doubt }: Arrival, size: number | undefined): string | undefined {
   if (size === undefined || octets === size) {
-    if (error === undefined) return undefined;
-    if (size === undefined) throw error;
-    return `all ${counted(size, "byte")} arrived, but ${error.message}`;
+    if (doubt === undefined) return undefined;
+    if (size === undefined) throw doubt;
+    return `all ${counted(size, "byte")} arrived, but ${doubt.message}`;
   }
   const text = `expected ${counted(size, "byte")}, received ${octets}`;
-  if (error === undefined || octets > size)
+  if (doubt === undefined || octets > size)
     throw new FtpullError("integrity", text, { transient: true });
   // A reset can look like an end: without the server's confirmation, it wasn't one.
-  if (error.kind === "protocol") throw error;
-  throw error.with({ kind: "network", message: `${error.message}: ${text}`, transient: true });
+  if (doubt.kind === "protocol") throw doubt;
+  throw doubt.with({ kind: "network", message: `${doubt.message}: ${text}`, transient: true });
 }

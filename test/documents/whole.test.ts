@@ -33,7 +33,7 @@ describe("without doubt", () => {
     ["the count equals the first reply's, not the listing's", arrival(5, 7, { announced: 5, facts: listed })], // prettier-ignore
     ["the first reply has more than the listing", arrival(7, 5, { announced: 7, facts: { ...listed, size: 5 } })], // prettier-ignore
     ["there is more than the first reply's", arrival(6, undefined, { announced: 5 })],
-    ["all came, and the last reply didn't", arrival(5, 5, { error: lost }), "all 5 bytes arrived, but the control connection was lost"], // prettier-ignore
+    ["all came, and the last reply didn't", arrival(5, 5, { doubt: lost }), "all 5 bytes arrived, but the control connection was lost"], // prettier-ignore
   ])("whole: %s", (_claim, arrived, note) => {
     expect(isInDoubt(arrived)).toBe(false);
     expect(checkCount(arrived)).toBe(note);
@@ -49,11 +49,11 @@ describe("without doubt", () => {
     ["fewer than the listing's", arrival(4, 7, { facts: listed }), { kind: "integrity" }],
     [
       "a break before the end",
-      arrival(4, 5, { error: lost }),
+      arrival(4, 5, { doubt: lost }),
       { kind: "network", transient: true },
     ],
-    ["a break where no size is known", arrival(4, undefined, { error: lost }), { kind: "network" }],
-    ["a reply that fits no command", arrival(4, 5, { error: strange }), { kind: "protocol" }],
+    ["a break where no size is known", arrival(4, undefined, { doubt: lost }), { kind: "network" }],
+    ["a reply that fits no command", arrival(4, 5, { doubt: strange }), { kind: "protocol" }],
   ])("not whole: %s", (_claim, arrived, failure) => {
     expect(() => checkCount(arrived)).toThrow(expect.objectContaining(failure));
   });
@@ -62,7 +62,7 @@ describe("without doubt", () => {
 describe("in doubt", () => {
   const resumed = (octets: number): Arrival => arrival(octets, 5, { isResumed: true });
   const excess = arrival(6, 5);
-  const afterRefusal = arrival(5, 5, { error: refused });
+  const afterRefusal = arrival(5, 5, { doubt: refused });
 
   test.each<[claim: string, Arrival, now: Facts, note?: RegExp]>([
     ["resumed, unchanged and equal", resumed(5), facts(5)],
@@ -94,7 +94,7 @@ describe("in doubt", () => {
 
   test.each<[claim: string, Arrival, now: Facts]>([
     ["more than SIZE, unchanged", excess, facts(5)],
-    ["more than SIZE, unchanged, and then a break", arrival(6, 5, { error: lost }), facts(5)],
+    ["more than SIZE, unchanged, and then a break", arrival(6, 5, { doubt: lost }), facts(5)],
     ["resumed, fewer than SIZE", resumed(4), facts(5)],
     ["resumed, fewer than it was to have before it grew", resumed(4), facts(9, later)],
   ])("not whole: %s", (claim, arrived, now) => {

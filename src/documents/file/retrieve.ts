@@ -63,11 +63,11 @@ async function receive(source: Source, attempt: FileTry, tries: Tries): Promise<
   if (note !== undefined) tries.say(note);
 }
 
-async function askAgain(source: Source, { error }: Arrival): Promise<Facts> {
+async function askAgain(source: Source, { doubt }: Arrival): Promise<Facts> {
   const facts = await source.askAgain?.();
   if (facts !== undefined) return facts;
   // The next try asks over a new session, and fetches the last 4 KiB.
-  throw error ?? networkError("nothing shows that the file is unchanged");
+  throw doubt ?? networkError("nothing shows that the file is unchanged");
 }
 
 async function receiveBlocks(
@@ -83,16 +83,16 @@ async function receiveInOrder({ facts, retrieve }: Source, attempt: FileTry): Pr
   // Data without end would fill the disk: no log grows so much while it is fetched.
   const end = 2 * size + 1024 ** 3;
   const receiver = new RangeReceiver(attempt, { position: attempt.offset, end });
-  const { error, announced } = await retrieve(receiver.offset, (chunk) =>
+  const { doubt, announced } = await retrieve(receiver.offset, (chunk) =>
     receiver.take(chunk),
   ).catch((failure: unknown): Completion => {
     // A negative reply after all bytes leaves the file in doubt; after fewer, it is a break.
     if (attempt.octets === size && hasReason(failure, "transfer broken off"))
-      return { error: failure };
+      return { doubt: failure };
     throw failure;
   });
   if (!receiver.isCompared)
-    throw error ?? beginAgain("the server sent nothing from where it was to go on");
+    throw doubt ?? beginAgain("the server sent nothing from where it was to go on");
   if (receiver.position === end) throw new FtpullError("integrity", "the server sends without end");
-  return { octets: attempt.octets, isResumed: receiver.offset > 0, facts, announced, error };
+  return { octets: attempt.octets, isResumed: receiver.offset > 0, facts, announced, doubt };
 }

@@ -96,9 +96,9 @@ export class SegmentedDownload {
         throw beginAgain("more came than SIZE said");
       return receiver.take(chunk);
     };
-    const { error } = await session.retrieve(name, receiver.offset, take);
+    const { doubt } = await session.retrieve(name, receiver.offset, take);
     if (receiver.position === end && session.usable) return;
-    if (error !== undefined) throw error;
+    if (doubt !== undefined) throw doubt;
     const text = `expected the bytes up to ${end}, received those up to ${receiver.position}`;
     throw new FtpullError("integrity", text, { transient: true });
   }

@@ -49,11 +49,11 @@ export function fromSession(
       const following = offset > 0 ? {} : { size: facts.size, next };
       const converter = textConverter(conversion, lineEnd, rules.ebcdicEncoding);
       const sink = converter ? (chunk: Buffer) => take(converter.convert(chunk)) : take;
-      const { error, announced } = await session.retrieve(name, offset, sink, following);
+      const { doubt, announced } = await session.retrieve(name, offset, sink, following);
       if (converter) await take(converter.end());
       // The number in a 150 is sure to be the file's only for an image transfer from 0.
       const isFiles = offset === 0 && session.state.type === "I";
-      return { error, announced: isFiles ? announced : undefined };
+      return { doubt, announced: isFiles ? announced : undefined };
     },
     retrieveBlocks: (attempt) =>
       new SegmentedDownload(document, attempt, tries).receive(session, name),

@@ -96,9 +96,9 @@ async function receive(session: Session, line: string, reader: ListingReader): P
 }
 
 /** Listings have no size: only the reply, and an end that TLS confirms, make one whole. */
-function checkComplete({ error, reply }: Completion): void {
-  if (error !== undefined)
-    throw hasReason(error, "data unclosed") ? error.with({ kind: "integrity" }) : error;
+function checkComplete({ doubt, reply }: Completion): void {
+  if (doubt !== undefined)
+    throw hasReason(doubt, "data unclosed") ? doubt.with({ kind: "integrity" }) : doubt;
   if (reply === undefined || !saysCut(reply)) return;
   throw new FtpullError("integrity", `the server cut the listing: ${quoteReply(reply)}`);
 }

@@ -14,12 +14,12 @@ import type { DataConnection } from "./data-connection.ts";
 import { type DataEnd, isClosed, isOwnFailure } from "./data-end.ts";
 
 /**
- * The end of a transfer. With an `error` only the number of octets tells whether the file is whole. `reply` is a
+ * The end of a transfer. With a `doubt` only the number of octets tells whether the file is whole. `reply` is a
  * 2yz; after "enough read" it isn't asked for. `announced` is the number of octets in the first reply, the file's if
  * the transfer began at 0.
  */
 export interface Completion {
-  readonly error?: FtpullError | undefined;
+  readonly doubt?: FtpullError | undefined;
   readonly reply?: Reply | undefined;
   readonly isEmpty?: boolean;
   readonly announced?: number | undefined;
@@ -105,16 +105,16 @@ function judge(
   const isReplied = !(reply instanceof FtpullError);
   const announced = exchange.first && parse150Size(exchange.first, exchange.command.line);
   const facts = { isEmpty: !data.hasOctets, announced };
-  if (hasReason(end, "enough read")) return { error: isReplied ? undefined : reply, ...facts };
+  if (hasReason(end, "enough read")) return { doubt: isReplied ? undefined : reply, ...facts };
   if (!isReplied) {
-    if (isClosed(end)) return { error: reply, ...facts };
+    if (isClosed(end)) return { doubt: reply, ...facts };
     throw dataError ?? reply;
   }
   if (isCompletion(reply)) {
     if (isOwnFailure(end) && end.kind !== "network") throw end;
     // A reply alone may be one too many, with a refusal behind it: SIZE has to confirm the empty file.
     const unbegun = isUnbegun(exchange, data) ? networkError(unbegunText) : undefined;
-    return { error: dataError ?? unbegun, reply, ...facts };
+    return { doubt: dataError ?? unbegun, reply, ...facts };
   }
   const isConsequence = isOwnFailure(end) && (hasBegun(exchange) || codesAboutData.has(reply.code));
   if (isConsequence) throw end;

@@ -104,7 +104,7 @@ export class Transfers {
       data.commandSent(runner.state.type === "I" ? size : undefined);
       const sendNext = (): void => sendAhead(this.#parts, data, job);
       const completion = await endOfTransfer(what, exchange, data, sendNext);
-      const isProven = completion.error === undefined && capabilities.epsv === undefined;
+      const isProven = completion.doubt === undefined && capabilities.epsv === undefined;
       if (isProven) capabilities.learn({ epsv: "proven" });
       this.areSettled = exchange.final !== undefined && !isUnbegun(exchange, data);
       return completion;

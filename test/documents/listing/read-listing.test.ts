@@ -54,7 +54,7 @@ async function list(dialogue: string, { features = [], name = "", isAll }: Setup
       const text = data === "?" || data === "" ? data : lineOf[line.slice(0, 4)]!(data);
       sink(Buffer.from(text));
       const isEmpty = data === "";
-      return data === answer ? { isEmpty } : { isEmpty, error: networkError("cut") };
+      return data === answer ? { isEmpty } : { isEmpty, doubt: networkError("cut") };
     },
   };
   const formatter = { entry: (entry: { name: string }): string => entry.name };

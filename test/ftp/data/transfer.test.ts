@@ -35,8 +35,8 @@ async function endOf(
   const dataClosed = (): void => void (isClosed = true);
   try {
     const completion = await endOfTransfer("cannot retrieve", exchange, connection, dataClosed);
-    const { error, reply } = completion;
-    return [error && nameOf(error), reply?.code].filter((part) => part !== undefined).join(", ");
+    const { doubt, reply } = completion;
+    return [doubt && nameOf(doubt), reply?.code].filter((part) => part !== undefined).join(", ");
   } catch (error) {
     return `throws ${nameOf(error as Error)}`;
   } finally {
