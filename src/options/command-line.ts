@@ -41,6 +41,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   const recursive = values.recursive || values.mirror;
   const timestamping = values.timestamping || values.mirror;
   const settings = { ...values, recursive, timestamping, urls: program.args, wantsFile };
+  refuseUrlAsFile(settings);
   refuseWithoutUrl(settings);
   refuseSecondStandardInput(settings);
   return { settings };
@@ -51,11 +52,15 @@ function defaults(): Record<string, unknown> {
   return Object.fromEntries(options.toReversed().map((row) => [row.key, defaultOf(row)]));
 }
 
-function refuseWithoutUrl({ urls, inputFiles, outputDocument = "" }: Settings): void {
+/** -O of curl takes no argument. Not quoted: it may have a password. */
+function refuseUrlAsFile({ outputDocument = "" }: Settings): void {
+  if (outputDocument.includes("://"))
+    throw usageError("-O names a file, not a URL", "a file is saved under its own name without -O");
+}
+
+function refuseWithoutUrl({ urls, inputFiles }: Settings): void {
   if (urls.length > 0 || inputFiles.length > 0) return;
-  const isCurls = outputDocument.includes("://");
-  const hint = isCurls ? "a file is saved under its own name without -O" : "see ftpull --help";
-  throw usageError("no URL given", hint);
+  throw usageError("no URL given", "see ftpull --help");
 }
 
 function refuseSecondStandardInput({ inputFiles, passwordFile, checksums }: Settings): void {

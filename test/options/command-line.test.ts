@@ -163,7 +163,7 @@ describe("usage errors", () => {
 --list-only=raw ${url} | --list-only takes no argument
 -q | no URL given
 -- | no URL given
--O ${url} | no URL given | a file is saved under its own name without -O
+-O ${url} | -O names a file, not a URL | a file is saved under its own name without -O
 ${url} -T | option '--timeout <seconds>' argument missing
 -e quota=1m ${url} | --execute "quota=1m": expected robots=off
 -i - --password-file - | only one option can read standard input, by "-"
