@@ -32,7 +32,19 @@ export function isInDoubt(arrival: Arrival): boolean {
  * the failure of the transfer
  */
 export function checkCount(arrival: Arrival): string | undefined {
-  return compareCount(arrival, sizeOf(arrival));
+  const { octets, doubt } = arrival;
+  const size = sizeOf(arrival);
+  if (size === undefined || octets === size) {
+    if (doubt === undefined) return undefined;
+    if (size === undefined) throw doubt;
+    return `all ${counted(size, "byte")} arrived, but ${doubt.message}`;
+  }
+  const text = `expected ${counted(size, "byte")}, received ${octets}`;
+  if (doubt === undefined || octets > size)
+    throw new FtpullError("integrity", text, { transient: true });
+  // A reset can look like an end: without the server's confirmation, it wasn't one.
+  if (doubt.kind === "protocol") throw doubt;
+  throw doubt.with({ kind: "network", message: `${doubt.message}: ${text}`, transient: true });
 }
 
 /**
@@ -41,7 +53,7 @@ export function checkCount(arrival: Arrival): string | undefined {
  *     the server couldn't tell            its failure
  *     only grown, and not resumed         whole, with a note, if the count lies between the sizes
  *     another size or time                begin again
- *     the same: a size of 0               no size, if bytes came
+ *     the same: a size of 0               no size, if bytes came: the first reply's counts
  *     the same, resumed, and more came    begin again
  *     the same                            the count decides
  *
@@ -57,7 +69,8 @@ export function checkAgain(arrival: Arrival, now: Facts): string | undefined {
     return `the file has grown to ${now.size} bytes: the first ${octets} are saved`;
   if (!isSame(now, facts)) throw beginAgain(changed);
   // Servers give a size of 0, again and again, for files that they make while they send them.
-  if (facts.size === 0 && octets > 0) return compareCount(arrival, undefined);
+  if (facts.size === 0 && octets > 0)
+    return checkCount({ ...arrival, facts: { ...facts, size: undefined } });
   if (isResumed && octets > (size ?? Infinity))
     throw beginAgain(`the server sent more than ${counted(size!, "byte")}`);
   return checkCount(arrival);
@@ -68,18 +81,4 @@ function sizeOf({ octets, facts, announced }: Arrival): number | undefined {
   if (size !== undefined && source === "server") return size;
   // With fewer bytes than `announced` the transfer was cut; with more, the file has grown.
   return announced !== undefined && octets <= announced ? announced : size;
-}
-
-function compareCount({ octets, doubt }: Arrival, size: number | undefined): string | undefined {
-  if (size === undefined || octets === size) {
-    if (doubt === undefined) return undefined;
-    if (size === undefined) throw doubt;
-    return `all ${counted(size, "byte")} arrived, but ${doubt.message}`;
-  }
-  const text = `expected ${counted(size, "byte")}, received ${octets}`;
-  if (doubt === undefined || octets > size)
-    throw new FtpullError("integrity", text, { transient: true });
-  // A reset can look like an end: without the server's confirmation, it wasn't one.
-  if (doubt.kind === "protocol") throw doubt;
-  throw doubt.with({ kind: "network", message: `${doubt.message}: ${text}`, transient: true });
 }
