@@ -69,9 +69,9 @@ export class SegmentedDownload {
     return work;
   }
 
-  /** Fetches blocks until none is left, or a connection is lost. */
+  /** Fetches blocks until none is left, or a connection is lost: behind a whole block that is no failure. */
   async #work(session: Session, name: string): Promise<void> {
-    while (!this.#isOver && this.#failures.length === 0) {
+    while (!this.#isOver && this.#failures.length === 0 && session.usable) {
       const block = this.#blocks.take();
       if (block === undefined) return;
       // The last block ends with the data: more than SIZE said would show there.
@@ -97,7 +97,7 @@ export class SegmentedDownload {
       return receiver.take(chunk);
     };
     const { doubt } = await session.retrieve(name, receiver.offset, take);
-    if (receiver.position === end && session.usable) return;
+    if (receiver.position === end) return;
     if (doubt !== undefined) throw doubt;
     const text = `expected the bytes up to ${end}, received those up to ${receiver.position}`;
     throw new FtpullError("integrity", text, { transient: true });
