@@ -27,21 +27,25 @@ export async function retrieveFile(
   const beginning = beginningOf(stored, destination.octets, source);
   const connections = connectionsFor(source, beginning.offset, file);
   const attempt = new FileTry(file, { facts, version, beginning, connections, tries });
+  const { does, dropped } = beginning;
+  if (mustStay && dropped !== undefined) throw leftAsItIs(file, dropped);
   try {
-    if (mustStay && beginning.dropped !== undefined) throw beginAgain(beginning.dropped);
-    if (beginning.does !== "publish") await receive(source, attempt, tries);
+    if (does !== "publish") await receive(source, attempt, tries);
   } catch (error) {
     if (!hasReason(error, "begin again", "restart refused", "untrusted data")) throw error;
-    if (!mustStay) throw beginAgain(error.message);
-    destination.discard(); // The copy goes.
-    throw cannotContinue(error.message);
+    throw mustStay ? leftAsItIs(file, error.message) : beginAgain(error.message);
   }
   // A small file comes from its first byte, and may have grown.
-  const isAllHere = beginning.does === "compare" && attempt.octets === beginning.offset;
+  const isAllHere = does === "compare" && attempt.octets === beginning.offset;
   if (!isAllHere) return attempt.publish();
   const kept = await keepIfIntact(file.download, "unchanged", facts, tries.observer);
   if (kept === undefined) throw beginAgain("the file here is damaged");
   return kept;
+}
+
+function leftAsItIs(file: Incoming, because: string): FtpullError {
+  file.destination.discard(); // The copy goes.
+  return cannotContinue(because);
 }
 
 /** Several connections could mix two files of one size, which only the time tells apart. */

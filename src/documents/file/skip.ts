@@ -38,17 +38,17 @@ export function skipByListing(download: Download): Skip | undefined {
   const { path, rules, listed, verifier } = download;
   // The local directory of a listed file was checked for links when it was made.
   if (rules.staysInside && listed === undefined) checkInside(path, rules.top);
-  const local = look(download);
+  const local = presentHere(download);
   const reason = reasonToSkip(listed ?? {}, local, rules);
   if (reason === undefined || reason === "left out") return reason;
   // Verifying takes long, and what a listing lacks is asked for: the try does both.
   const isKnown = listed?.source === "server" && listed.modified !== undefined;
   const isCertain = isKnown || reason === "exists";
-  return verifier.isWanted || !isCertain ? undefined : kept(download, reason, local);
+  return verifier.isWanted || !isCertain ? undefined : concludeKept(download, reason, local);
 }
 
 export function skipByServer(download: Download, facts: Facts, observer: Observer) {
-  const reason = reasonToSkip(facts, look(download), download.rules);
+  const reason = reasonToSkip(facts, presentHere(download), download.rules);
   const isKept = reason === "exists" || reason === "unchanged";
   return isKept ? keepIfIntact(download, reason, facts, observer) : reason;
 }
@@ -74,25 +74,25 @@ export async function keepIfIntact(
     observer.info(`"${path}" is fetched again: ${difference}`);
     return undefined;
   }
-  const local = look(download);
-  if (reason === "exists") return kept(download, reason, local);
+  const local = presentHere(download);
+  if (reason === "exists") return concludeKept(download, reason, local);
   // Without all facts, the server's temporary refusal decides: the file may have changed.
   if ((size === undefined || modified === undefined) && failure !== undefined) throw failure;
   if (modified === undefined)
     observer.warning(`the server doesn't say how old its file is: "${path}" may be older`);
-  return { ...kept(download, reason, local), modified };
+  return { ...concludeKept(download, reason, local), modified };
 }
 
 /** What would be replaced. @throws FtpullError "file" if this run has it for another URL */
-function look({ path, rules: { existing, own }, document }: Download): Stats | undefined {
+function presentHere({ path, rules: { existing, own }, document }: Download): Stats | undefined {
   if (numbersAll(existing)) return undefined;
   const { path: target, present } = targetOf(path, existing);
   if (present !== undefined) own.check(target, document.shownUrl, present);
   return present;
 }
 
-/** @throws FtpullError "integrity" without a checksum that is required */
-function kept(
+/** The result of a file that stays; it is this run's now. @throws FtpullError "integrity" without a checksum that is required */
+function concludeKept(
   { path: file, rules, verifier, document, isInTree: inTree }: Download,
   reason: "exists" | "unchanged",
   local: Stats | undefined,

@@ -41,7 +41,7 @@ export class LocalName {
     return this.existing.otherwise === "number";
   }
 
-  /** With -c alone: an empty file is replaced all the same, and one that a checksum has shown to be damaged. */
+  /** With -c alone; an empty file is replaced all the same. */
   get mustStay(): boolean {
     return this.existing.otherwise === "continue" && hasBytes(found(this.target.path));
   }

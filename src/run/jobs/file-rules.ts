@@ -29,7 +29,20 @@ export function fileRules(parts: RuleParts, isInTree: boolean): FileRules {
   };
 }
 
-/** Decides what becomes of existing files, those of trees and patterns (`isInTree`) or those that URLs name. Pure. */
+/**
+ * Decides what becomes of existing files, those of trees and patterns (`isInTree`) or those that URLs name. Pure.
+ *
+ *     options         stays                                   otherwise
+ *     none, patterns  never                                   number
+ *     -O              never                                   replace
+ *     -nc             always                                  replace
+ *     -f              never                                   force
+ *     -N              unless newer                            replace
+ *     -c              if the same (with -O never)             continue
+ *     -r, -m          unless different (without times newer)  replace (where a URL names a file, without -N: number)
+ *     -c with these   as without -c                           continue or replace
+ *     -r -nd          as -r                                   number (with -N replace), also with -c
+ */
 export function existingFor(settings: Settings, isInTree = false): Existing {
   const otherwise = otherwiseFor(settings, isInTree);
   // A mirror's directory is the tree's alone, the one of -nd or a pattern is not.
