@@ -22,6 +22,7 @@ export type ErrorKind = keyof typeof exitStatus;
  * | reason | kind | what happened: what follows |
  * | --- | --- | --- |
  * | misplaced reply | network | a reply that its command can't have: the session ends, the next one sends one command at a time |
+ * | write unanswered | network | the connection ended, or was silent, with commands that shared a write: the same |
  * | untrusted data | network | bytes came over such a session: the file begins again |
  * | lost at password | network | the connection ended behind a named user's PASS: it is sent once more only |
  * | lost at question | network | the connection ended while a person was asked: another session, without a try |
@@ -41,7 +42,8 @@ export type ErrorKind = keyof typeof exitStatus;
  * | output closed | file | the reader of standard output or a pipe has gone: the run ends without a message |
  */
 export type Reason =
-  | ("misplaced reply" | "untrusted data" | "lost at password" | "lost at question" | "no way back")
+  | ("misplaced reply" | "write unanswered" | "untrusted data")
+  | ("lost at password" | "lost at question" | "no way back")
   | ("unusable port" | "CONNECT refused" | "data cut" | "data unclosed")
   | ("transfer refused" | "transfer broken off" | "restart refused")
   | ("begin again" | "cannot continue" | "name taken" | "enough read")

@@ -1,5 +1,6 @@
 /** The tries for one task, each over one session, and the figures over all of them. */
-import { hasReason, toFtpullError } from "../errors.ts";
+import { hasReason } from "../errors.ts";
+import { isOfPipelining } from "../ftp/control/exchanges.ts";
 import type { DocumentPlan } from "../ftp/document-steps.ts";
 import type { ServerLogin } from "../ftp/server-sessions.ts";
 import type { Session } from "../ftp/session.ts";
@@ -68,15 +69,13 @@ export class Tries implements Repeatable<Result | undefined> {
   /** After a failure with a remedy, another try that doesn't count is made. */
   async #runOverSession(): Promise<Result | undefined> {
     const { server } = this.login;
-    const { capabilities } = server;
     const repeated = new Set<Remedy>();
     for (;;) {
       const session = await server.acquire(this.login, this.#plan);
-      const { pipelining } = capabilities; // before the try changes it
       try {
         return await this.#work.run(session, this).finally(() => server.release(session));
       } catch (error) {
-        const remedy = remedyFor(error, pipelining && !capabilities.pipelining);
+        const remedy = remedyFor(error);
         if (remedy === undefined || repeated.has(remedy)) throw error;
         repeated.add(remedy);
       }
@@ -119,9 +118,7 @@ export class Tries implements Repeatable<Result | undefined> {
 
 type Remedy = "new session" | "single commands";
 
-function remedyFor(error: unknown, brokePipelining: boolean): Remedy | undefined {
+function remedyFor(error: unknown): Remedy | undefined {
   if (hasReason(error, "no way back")) return "new session";
-  // Retrying with other settings can't help: the server closed after refusing HOST (S2).
-  const isHelped = brokePipelining && toFtpullError(error).transient;
-  return isHelped ? "single commands" : undefined;
+  return isOfPipelining(error) ? "single commands" : undefined;
 }

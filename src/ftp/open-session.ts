@@ -5,6 +5,7 @@ import type { Plan } from "../url/plan.ts";
 import { hasReason, isNetworkError, networkError } from "../errors.ts";
 import { isAnonymous } from "../url/anonymous.ts";
 import { ControlConnection } from "./control/control-connection.ts";
+import { isOfPipelining } from "./control/exchanges.ts";
 import { isCompletion, ReplyError } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import { goalOf, login } from "./dialogue.ts";
@@ -73,10 +74,9 @@ async function logIn(parts: SessionParts, plan: Plan | undefined): Promise<void>
 }
 
 function explained(error: unknown, { control, runner }: SessionParts): unknown {
-  const { exchanges } = control;
   const isNamed = !isAnonymous(runner.state.user);
   // The password may have been judged.
-  if (isNetworkError(error) && isNamed && exchanges.isPasswordUnanswered)
+  if (isNetworkError(error) && isNamed && control.exchanges.isPasswordUnanswered)
     return networkError(error.message, { reason: "lost at password", cause: error });
-  return exchanges.brokePipelining ? error : explainedByHost(error, runner.state);
+  return isOfPipelining(error) ? error : explainedByHost(error, runner.state);
 }

@@ -5,7 +5,11 @@ import type { GotFile } from "../net/proxy-get.ts";
 import { nextTry, type RetryPolicy } from "../tries.ts";
 import type { Plan } from "../url/plan.ts";
 import { ServerCapabilities } from "./capabilities.ts";
+import { isOfPipelining } from "./control/exchanges.ts";
 import type { Session } from "./session.ts";
+
+/** Shows a line about the server. */
+export type Log = (level: "info" | "detail", text: string) => void;
 
 const kindsOfLoginFailure = new Set<ErrorKind>(["login", "tls", "usage", "file", "other"]);
 
@@ -25,7 +29,8 @@ type Standing = "let in" | "password lost" | FtpullError;
 
 /** What a failure to open a session means. */
 type Meaning =
-  "no more sessions" | "login refused" | "password lost" | "costs nothing" | "costs a try";
+  | ("no more sessions" | "login refused" | "password lost")
+  | ("single commands" | "costs nothing" | "costs a try");
 
 /**
  * One session is opened at a time. So a wrong password is tried once, all callers share a failed try, and whether a
@@ -49,7 +54,7 @@ export class ServerSessions {
   readonly #closing = new AbortController();
   /** Aborted when the run is interrupted or ends. */
   readonly #ended: AbortSignal;
-  readonly #log: (text: string) => void;
+  readonly #log: Log;
   /** Failed tries to open a session, in a row: all files that wait for one share them. */
   #failures = 0;
   /** The last failure, once the tries are used up. */
@@ -62,12 +67,7 @@ export class ServerSessions {
   #waitingCount = 0;
   #mostSessions = Infinity;
 
-  constructor(
-    policy: RetryPolicy,
-    running: AbortSignal,
-    pipelining: boolean,
-    log: (text: string) => void,
-  ) {
+  constructor(policy: RetryPolicy, running: AbortSignal, pipelining: boolean, log: Log) {
     this.capabilities = new ServerCapabilities(pipelining);
     this.#policy = policy;
     this.#ended = AbortSignal.any([running, this.#closing.signal]);
@@ -151,7 +151,6 @@ export class ServerSessions {
 
   /** Opens a session for the caller that waits longest. */
   async #openIdle(login: ServerLogin, plan: Plan | undefined): Promise<void> {
-    const { pipelining } = this.capabilities;
     const others = [...this.#sessions.values()];
     this.#isOpening = true;
     try {
@@ -164,12 +163,9 @@ export class ServerSessions {
       this.#standings.set(login, "let in");
     } catch (thrown) {
       const error = toFtpullError(thrown);
-      const brokePipelining = pipelining && !this.capabilities.pipelining;
       const standing = this.#standings.get(login);
       const beside = { own: others.includes(login), any: others.length > 0 };
-      const meaning = meaningOf(error, standing, beside, brokePipelining);
-      // The end of the connection may have switched pipelining off, but too many sessions are no reason to.
-      if (meaning === "no more sessions") this.capabilities.learn({ pipelining });
+      const meaning = meaningOf(error, standing, beside);
       // An interruption is noticed by the callers.
       if (!this.#ended.aborted) await this.#conclude(meaning, error, login).catch(() => undefined);
     }
@@ -181,11 +177,18 @@ export class ServerSessions {
     if (meaning === "no more sessions") this.#openNoMore(error);
     if (meaning === "login refused") this.#standings.set(login, error);
     if (meaning === "password lost") this.#standings.set(login, meaning);
+    if (meaning === "password lost" || meaning === "single commands") this.#sendSingly(error);
     if (meaning === "costs a try" || meaning === "password lost") await this.#countTry(error);
   }
 
+  #sendSingly({ message }: FtpullError): void {
+    if (!this.capabilities.pipelining) return;
+    this.capabilities.learn({ pipelining: false });
+    this.#log("detail", `${message}: sending one command at a time from now on`);
+  }
+
   #openNoMore({ message }: FtpullError): void {
-    if (this.#mostSessions === Infinity) this.#log(`fewer connections at once: ${message}`);
+    if (this.#mostSessions === Infinity) this.#log("info", `fewer connections at once: ${message}`);
     this.#mostSessions = Math.max(1, this.#sessions.size);
   }
 
@@ -194,7 +197,7 @@ export class ServerSessions {
     const next = error.transient ? nextTry(++this.#failures, this.#policy) : undefined;
     if (next === undefined) this.#givenUp = error;
     else {
-      this.#log(`${error.message}; ${next.words}`);
+      this.#log("info", `${error.message}; ${next.words}`);
       await this.#policy.wait(next.waitMs);
     }
   }
@@ -206,6 +209,7 @@ export class ServerSessions {
   }
 
   async #end(session: Session, isLast = false): Promise<void> {
+    if (isOfPipelining(session.failure)) this.#sendSingly(session.failure);
     await session.quit({ isLast });
     this.#sessions.delete(session);
   }
@@ -214,23 +218,22 @@ export class ServerSessions {
 /**
  * | failure | beside a session that works | otherwise |
  * | --- | --- | --- |
- * | at a password that isn't known to be right | password lost: costs a try; the second one refuses the login | the same |
+ * | at a password that isn't known to be right | password lost: costs a try, and single commands from now on; the second one refuses the login | the same |
  * | lasting, about the login | no more sessions, if the other one is of this login | login refused |
- * | of pipelining, or at a question to the user | no more sessions | costs nothing |
+ * | of pipelining (`isOfPipelining`) | no more sessions | single commands from now on: costs nothing |
+ * | at a question to the user | no more sessions | costs nothing |
  * | any other | no more sessions | costs a try |
  */
 function meaningOf(
   error: FtpullError,
   standing: Standing | undefined,
   beside: { readonly own: boolean; readonly any: boolean },
-  brokePipelining: boolean,
 ): Meaning {
   const isLogins = kindsOfLoginFailure.has(error.kind);
-  const isAtPassword = hasReason(error, "lost at password");
-  if (isAtPassword && standing !== "let in")
+  if (hasReason(error, "lost at password") && standing !== "let in")
     return standing === "password lost" ? "login refused" : "password lost";
   if (isLogins ? beside.own : beside.any) return "no more sessions";
   if (isLogins && !error.transient) return "login refused";
-  const isPipelinings = brokePipelining && error.transient && !isAtPassword;
-  return isPipelinings || hasReason(error, "lost at question") ? "costs nothing" : "costs a try";
+  if (isOfPipelining(error)) return "single commands";
+  return hasReason(error, "lost at question") ? "costs nothing" : "costs a try";
 }

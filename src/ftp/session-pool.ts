@@ -5,7 +5,7 @@ import type { RetryPolicy } from "../tries.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Credentials } from "./credentials.ts";
 import { filesFromProxy } from "./proxy-file.ts";
-import { ServerSessions, type ServerLogin } from "./server-sessions.ts";
+import { type Log, ServerSessions, type ServerLogin } from "./server-sessions.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { Session } from "./session.ts";
 
@@ -69,7 +69,7 @@ export class SessionPool {
   #serverOf(url: FtpUrl): ServerSessions {
     const address = `${url.host}:${url.port}`;
     const { policy, pipelining, observer, signal } = this.#options;
-    const log = (text: string): void => observer.info(`${url.host}: ${text}`);
+    const log: Log = (level, text) => observer[level](`${url.host}: ${text}`);
     const known = this.#servers.get(address);
     const server = known ?? new ServerSessions(policy, signal, pipelining, log);
     this.#servers.set(address, server);

@@ -1,4 +1,5 @@
 /** A session: a control connection that is logged in. Locates documents and transfers their data. */
+import type { FtpullError } from "../errors.ts";
 import type { Sink } from "../net/rate-limit.ts";
 import type { Plan } from "../url/plan.ts";
 import { misplaced } from "./control/exchanges.ts";
@@ -71,6 +72,11 @@ export class Session {
   get usable(): boolean {
     const { control, options } = this.#parts;
     return !options.signal.aborted && control.usable && this.#transfers.areSettled;
+  }
+
+  /** Why the control connection has ended, if it has. */
+  get failure(): FtpullError | undefined {
+    return this.#parts.control.failure;
   }
 
   reaches(plan: Plan): boolean {

@@ -6,7 +6,6 @@ import { networkError } from "../../src/errors.ts";
 import type { ServerLogin } from "../../src/ftp/server-sessions.ts";
 
 const server = {
-  capabilities: { pipelining: true },
   acquire: async () => ({}),
   release: async () => {},
 };

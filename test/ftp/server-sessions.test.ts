@@ -21,7 +21,7 @@ function serverWith(answers: readonly ("in" | FtpullError)[], tries = 3) {
     policy,
     new AbortController().signal,
     true,
-    (text) => void events.push(text),
+    (_level, text) => void events.push(text),
   );
   const connect = async (): Promise<Session> => {
     const answer = answers[Math.min(connections++, answers.length - 1)]!;
@@ -68,6 +68,17 @@ test("a server that was given up, or refuses for good, gets no more tries", asyn
       });
     expect(server.connections()).toBe(failure === refused ? tries : 1);
   }
+});
+
+test("a write left unanswered ends pipelining for free; beside a session it is the server's limit", async () => {
+  const unanswered = networkError("closed", { reason: "write unanswered" });
+  const alone = serverWith([unanswered, "in"], 1);
+  await alone.acquire();
+  expect(alone.sessions.capabilities.pipelining).toBe(false);
+  const { sessions, connected } = await oneBesideAnother();
+  connected[1]!(unanswered);
+  await settle();
+  expect(sessions.capabilities.pipelining).toBe(true);
 });
 
 test("each session has a signal of its own: Node warns of many listeners on one", async () => {

@@ -12,11 +12,9 @@ export class ControlConnection {
   readonly #context: LineContext;
   /** The commands and their replies, and why there are no more. */
   readonly exchanges: Exchanges;
-  readonly #options: SessionOptions;
   readonly greeting: Exchange;
 
   constructor(socket: Socket, options: SessionOptions) {
-    this.#options = options;
     this.#context = new LineContext({
       received: (text) => this.exchanges.receive(text),
       closed: (error) => this.exchanges.fail(lost(error)),
@@ -76,19 +74,10 @@ export class ControlConnection {
   }
 
   async quit(patienceMs: number): Promise<void> {
-    this.#judgePipelining();
     const [quit] = this.send([{ line: "QUIT", codes: [221] }]);
     // The connection is closed in any case.
     await within(patienceMs, quit!.finalReply("unlimited")).catch(() => undefined);
     this.close(new FtpullError("network", "the control connection is closed"));
-  }
-
-  #judgePipelining(): void {
-    if (!this.exchanges.brokePipelining || !this.#options.capabilities.pipelining) return;
-    this.#options.capabilities.learn({ pipelining: false });
-    this.#options.observer.detail(
-      `${this.failure?.message}: sending one command at a time from now on`,
-    );
   }
 }
 

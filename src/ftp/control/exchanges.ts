@@ -33,6 +33,11 @@ export function misplaced(message: string): FtpullError {
   return networkError(message, { reason: "misplaced reply" });
 }
 
+/** True for the end of a session that may have come of commands that shared a write: one at a time may go better. */
+export function isOfPipelining(error: unknown): error is FtpullError {
+  return hasReason(error, "misplaced reply", "write unanswered");
+}
+
 /** A command that was sent, with its replies. A wait that is "unlimited" is not ended by silence. */
 export interface Exchange<C extends SentCommand = SentCommand> {
   readonly command: C;
@@ -108,11 +113,6 @@ export class Exchanges {
     this.#silence = new TimeLimit(options.timeoutMs, () => this.#endSilence());
   }
 
-  get brokePipelining(): boolean {
-    if (hasReason(this.failure, "misplaced reply")) return true;
-    return this.failure?.kind === "network" && this.#pending.some(({ isShared }) => isShared);
-  }
-
   get isPasswordUnanswered(): boolean {
     return this.#pending[0]?.command.line.startsWith("PASS ") === true;
   }
@@ -173,7 +173,9 @@ export class Exchanges {
 
   /** Rejects all waits but those for replies that have arrived. The first error wins. */
   fail(error: FtpullError): void {
-    this.failure ??= error;
+    const isLost = error.kind === "network" && error.reason === undefined;
+    const isUnanswered = isLost && this.#pending.some(({ isShared }) => isShared);
+    this.failure ??= isUnanswered ? error.with({ reason: "write unanswered" }) : error;
     this.#silence.stop();
     this.#overdue?.stop();
     this.#changed.wake();

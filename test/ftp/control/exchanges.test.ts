@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { FtpullError, networkError, toFtpullError } from "../../../src/errors.ts";
-import { Exchanges, type SentCommand } from "../../../src/ftp/control/exchanges.ts";
+import { Exchanges, isOfPipelining, type SentCommand } from "../../../src/ftp/control/exchanges.ts";
 
 /** A queue, what it has shown, and why it wants the connection closed. */
 function start(timeoutMs = 0) {
@@ -112,7 +112,6 @@ test("a reply that doesn't fit ends the session, and no reply before it counts",
   queue.receive("250 again");
   const words = `the server doesn't answer in order: server replied 250 "again"`;
   expect(broken).toMatchObject([{ message: words, transient: true }]);
-  expect(queue.brokePipelining).toBe(true);
   expect(await messageOf(first!.finalReply())).toBe(words);
 });
 
@@ -215,7 +214,7 @@ describe("the end of a connection", () => {
     send(...commands);
     for (const reply of replies) queue.receive(reply);
     queue.fail(failure);
-    expect(queue.brokePipelining).toBe(broke);
+    expect(isOfPipelining(queue.failure)).toBe(broke);
   });
 
   test("an interruption ends all waits, and those that begin later", async () => {
