@@ -7,8 +7,8 @@ import { nextTry, type RetryPolicy } from "../tries.ts";
 
 export interface Repeatable<T> {
   run(): Promise<T>;
-  /** Bytes since the last beginning; an increase is progress. */
-  readonly octets: number;
+  /** Rises with all that has come since the last beginning. */
+  readonly reached: number;
   beginAgain(because: string): boolean;
   say(text: string): void;
 }
@@ -34,9 +34,9 @@ export async function retry<T>(attempt: Repeatable<T>, policy: RetryPolicy): Pro
         furthest = undefined;
         continue;
       }
-      const { octets } = attempt;
-      failures = furthest !== undefined && octets > furthest ? 1 : failures + 1;
-      furthest = octets;
+      const { reached } = attempt;
+      failures = furthest !== undefined && reached > furthest ? 1 : failures + 1;
+      furthest = reached;
       const next = error.transient ? nextTry(failures, policy) : undefined;
       if (next === undefined) throw error;
       attempt.say(`${error.message}; ${next.words}`);

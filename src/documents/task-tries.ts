@@ -28,7 +28,10 @@ export class Tries implements Repeatable<Result | undefined> {
    * follow from this task.
    */
   readonly upcoming: (session: Session, behind?: "listing") => DocumentPlan | undefined;
+  /** Most bytes of the file that a try has reached since the last beginning. */
   octets = 0;
+  /** Answers about files of a listing: they are progress, but no data. */
+  answers = 0;
   readonly #work: Work;
   readonly #plan: DocumentPlan | undefined;
   readonly #now: () => number;
@@ -102,6 +105,10 @@ export class Tries implements Repeatable<Result | undefined> {
     const saved = { target, resumed, seconds: seconds ?? 0, verified: words };
     this.#progress?.end(status === "done" ? saved : undefined);
     return { ...result, seconds };
+  }
+
+  get reached(): number {
+    return this.octets + this.answers;
   }
 
   beginAgain(because: string): boolean {

@@ -133,6 +133,17 @@ it("a connection lost in the midst is tried again, with what isn't certain", asy
   expect(server.sent("RETR")).toEqual(["RETR c"]);
 });
 
+it("each answer is progress, and none is called data that wasn't kept", async () => {
+  const files = { "d/a": content.a, "d/b": content.b, "d/c": content.c };
+  const { server, cwd } = await fetchTree({ files, features });
+  server.on("MDTM#1 b", close);
+  server.on("MDTM c", close);
+  const words = ["-r", "--no-pipelining", server.url("/d/")];
+  const { status, stderr } = await ftpull(words, { cwd, tries: 2 });
+  expect([status, stderr.match(/trying again/g)]).toEqual([4, Array(3).fill("trying again")]);
+  expect(stderr).not.toContain("nothing was kept");
+});
+
 /** Two directories with one file each, which are here. */
 async function fetchTwoAgain(on: Record<string, Action> = {}, more: Record<string, string> = {}) {
   const files = { "d/one/x": "1", "d/two/y": "2", ...more };

@@ -20,7 +20,7 @@ function scripted(tries: readonly Try[], rewindable = true) {
       octets = Math.max(octets, one.octets ?? 0);
       throw one.error;
     },
-    get octets() {
+    get reached() {
       return octets;
     },
     beginAgain: (because) => {
