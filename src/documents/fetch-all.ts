@@ -64,11 +64,10 @@ async function perform(task: Task, ahead: LookAhead, batch: Batch): Promise<void
     ahead.upcoming(session, login, behind),
   );
   await login.server.nextTurn();
-  const result = await retry(tries, policy).catch((error: unknown) =>
-    failureOf(task, error, tries),
-  );
+  const ended = await retry(tries, policy).catch((error: unknown) => failureOf(task, error, tries));
+  const result = tries.conclude(ended);
   if (result === undefined) return;
-  const reported = batch.report(tries.conclude(result));
+  const reported = batch.report(result);
   // The end of the run doesn't wait for a slow reader.
   if (hasReason(result.error, "interrupted")) throw result.error;
   await reported;

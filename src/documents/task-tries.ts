@@ -97,14 +97,14 @@ export class Tries implements Repeatable<Result | undefined> {
     this.#progress?.advance(octets);
   }
 
-  /** Ends the progress, and completes the result: both have the same figures, from the first data on. */
-  conclude(result: Result): Result {
+  /** Ends the progress, and completes the result, if any: both have the same figures, from the first data on. */
+  conclude(result: Result | undefined): Result | undefined {
     const seconds = this.#begunMs === undefined ? undefined : (this.#now() - this.#begunMs) / 1000;
-    const { status, file: target = "", resumed = 0, verified } = result;
+    const { status, file: target = "", resumed = 0, verified } = result ?? {};
     const words = verified && verifiedText(verified);
     const saved = { target, resumed, seconds: seconds ?? 0, verified: words };
     this.#progress?.end(status === "done" ? saved : undefined);
-    return { ...result, seconds };
+    return result && { ...result, seconds };
   }
 
   get reached(): number {

@@ -1,7 +1,8 @@
 /** The end of a run by an error of one of its workers, and what comes next. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type Batch, fetchAll } from "../../src/documents/fetch-all.ts";
+import type { DocumentStart, Observer } from "../../src/documents/events.ts";
 import type { Task } from "../../src/documents/task.ts";
 import type { Tries } from "../../src/documents/task-tries.ts";
 import { FtpullError } from "../../src/errors.ts";
@@ -42,6 +43,15 @@ test("once a worker has failed, the others begin no further task", async () => {
   ]);
   await expect(fetchAll(tasks, batch)).rejects.toBe(closed);
   expect(begun).toEqual(["fails", "goes on"]);
+});
+
+test("a file's progress ends, too, if a further try leaves the file out", async () => {
+  const end = vi.fn();
+  const observer = { begin: () => ({ advance: () => {}, end }) } as unknown as Observer;
+  const begin = async (_session: Session, tries: Tries) => tries.begin({} as DocumentStart);
+  const task = { document: { shownUrl: "" }, run: begin } as unknown as Task;
+  await fetchAll([task], { ...batch, observer });
+  expect(end).toHaveBeenCalledExactlyOnceWith(undefined);
 });
 
 test.each([
