@@ -26,6 +26,8 @@ export async function fetchAll(tasks: Iterable<Task>, batch: Batch): Promise<voi
   const workers = Array.from({ length: batch.jobs }, () =>
     work(queue, batch).catch((error: unknown) => {
       queue.stop();
+      // Without a reader, no other file is waited for.
+      if (hasReason(error, "output closed")) void batch.pool.close(error);
       throw error;
     }),
   );

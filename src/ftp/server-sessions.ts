@@ -42,6 +42,7 @@ type Meaning =
  * | is idle | `#next`, for a caller of the same login | in use, or ended if `prepare` can't get it ready |
  * | is idle | `#openIdle`, where the server lets no more in | ended, to make room for another login's |
  * | is idle | `close`, at the end of the run | ended |
+ * | is in use | `close`, once standard output has no reader | ended by `release`, as its task fails |
  * | is in use | `release` | idle, or ended if it can't be used any more |
  *
  * A caller of `acquire` waits in `#next` for each change, until it has a session, or the login or the server has no
@@ -106,9 +107,9 @@ export class ServerSessions {
     this.#changed.wake();
   }
 
-  async close(): Promise<void> {
+  async close(reason?: Error): Promise<void> {
     const ended = this.#endIdle({ kept: 0, isLast: true }); // first: the abort would end them without QUIT
-    this.#closing.abort();
+    this.#closing.abort(reason);
     await ended;
     while (this.#isOpening) await this.#changed.wait();
     await this.#endIdle({ kept: 0, isLast: true });

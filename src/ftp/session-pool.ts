@@ -44,8 +44,9 @@ export class SessionPool {
     return login;
   }
 
-  async close(): Promise<void> {
-    await Promise.all([...this.#servers.values()].map((server) => server.close()));
+  /** Ends all sessions, those in use with `reason`. */
+  async close(reason?: Error): Promise<void> {
+    await Promise.all([...this.#servers.values()].map((server) => server.close(reason)));
   }
 
   #newLogin(url: FtpUrl): ServerLogin {

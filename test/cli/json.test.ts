@@ -1,9 +1,9 @@
 /** --json: one line a document on standard output, however it ends. */
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { Gate, stall, transfer, until } from "../support/actions.ts";
+import { Gate, proceed, stall, transfer, until } from "../support/actions.ts";
 import { closedPort } from "../support/ports.ts";
 import { type RunOptions, startProgram } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
@@ -208,6 +208,23 @@ test("Ctrl-C: a line for each document that was begun, with its status, and none
     { ...interrupted, url: urls[1] },
   ]);
   expect(stderr).toContain(`ftpull: ${urls[0]}: nothing was kept\n`);
+});
+
+test("a closed pipe ends the files that are still on their way, quietly", async () => {
+  const begun = new Gate();
+  const on = {
+    "RETR big": transfer({ pause: { after: 100_000, until: new Promise<void>(() => {}) } }),
+    "RETR x": [until(begun.opened), proceed],
+  };
+  const files = { big: { size: 200_000, seed: 1 }, x: "x" };
+  const server = await startServer({ files, on });
+  const urls = ["/big", "/x"].map((path) => server.url(path));
+  const program = await startProgram(["-q", "--json", "-j", "2", ...urls]);
+  program.child.stdout.destroy();
+  await expect.poll(() => existsSync(join(program.cwd, "big.ftpull"))).toBe(true);
+  begun.open();
+  expect(await program.finished).toMatchObject({ status: 1, stderr: "" });
+  expect(readdirSync(program.cwd).toSorted()).toEqual(["big.ftpull", "big.ftpull.json", "x"]);
 });
 
 function byUrl(one: Line, other: Line): number {

@@ -84,7 +84,7 @@ export class SumsFile {
 
 /** True if a failure is about the requested file alone, and would come again. */
 export function isFinal(error: unknown): error is FtpullError {
-  if (hasReason(error, "interrupted")) return false;
+  if (hasReason(error, "interrupted", "output closed")) return false;
   return error instanceof FtpullError && !error.transient;
 }
 
