@@ -8,13 +8,13 @@ import { type Entry, entryUrl, timeText } from "./entry.ts";
 export type ListingFormat = "names" | "table" | "json" | "urls" | "raw";
 
 /**
- * `entry` returns whole lines, or "" for an entry that is shown otherwise; `itself` gets the listed directory. `end` returns what is left after the last entry. With `isRaw` lines are shown as the server sent them: entries are
- * from `unreadEntry`, and `entry` returns octets, not text.
+ * `entry` returns whole lines, or "" for an entry that is shown otherwise; `end` returns what is left after the last
+ * entry. With `isRaw` lines are shown as the server sent them: entries are from `unreadEntry`, and `entry` returns
+ * octets, not text.
  */
 export interface ListingFormatter {
   readonly isRaw?: boolean;
   entry(entry: Entry): string;
-  itself?(entry: Entry): void;
   end?(): string;
 }
 

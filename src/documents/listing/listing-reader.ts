@@ -1,17 +1,23 @@
-/** Reads what one command lists: octets, lines, entries, formatted text. */
+/** Reads what one command lists: octets, lines, entries. */
 import { FtpullError } from "../../errors.ts";
 import { type Entry, type LineParser, unreadEntry } from "../../listing/entry.ts";
-import type { ListingFormatter } from "../../listing/format.ts";
 import { LineSplitter } from "../../listing/line-splitter.ts";
 import { type ListingCommand, listingParser } from "../../listing/parse-listing.ts";
 
-/** Where a listing goes; without `write` the formatter keeps the entries. */
-export interface ListingTarget {
-  readonly formatter: ListingFormatter;
-  readonly write?: (octets: Buffer) => void | Promise<void>;
+/**
+ * Takes the entries of a listing; `itself` gets the listed directory, and `end` is called after the last entry. `flush`
+ * is called after some entries, and at the end: no more is read until it resolves. With `isRaw` all entries are from
+ * `unreadEntry`.
+ */
+export interface ListingReceiver {
+  readonly isRaw?: boolean | undefined;
+  entry(entry: Entry): void;
+  itself?(entry: Entry): void;
+  end?(): void;
+  flush?(): void | Promise<void>;
 }
 
-/** Octets that are read before their text is written: as text they take several times the memory. */
+/** Octets that are read before a flush: as text they take several times the memory. */
 const pieceSize = 16 * 1024;
 
 /** The format is unknown if none of so many first lines can be parsed. */
@@ -22,19 +28,18 @@ const mostOctets = 256 * 1024 * 1024;
 const octetsOfEntry = 100;
 
 export class ListingReader {
-  readonly #target: ListingTarget;
+  readonly #receiver: ListingReceiver;
   readonly #parse: LineParser;
   readonly #splitter = new LineSplitter((line) => this.#readLine(line));
-  #text = "";
   #octets = 0;
   /** The first lines, while none could be parsed. */
   #unread: Entry[] | undefined;
   #busy: void | Promise<void> = undefined;
 
   /** With `mayBeUnread`, a listing of which no line can be parsed shows nothing. */
-  constructor(command: ListingCommand, target: ListingTarget, mayBeUnread: boolean) {
-    const { isRaw } = target.formatter;
-    this.#target = target;
+  constructor(command: ListingCommand, receiver: ListingReceiver, mayBeUnread: boolean) {
+    const { isRaw } = receiver;
+    this.#receiver = receiver;
     this.#parse = isRaw ? unreadEntry : listingParser(command, new Date());
     if (mayBeUnread && !isRaw) this.#unread = [];
   }
@@ -52,11 +57,11 @@ export class ListingReader {
     return true;
   }
 
-  /** Writes what was read so far. */
+  /** Ends the listing with what was read so far. */
   async breakOff(): Promise<void> {
     await this.#busy;
-    this.#text += this.#target.formatter.end?.() ?? "";
-    await this.#flush();
+    this.#receiver.end?.();
+    await this.#receiver.flush?.();
   }
 
   #readLine(line: string): void {
@@ -64,10 +69,9 @@ export class ListingReader {
     if (this.#octets > mostOctets)
       throw new FtpullError("protocol", "cannot read the listing: it is too long");
     const entry = this.#parse(line);
-    const { formatter } = this.#target;
     if (entry === undefined) return;
-    if (entry.type === "itself") formatter.itself?.(entry);
-    else if (this.#unread === undefined) this.#text += formatter.entry(entry);
+    if (entry.type === "itself") this.#receiver.itself?.(entry);
+    else if (this.#unread === undefined) this.#receiver.entry(entry);
     else this.#tryFirst(entry, this.#unread);
   }
 
@@ -76,23 +80,15 @@ export class ListingReader {
     unread.push(entry);
     if (entry.type === "unread") return;
     this.#unread = undefined;
-    for (const held of unread) this.#text += this.#target.formatter.entry(held);
+    for (const held of unread) this.#receiver.entry(held);
   }
 
   #read(chunk: Buffer): void | Promise<void> {
     for (let start = 0; start < chunk.length; start += pieceSize) {
       this.#splitter.push(chunk.subarray(start, start + pieceSize));
-      const written = this.#flush();
-      if (written !== undefined)
-        return written.then(() => this.#read(chunk.subarray(start + pieceSize)));
+      const flushed = this.#receiver.flush?.();
+      if (flushed !== undefined)
+        return flushed.then(() => this.#read(chunk.subarray(start + pieceSize)));
     }
-  }
-
-  #flush(): void | Promise<void> {
-    if (this.#text === "") return;
-    const { formatter, write } = this.#target;
-    const octets = Buffer.from(this.#text, formatter.isRaw ? "latin1" : "utf8");
-    this.#text = "";
-    return write?.(octets);
   }
 }

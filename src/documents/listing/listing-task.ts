@@ -7,6 +7,7 @@ import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Result } from "../result.ts";
 import { type Document, planOver, type Task } from "../task.ts";
+import type { ListingReceiver } from "./listing-reader.ts";
 import { type ListingSink, readListing } from "./read-listing.ts";
 
 export interface ListingOutput {
@@ -42,8 +43,7 @@ async function writeListing(
   const begin: ListingSink["begin"] = () => {
     destination.choose({ url: shownUrl });
     void destination.open({ url: shownUrl }, 0);
-    const write = (text: Buffer) => destination.writeAt(destination.octets, text);
-    return { formatter: formatterFor(url, plan), write };
+    return writerTo(destination, formatterFor(url, plan));
   };
   try {
     await readListing(session, plan, { begin, refusal });
@@ -57,4 +57,21 @@ async function writeListing(
     // A repetition would show again the lines that were shown.
     throw canRepeat || !failure.transient ? failure : failure.with({ transient: false });
   }
+}
+
+/** Writes the text of entries as they come. */
+function writerTo(destination: Destination, formatter: ListingFormatter): ListingReceiver {
+  const { isRaw } = formatter;
+  let text = "";
+  return {
+    isRaw,
+    entry: (entry) => void (text += formatter.entry(entry)),
+    end: () => void (text += formatter.end?.() ?? ""),
+    flush: () => {
+      if (text === "") return;
+      const octets = Buffer.from(text, isRaw ? "latin1" : "utf8");
+      text = "";
+      return destination.writeAt(destination.octets, octets);
+    },
+  };
 }

@@ -13,17 +13,17 @@ import type { Completion } from "../../ftp/data/transfer-end.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { ListingCommand } from "../../listing/parse-listing.ts";
 import type { Plan } from "../../url/plan.ts";
-import { ListingReader, type ListingTarget } from "./listing-reader.ts";
+import { ListingReader, type ListingReceiver } from "./listing-reader.ts";
 
 /**
- * Receiver of a listing. With `isAll`, only `LIST -a` is sent. `refusal` is the error for a name that was no
+ * How a listing is read. With `isAll`, only `LIST -a` is sent. `refusal` is the error for a name that was no
  * file, if listing it is refused as for an empty directory: z/OS lets any name be entered. `begin` is called for
  * each command that is tried, after an earlier one brought no entries.
  */
 export interface ListingSink {
   readonly isAll?: boolean;
   readonly refusal?: Error | undefined;
-  begin(command: ListingCommand): ListingTarget;
+  begin(command: ListingCommand): ListingReceiver;
 }
 
 /**

@@ -102,18 +102,16 @@ async function listingOf(
   isAll: boolean,
 ): Promise<TreeListing> {
   let listing = emptyListing("LIST");
-  const formatter = {
-    entry(entry: Entry): string {
-      if (entry.type !== "unread") listing.count++;
-      const fate = note(entry);
-      if (fate.kind !== "unwanted") listing.entries.push(treeEntry(entry, fate));
-      return "";
-    },
-    itself: (entry: Entry) => void (listing.itself = entry),
-  };
   const begin: ListingSink["begin"] = (command) => {
     listing = emptyListing(command);
-    return { formatter };
+    return {
+      entry: (entry) => {
+        if (entry.type !== "unread") listing.count++;
+        const fate = note(entry);
+        if (fate.kind !== "unwanted") listing.entries.push(treeEntry(entry, fate));
+      },
+      itself: (entry) => void (listing.itself = entry),
+    };
   };
   try {
     await readListing(session, plan, { isAll, refusal, begin });

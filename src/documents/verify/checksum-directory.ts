@@ -85,11 +85,10 @@ export class ChecksumDirectory {
   }
 
   async #list(session: Session): Promise<void> {
-    const formatter = { entry: (entry: Entry) => (this.note(entry), "") };
     const { url, cwds, observer } = this.#place;
     const listed = { cwds, name: "", action: "list", type: undefined, conversion: "none" } as const;
     try {
-      await readListing(session, listed, { begin: () => ({ formatter }) });
+      await readListing(session, listed, { begin: () => ({ entry: (one) => this.note(one) }) });
     } catch (error) {
       if (!isFinal(error)) {
         this.#listing = undefined;

@@ -57,9 +57,8 @@ async function list(dialogue: string, { features = [], name = "", isAll }: Setup
       return data === answer ? { isEmpty } : { isEmpty, doubt: networkError("cut") };
     },
   };
-  const formatter = { entry: (entry: { name: string }): string => entry.name };
-  const write = (octets: Buffer): void => void (shown += octets.toString());
-  const sink = { begin: () => ({ formatter, write }), ...(isAll && { isAll }) };
+  const entry = (one: { name: string }): void => void (shown += one.name);
+  const sink = { begin: () => ({ entry }), ...(isAll && { isAll }) };
   const end = await readListing(session as unknown as Session, plan, sink).then(
     () => "whole",
     (error: unknown) => toFtpullError(error).message,
