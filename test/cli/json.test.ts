@@ -210,15 +210,15 @@ test("Ctrl-C: a line for each document that was begun, with its status, and none
   expect(stderr).toContain(`ftpull: ${urls[0]}: nothing was kept\n`);
 });
 
-test("a closed pipe ends the files that are still on their way, quietly", async () => {
+test("a closed pipe ends the files that are still on their way, quietly, and begins no other", async () => {
   const begun = new Gate();
   const on = {
     "RETR big": transfer({ pause: { after: 100_000, until: new Promise<void>(() => {}) } }),
     "RETR x": [until(begun.opened), proceed],
   };
-  const files = { big: { size: 200_000, seed: 1 }, x: "x" };
-  const server = await startServer({ files, on });
-  const urls = ["/big", "/x"].map((path) => server.url(path));
+  const big = { size: 200_000, seed: 1 };
+  const server = await startServer({ files: { big, ...files }, on });
+  const urls = ["/big", "/x", "/y"].map((path) => server.url(path));
   const program = await startProgram(["-q", "--json", "-j", "2", ...urls]);
   program.child.stdout.destroy();
   await expect.poll(() => existsSync(join(program.cwd, "big.ftpull"))).toBe(true);

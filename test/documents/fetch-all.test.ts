@@ -1,11 +1,9 @@
-/** The end of a run by an error of one of its workers, and what comes next. */
-import { setImmediate as nextTurn } from "node:timers/promises";
+/** How the work on a task ends, and what comes next. */
 import { expect, test, vi } from "vitest";
 import { type Batch, fetchAll } from "../../src/documents/fetch-all.ts";
 import type { DocumentStart, Observer } from "../../src/documents/events.ts";
 import type { Task } from "../../src/documents/task.ts";
 import type { Tries } from "../../src/documents/task-tries.ts";
-import { FtpullError } from "../../src/errors.ts";
 import type { SessionPool } from "../../src/ftp/session-pool.ts";
 import type { Session } from "../../src/ftp/session.ts";
 
@@ -24,26 +22,6 @@ const batch = {
   report: async () => {},
   jobs: 2,
 } as unknown as Batch;
-
-function* tasksFor(works: readonly (() => Promise<undefined>)[]): Generator<Task> {
-  for (const run of works) yield { document: { shownUrl: "" }, run } as unknown as Task;
-}
-
-test("once a worker has failed, the others begin no further task", async () => {
-  const begun: string[] = [];
-  const task = (name: string, end: () => Promise<undefined>) => (): Promise<undefined> => {
-    begun.push(name);
-    return end();
-  };
-  const closed = new FtpullError("file", "standard output", { reason: "output closed" });
-  const tasks = tasksFor([
-    task("fails", () => Promise.reject(closed)),
-    task("goes on", () => nextTurn(undefined)),
-    task("comes later", () => Promise.resolve(undefined)),
-  ]);
-  await expect(fetchAll(tasks, batch)).rejects.toBe(closed);
-  expect(begun).toEqual(["fails", "goes on"]);
-});
 
 test("a file's progress ends, too, if a further try leaves the file out", async () => {
   const end = vi.fn();
