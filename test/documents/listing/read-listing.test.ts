@@ -19,13 +19,7 @@ interface Setup {
   readonly isAll?: boolean;
 }
 
-const plan: Plan = {
-  cwds: [],
-  name: "",
-  action: "list",
-  type: undefined,
-  conversion: "none",
-};
+const plan: Plan = { cwds: [], name: "", action: "list", type: undefined, conversion: "none" };
 
 const lineOf: Record<string, (name: string) => string> = {
   MLSD: (name) => `type=file; ${name}`,
@@ -102,23 +96,13 @@ test.each<Row>([
   ["P6 else NLST", named, "NLST x (a)", "a"],
   ["P6 also where MLSD is refused", { ...known, ...named }, "MLSD x (500 no); NLST x (a)", "a"],
   ["P6 nothing at all is an error", named, "NLST x ()", "", 'there is no directory "x"'],
-  [
-    "P6 a name like an option: MLSD alone",
-    { name: "-la" },
-    "MLSD -la (500 no)",
-    "",
-    refused('500 "no"'),
-  ],
+  ["P6 a name like -la: MLSD alone", { name: "-la" }, "MLSD -la (500 no)", "", refused('500 "no"')],
 ])("%s", async (_claim, setup, dialogue, shown, end = "whole") => {
   expect(await list(dialogue, setup)).toEqual({ shown, end });
 });
 
 test.each([
-  [
-    "a listing that broke off",
-    "LIST (?); NLST",
-    transferError("broken", parseReply("450 no"), true),
-  ],
+  ["a broken listing", "LIST (?); NLST", transferError("broken", parseReply("450 no"), true)],
   ["a full disk", "LIST", new FtpullError("file", "disk full")],
 ])("%s ends it: %s", async (_claim, dialogue, failure) => {
   const end = toFtpullError(failure).message;
