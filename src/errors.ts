@@ -28,7 +28,7 @@ export type ErrorKind = keyof typeof exitStatus;
  * | lost at question | network | the connection ended while a person was asked: another session, without a try |
  * | no way back | network | no CWD leads to the login directory: a new session, without a try |
  * | unusable port | network, protocol | a data port can't be reached, or is another protocol's: PASV may name another one |
- * | CONNECT refused | network | the proxy permits no tunnel: GET, if the task has one |
+ * | refused by proxy | network | the proxy permits no tunnel: GET, if the task has one; nor GET: CONNECT's failure is shown |
  * | data cut | network | the data connection was closed or broke: a reply may say why |
  * | data unclosed | network | TLS without close_notify: only the count can make a file whole; a listing is cut (9) |
  * | transfer refused | the reply's | RETR was refused before any byte: is the name a directory's? |
@@ -44,7 +44,7 @@ export type ErrorKind = keyof typeof exitStatus;
 export type Reason =
   | ("misplaced reply" | "write unanswered" | "untrusted data")
   | ("lost at password" | "lost at question" | "no way back")
-  | ("unusable port" | "CONNECT refused" | "data cut" | "data unclosed")
+  | ("unusable port" | "refused by proxy" | "data cut" | "data unclosed")
   | ("transfer refused" | "transfer broken off" | "restart refused")
   | ("begin again" | "cannot continue" | "name taken" | "enough read")
   | ("interrupted" | "output closed");

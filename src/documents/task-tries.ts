@@ -60,11 +60,11 @@ export class Tries implements Repeatable<Result | undefined> {
       return await this.#runOverSession();
     } catch (error) {
       const { get, document } = this.#work;
-      if (get === undefined || !hasReason(error, "CONNECT refused")) throw error;
+      if (get === undefined || !hasReason(error, "refused by proxy")) throw error;
       const words = "the proxy refuses CONNECT: asking it for the file by GET";
       this.observer.detail(`${document.shownUrl}: ${words}`);
       return get(this).catch((failure: unknown) => {
-        throw hasReason(failure, "CONNECT refused") ? error : failure;
+        throw hasReason(failure, "refused by proxy") ? error : failure;
       });
     }
   }

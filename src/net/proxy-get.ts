@@ -45,7 +45,7 @@ function failureOf({ status, words }: HttpHead, isUser: boolean, proxyLogin?: Pr
   if (status === 404) return new FtpullError("refused", words);
   if (status >= 502 && status <= 504) return networkError(words);
   if (status < 300) return new FtpullError("integrity", `${words}, which is no whole file`);
-  return new FtpullError("network", words, { reason: "CONNECT refused" });
+  return new FtpullError("network", words, { reason: "refused by proxy" });
 }
 
 /** @throws FtpullError "integrity" for what may be no file, or not a whole one */

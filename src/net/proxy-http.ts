@@ -16,7 +16,7 @@ export async function askHttpProxy(socket: Socket, request: TunnelRequest): Prom
   if (status >= 502 && status <= 504) throw networkError(words);
   const mayPass = status === 500 ? { transient: true } : { transient: false, hint };
   if (status < 200 || status >= 300)
-    throw networkError(words, { reason: "CONNECT refused", ...mayPass });
+    throw networkError(words, { reason: "refused by proxy", ...mayPass });
   // Some proxies reply 200 with a page of their own, such as a login form: that is no tunnel.
   if (/^content-(?:length: *0*[1-9]|type: *text\/html)/im.test(head))
     throw new FtpullError("protocol", `${words} and a page, not a tunnel`);
