@@ -17,6 +17,7 @@ export interface Checksum {
   readonly value: string;
 }
 
+/** Lower for a stronger one. A sums file whose name has no algorithm, undefined, may have any: it comes before `sum` alone. */
 export function rankOf(algorithm: ChecksumAlgorithm | undefined): number {
   return algorithm === undefined ? algorithms.indexOf("sum") - 0.5 : algorithms.indexOf(algorithm);
 }

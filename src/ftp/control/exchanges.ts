@@ -64,8 +64,8 @@ interface Pending {
  * | 2yz, 3yz | if it is one of the command's codes, in its form (MDTM's is a time, SIZE's has the same code) |
  * | 2yz behind 1yz | always: servers end transfers with any; a reply that was left out shows at the next one |
  * | 332, 532 | if it is the last: ACCT has to come before those behind it |
- * | 4yz, 5yz of USER, PASS | if it is the last: it may be the refusal of a command that needs the login |
- * | 5yz behind 1yz | if it is the last: it may be the refusal of the next file's CWD |
+ * | 4yz, 5yz of USER, PASS | if it is the last, or a login is done: it may be the refusal of a command that needs one |
+ * | 3yz, 5yz behind 1yz | if it is the last: it may be the refusal of the next file's CWD |
  * | 4yz, 5yz | always |
  */
 export function fits(reply: Reply, { oldest, isLast, isLoggedIn }: Pending): boolean {

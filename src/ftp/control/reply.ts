@@ -42,7 +42,7 @@ function classOf(reply: Reply): number {
   return Math.floor(reply.code / 100);
 }
 
-/** A line that a reply begins or ends with (RFC 959 §4.2): the code, and what follows it. 6yz and more are refusals. */
+/** A line that a reply begins or ends with (RFC 959 §4.2): the code, and what follows it. With 6yz it is text. */
 export const replyLine = /^([1-5]\d\d)([ -]|$)/;
 
 /** Makes a reply of its text; the code of the last line counts. */

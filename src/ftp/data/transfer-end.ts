@@ -90,7 +90,8 @@ async function finalReply(
  * | --- | --- | --- | --- |
  * | closed | whole | the reply's failure | the octets decide |
  * | closed without close_notify | the octets decide | the reply's failure | the octets decide |
- * | broken, or going on | the octets decide | the reply's failure | the data's failure |
+ * | broken | the octets decide | the reply's failure | the data's failure |
+ * | going on | can't be: its end is awaited | the reply's failure | the session's failure |
  * | failed on this side | the octets decide, if it was a silence | the data's, or the refusal behind it | the data's |
  * | stopped | as wanted | as wanted | as wanted, but the session is over |
  */
