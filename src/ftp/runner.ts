@@ -1,4 +1,17 @@
-/** Sends what `next` returns, or with pipelining all foreseen commands, and applies the replies in order. */
+/**
+ * Sends what `next` returns, or with pipelining all foreseen commands, and applies the replies in order.
+ *
+ * | method | what is sent | what may be unanswered afterwards | for |
+ * | --- | --- | --- | --- |
+ * | `reach` | the commands to a goal | nothing | a directory, facts anew, an account, TYPE |
+ * | `reachAhead` | the same, and those to the goals that follow | what was sent behind the goal | login, documents, many files |
+ * | `ask` | a command whose reply the caller reads, and those to the goals that follow | what was sent behind it | EPSV to PORT, REST, PWD, NOOP |
+ * | `perform` | one command, when all others are answered, without a login before it | nothing | AUTH, REIN |
+ * | `sendAhead` | the commands to the next document's goals, if pipelined | all of them | a transfer whose last octet has come |
+ *
+ * A command without a reply isn't sent again: where it is the next step, its reply is awaited. Before another step all
+ * replies are taken.
+ */
 import { type FtpullError, hasReason, networkError } from "../errors.ts";
 import type { Exchange } from "./control/exchanges.ts";
 import { quoteReply, type Reply } from "./control/reply.ts";
@@ -46,7 +59,7 @@ export class Runner {
     this.#state = forAnotherDocument(this.#state);
   }
 
-  /** Sends commands until `goal` is reached, and no reply is due that could lead away. @throws as `reachAhead` does */
+  /** Resolves when no reply is due that could lead away from `goal`. @throws as `reachAhead` does */
   async reach(goal: Goal): Promise<void> {
     do {
       await this.reachAhead(goal);
@@ -54,10 +67,7 @@ export class Runner {
     } while (next(this.#state, goal) !== undefined);
   }
 
-  /**
-   * Sends commands until `goal` is reached; pipelined, also those for `following`, which may be
-   * unanswered when it resolves. @throws the failure that ends the dialogue; Interrupted
-   */
+  /** Resolves when `goal` is reached. @throws the failure that ends the dialogue; Interrupted */
   async reachAhead(goal: Goal, ...following: readonly Goal[]): Promise<void> {
     for (;;) {
       const step = next(this.#state, goal);
