@@ -3,7 +3,7 @@ import { readChecksumList } from "../checksums/checksum-list.ts";
 import { type Batch, fetchAll } from "../documents/fetch-all.ts";
 import type { Task } from "../documents/task.ts";
 import { Selection } from "../documents/tree/selection.ts";
-import { Checksums } from "../documents/verify/checksums.ts";
+import { Verifiers } from "../documents/verify/verifiers.ts";
 import type { Destination } from "../files/destination.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
@@ -27,8 +27,8 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   const urls = await requested(settings, messages, report);
   const outputs = outputsFor(settings, messages, urls.extent);
   const selection = new Selection(settings);
-  const checksums = new Checksums(settings, selection, messages, list);
-  const parts = { settings, observer: messages, report, selection, checksums };
+  const verifiers = new Verifiers(settings, selection, messages, list);
+  const parts = { settings, observer: messages, report, selection, verifiers };
   const maker = new TaskMaker({ ...outputs, ...parts });
   const tlsFor = await tlsChoice(settings, messages);
   const signal = interruptions(messages);
@@ -40,7 +40,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   const fetched = fetchTasks(maker.tasksFor(urls), batch, outputs.shared);
   await fetched.finally(() => outcome.interrupted());
   signal.throwIfAborted();
-  for await (const result of checksums.missing()) void report(result);
+  for await (const result of verifiers.missing()) void report(result);
   for (const path of selection.idleExclusions)
     messages.warnAlways(`-X "${path}" left nothing out: no directory has this path`);
   await outcome.conclude(selection, urls.extent);

@@ -5,7 +5,7 @@ import type { Entry } from "../../listing/entry.ts";
 import { failed } from "../result.ts";
 import { type Document, planInside, planOver, type Task } from "../task.ts";
 import type { Tries } from "../task-tries.ts";
-import type { ChecksumDirectory } from "../verify/checksum-directory.ts";
+import type { SumsDirectory } from "../verify/sums-directory.ts";
 import { checkNoCircle, followLink } from "./circles.ts";
 import { Entries } from "./entries.ts";
 import { fateOf, matchesPattern } from "./fate.ts";
@@ -87,24 +87,24 @@ export class DirectoryTask implements Task {
     const isFollowed = directory.isLink && pattern === undefined;
     const link = isFollowed ? await followLink(session, directory, cwds) : undefined;
     if (link?.leadsBack) return tree.leftOut(shownUrl, "it leads back to a directory above it");
-    const checksums = options.checksums.directory(directory.url, cwds, parent?.checksums);
-    const note = (entry: Entry): Fate => this.#note(entry, checksums);
+    const sums = options.verifiers.directory(directory.url, cwds, parent?.sums);
+    const note = (entry: Entry): Fate => this.#note(entry, sums);
     const listing = await tree.lister.list(session, { plan, note, refusal: this.#refusal });
     if (listing.cut !== undefined) options.observer.warning(`${shownUrl}: ${listing.cut}`);
     // The entries of a broken listing are fetched all the same.
     if (listing.failure !== undefined && listing.count === 0) throw listing.failure;
     if (options.inventory === undefined) makeLocalDirectory(directory);
     const pathname = link?.pathname;
-    return { directory, listing: inTurn(listing, directory), cwds, pathname, checksums };
+    return { directory, listing: inTurn(listing, directory), cwds, pathname, sums };
   }
 
   /** Notes what is listed, whether it is wanted or not; returns its fate. */
-  #note(entry: Entry, sums: ChecksumDirectory | undefined): Fate {
+  #note(entry: Entry, sums: SumsDirectory | undefined): Fate {
     const { tree, options, isOnTheWay } = this.#directory;
-    const { selection, inventory, checksums } = options;
+    const { selection, inventory, verifiers } = options;
     const isFile = entry.type === "file";
     sums?.note(entry);
-    if (isFile) checksums.noteFile(this.#directory.pathOf(entry.name), options.pathname);
+    if (isFile) verifiers.noteFile(this.#directory.pathOf(entry.name), options.pathname);
     const mayMatch = isFile || selection.fetchesDirectories || inventory !== undefined;
     if (mayMatch && !isOnTheWay && matchesPattern(this.#directory, entry)) tree.noteMatch();
     return fateOf(this.#directory, entry);

@@ -144,8 +144,8 @@ export class Entries {
   }
 
   #targetOf({ entry, path }: Item): Pick<Download, "path" | "rules" | "verifier"> {
-    const { directory, checksums } = this.#listed;
-    const { rules, checksums: all } = directory.options;
-    return { path, rules, verifier: all.inTree(directory.pathOf(entry.name), checksums) };
+    const { directory, sums } = this.#listed;
+    const { rules, verifiers } = directory.options;
+    return { path, rules, verifier: verifiers.inTree(directory.pathOf(entry.name), sums) };
   }
 }

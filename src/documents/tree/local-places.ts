@@ -13,8 +13,8 @@ import { exactTime } from "./tree-listing.ts";
 /** Makes the local directory, unless it waits for the first file that is chosen. @throws FtpullError "file" */
 export function makeLocalDirectory(directory: Directory): void {
   const { path, parent, pattern, options } = directory;
-  const { rules, selection, checksums, pathname } = options;
-  if (parent === undefined && pattern === undefined) checksums.noteTree(pathname, path);
+  const { rules, selection, verifiers, pathname } = options;
+  if (parent === undefined && pattern === undefined) verifiers.noteTree(pathname, path);
   if (rules.staysInside) {
     if (isOwn(directory) && rules.existing.stays !== "always") removeTreeLink(path, path, rules);
     checkNoLinks(path, rules.top);

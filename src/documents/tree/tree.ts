@@ -15,8 +15,8 @@ import { noMatchHint } from "../hints.ts";
 import { failed, type Report } from "../result.ts";
 import type { Inventory } from "../spider/inventory.ts";
 import type { Document, Task } from "../task.ts";
-import type { ChecksumDirectory } from "../verify/checksum-directory.ts";
-import type { Checksums } from "../verify/checksums.ts";
+import type { SumsDirectory } from "../verify/sums-directory.ts";
+import type { Verifiers } from "../verify/verifiers.ts";
 import { Lister } from "./lister.ts";
 import type { Selection } from "./selection.ts";
 import type { TreeCount } from "./tree-count.ts";
@@ -32,7 +32,7 @@ export interface TreeOptions {
   readonly patterns: readonly NamePattern[];
   readonly selection: Selection;
   readonly rules: FileRules;
-  readonly checksums: Checksums;
+  readonly verifiers: Verifiers;
   readonly observer: Observer;
   readonly report: Report;
   readonly inventory: Inventory | undefined;
@@ -172,7 +172,7 @@ export interface ListedDirectory {
   readonly cwds: readonly string[];
   /** Pathname on the server of the directory to which a link leads, by PWD. */
   readonly pathname: string | undefined;
-  readonly checksums: ChecksumDirectory | undefined;
+  readonly sums: SumsDirectory | undefined;
 }
 
 /** A name with a leading blank becomes `./ name`: servers that strip blanks would take another entry. */

@@ -3,12 +3,12 @@ import type { Checksum } from "../../checksums/checksum.ts";
 import { FtpullError } from "../../errors.ts";
 import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
-import type { ChecksumDirectory } from "./checksum-directory.ts";
+import type { SumsDirectory } from "./sums-directory.ts";
 import type { Verification } from "./verification.ts";
 
 /** Where a file's checksums are looked for on its server, and what follows if there is none. */
 interface Search {
-  readonly directory?: ChecksumDirectory | undefined;
+  readonly directory?: SumsDirectory | undefined;
   readonly isRequired?: boolean;
   /** Called for a file without a checksum that is fetched all the same. */
   readonly onMissing?: ((shownUrl: string) => void) | undefined;

@@ -28,7 +28,7 @@ import { isTree, type Requested } from "./requested.ts";
 
 type OfTree = "path" | "cutDirs" | "pathname" | "patterns" | "links" | "count";
 
-type ForTrees = Pick<TreeOptions, "selection" | "checksums" | "report" | "inventory" | "observer">;
+type ForTrees = Pick<TreeOptions, "selection" | "verifiers" | "report" | "inventory" | "observer">;
 
 interface SharedParts extends ForTrees {
   readonly settings: Settings;
@@ -127,10 +127,10 @@ export class TaskMaker {
 
   #targetOf(document: Document): Omit<Download, "isInTree"> {
     const { url, plan } = document;
-    const { settings, checksums } = this.#parts;
+    const { settings, verifiers } = this.#parts;
     const path = filePath(url, plan, settings);
     checkNames(path, settings);
-    return { document, path, rules: this.#rules, verifier: checksums.atUrl(url, plan.name) };
+    return { document, path, rules: this.#rules, verifier: verifiers.atUrl(url, plan.name) };
   }
 }
 

@@ -10,9 +10,9 @@ import { readListing } from "../listing/read-listing.ts";
 import { isFinal, SumsFile, type SumsPlace } from "./sums-file.ts";
 import type { Verification } from "./verification.ts";
 
-export class ChecksumDirectory {
+export class SumsDirectory {
   #place: SumsPlace;
-  readonly #above: ChecksumDirectory | undefined;
+  readonly #above: SumsDirectory | undefined;
   /** Sums files, by the file they belong to; key `undefined` holds those for the whole directory. */
   readonly #sums = new Map<string | undefined, SumsFile[]>();
   /** Ends when all names are noted: at once in a tree. */
@@ -20,7 +20,7 @@ export class ChecksumDirectory {
   #hasMissed = false;
 
   /** In a tree, `above` is the parent directory, and the tree's listing has the names. */
-  constructor(place: SumsPlace, isInTree: boolean, above?: ChecksumDirectory) {
+  constructor(place: SumsPlace, isInTree: boolean, above?: SumsDirectory) {
     this.#place = place;
     this.#above = above;
     if (isInTree) this.#listing = Promise.resolve();
@@ -71,7 +71,7 @@ export class ChecksumDirectory {
     return sums.toSorted((one, other) => byRank(one.file, other.file));
   }
 
-  get #upwards(): readonly ChecksumDirectory[] {
+  get #upwards(): readonly SumsDirectory[] {
     return this.#above === undefined ? [this] : [this, ...this.#above.#upwards];
   }
 

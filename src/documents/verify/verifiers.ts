@@ -14,7 +14,7 @@ import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Observer } from "../events.ts";
 import { failed, type Result } from "../result.ts";
-import { ChecksumDirectory } from "./checksum-directory.ts";
+import { SumsDirectory } from "./sums-directory.ts";
 import type { Verification } from "./verification.ts";
 import { Verifier } from "./verifier.ts";
 
@@ -36,13 +36,13 @@ const decode = decoderFor();
 /** Names of files that prove others: nothing beside them proves these. */
 const signature = /\.(?:asc|sig|sign|gpg|minisig)$/i;
 
-export class Checksums {
+export class Verifiers {
   readonly #rules: ChecksumRules;
   readonly #selection: Selected;
   readonly #observer: Observer;
   readonly #list: ChecksumList | undefined;
   /** The directory of the latest file that was given by its URL. */
-  #latest: { readonly shownUrl: string; readonly directory: ChecksumDirectory } | undefined;
+  #latest: { readonly shownUrl: string; readonly directory: SumsDirectory } | undefined;
   /** The local directories of the trees, by their tops' pathnames. */
   readonly #trees = new Map<string, string>();
   /** Listed files that were found, by their paths below their tops' pathnames. */
@@ -66,7 +66,7 @@ export class Checksums {
   }
 
   /** A file by its path below the top of its tree: lists of trees have such paths. */
-  inTree(path: string, directory?: ChecksumDirectory): Verifier {
+  inTree(path: string, directory?: SumsDirectory): Verifier {
     const list = this.#list;
     const given = this.#given(this.#rules.recursive ? list?.at(path) : list?.of(path));
     if (isProof(path)) return new Verifier(given);
@@ -76,10 +76,10 @@ export class Checksums {
     return new Verifier(given, { onMissing });
   }
 
-  directory(url: FtpUrl, cwds: readonly string[], above?: ChecksumDirectory) {
+  directory(url: FtpUrl, cwds: readonly string[], above?: SumsDirectory) {
     if (!this.#rules.verify) return undefined;
     const place = { url: { ...url, typecode: undefined }, cwds, observer: this.#observer };
-    return new ChecksumDirectory(place, true, above);
+    return new SumsDirectory(place, true, above);
   }
 
   /** Called when the top of a whole tree was listed; a pattern's files needn't be all. */
@@ -125,12 +125,12 @@ export class Checksums {
   }
 
   /** The same object for all documents of a directory that follow each other. */
-  #directoryOf(document: FtpUrl): ChecksumDirectory {
+  #directoryOf(document: FtpUrl): SumsDirectory {
     const segments = [...document.segments.slice(0, -1), ""];
     const url = { ...document, segments, typecode: undefined };
     const shownUrl = formatFtpUrl(url);
     if (this.#latest?.shownUrl !== shownUrl) {
-      const directory = new ChecksumDirectory({ url, cwds: [], observer: this.#observer }, false);
+      const directory = new SumsDirectory({ url, cwds: [], observer: this.#observer }, false);
       this.#latest = { shownUrl, directory };
     }
     return this.#latest.directory;
