@@ -66,7 +66,7 @@ async function perform(task: Task, ahead: LookAhead, batch: Batch): Promise<void
     ahead.upcoming(session, login, behind),
   );
   await login.server.nextTurn();
-  const ended = await retry(tries, policy).catch((error: unknown) => failureOf(task, error, tries));
+  const ended = await retry(tries, policy).catch((error: unknown) => resultOf(error, task, tries));
   const result = tries.conclude(ended);
   if (result === undefined) return;
   const reported = batch.report(result);
@@ -75,7 +75,7 @@ async function perform(task: Task, ahead: LookAhead, batch: Batch): Promise<void
   await reported;
 }
 
-async function failureOf(task: Task, error: unknown, tries: Tries): Promise<Result> {
+async function resultOf(error: unknown, task: Task, tries: Tries): Promise<Result> {
   const left = await task.leftover?.();
   if (hasReason(error, "output closed")) throw error;
   const { url, shownUrl } = task.document;

@@ -69,7 +69,7 @@ function fileFacts(state: State, name: string): Facts {
   const { size, time } = factReplies(state, name);
   // In any type but image the octets transferred are not those that SIZE counts (RFC 3659 §4).
   const counted = state.type === "I" ? size : undefined;
-  const failure = failureOf("size", name, counted) ?? failureOf("time", name, time);
+  const failure = failureToGet("size", name, counted) ?? failureToGet("time", name, time);
   return {
     size: counted === undefined ? undefined : parse213Size(counted),
     modified: time === undefined ? undefined : parse213Time(time),
@@ -169,7 +169,7 @@ function timeCommand(name: string): Command {
   };
 }
 
-function failureOf(what: string, name: string, reply?: Reply): ReplyError | undefined {
+function failureToGet(what: string, name: string, reply?: Reply): ReplyError | undefined {
   if (reply === undefined || !isTransientNegative(reply)) return undefined;
   return new ReplyError(`cannot get the ${what} of ${quoteName(name)}`, reply);
 }

@@ -1,3 +1,4 @@
+/** Splits what a listing sends into lines, which have a longest length. */
 import { FtpullError } from "../errors.ts";
 
 /** Octets of a line without LF; most systems limit paths to 4,096. */

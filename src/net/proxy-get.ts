@@ -32,14 +32,14 @@ export async function getByProxy(
   if (login !== undefined) lines.push(`Authorization: ${basic(login)}`);
   return withLimit(socket, options, proxySilence, async () => {
     const response = await askHttp(socket, lines, proxy.login);
-    if (response.status !== 200) throw failureOf(response, login !== undefined, proxy.login);
+    if (response.status !== 200) throw failureByStatus(response, login !== undefined, proxy.login);
     const file = factsOf(response.head, url);
     return { ...file, receive: (sink) => receive(socket, file.size, sink, options) };
   });
 }
 
 /** The failure that FTP has without a proxy, as far as the status tells: squid's for a refused login is 403. */
-function failureOf({ status, words }: HttpHead, isUser: boolean, proxyLogin?: ProxyLogin) {
+function failureByStatus({ status, words }: HttpHead, isUser: boolean, proxyLogin?: ProxyLogin) {
   if (status === 407) return proxyLoginRefused(words, proxyLogin);
   if (status === 401 || (status === 403 && isUser)) return new FtpullError("login", words);
   if (status === 404) return new FtpullError("refused", words);

@@ -21,7 +21,7 @@ export class Tally {
   add(result: Result): void {
     const { octets = 0, resumed = 0, verified, link } = result;
     const [strongest] = verified?.checksums ?? [];
-    const kind = kindOf(result);
+    const kind = countedAs(result);
     this.#results++;
     if (kind !== undefined) this.#counts[kind]++;
     if (kind === "failed") this.#addFailure(result);
@@ -73,7 +73,7 @@ export class Tally {
   }
 }
 
-function kindOf({ status, reason, link, resumed }: Result) {
+function countedAs({ status, reason, link, resumed }: Result) {
   if (reason === "unchanged") return "unchanged";
   if (status === "skipped") return reason === undefined ? "leftOut" : "skipped";
   if (status === "failed") return "failed";

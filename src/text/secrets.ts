@@ -26,7 +26,7 @@ function inBase64(octets: Buffer): string[] {
 /** The text with `***` for all that belongs to a secret, also where two secrets overlap. */
 export function conceal(text: string): string {
   const found = [...forms].filter((form) => text.includes(form));
-  const ranges = found.flatMap((form) => rangesOf(form, text));
+  const ranges = found.flatMap((form) => occurrencesOf(form, text));
   ranges.sort(([one], [other]) => one - other);
   let shown = "";
   let end = 0;
@@ -39,7 +39,7 @@ export function conceal(text: string): string {
 
 type Range = readonly [from: number, to: number];
 
-function rangesOf(form: string, text: string): Range[] {
+function occurrencesOf(form: string, text: string): Range[] {
   const ranges: Range[] = [];
   for (let from = text.indexOf(form); from >= 0;) {
     const to = from + form.length;

@@ -49,7 +49,7 @@ export function shownTime({ seconds }: TreeEntry): Date | undefined {
   return seconds === undefined ? undefined : new Date(seconds * 1000);
 }
 
-export function exactTime(entry: TreeEntry): Date | undefined {
+export function exactListedTime(entry: TreeEntry): Date | undefined {
   return entry.precision === "exact" ? shownTime(entry) : undefined;
 }
 
