@@ -8,7 +8,7 @@ import { makeLink, removeTreeLink } from "../../files/tree-link.ts";
 import type { FileRules } from "../file/download.ts";
 import type { Result } from "../result.ts";
 import type { Directory, Tree } from "./tree.ts";
-import { exactListedTime } from "./tree-listing.ts";
+import { shownTime } from "./tree-listing.ts";
 
 /** Makes the local directory, unless it waits for the first file that is chosen. @throws FtpullError "file" */
 export function makeLocalDirectory(directory: Directory): void {
@@ -32,7 +32,7 @@ export function makeLocalDirectory(directory: Directory): void {
 export function endLocalDirectory(directory: Directory): void {
   const { path, entry, options } = directory;
   claimLocalDirectory(path, options.rules);
-  const time = entry && exactListedTime(entry);
+  const time = entry?.precision === "exact" ? shownTime(entry) : undefined;
   if (time && isOwn(directory) && options.rules.keepsTime)
     ifPossible(() => utimesSync(path, time, time));
 }

@@ -49,10 +49,6 @@ export function shownTime({ seconds }: TreeEntry): Date | undefined {
   return seconds === undefined ? undefined : new Date(seconds * 1000);
 }
 
-export function exactListedTime(entry: TreeEntry): Date | undefined {
-  return entry.precision === "exact" ? shownTime(entry) : undefined;
-}
-
 /** True for files, and for an unread line, which is reported with them; links may be of directories. */
 export function comesFirst({ type }: TreeEntry): boolean {
   return type === "file" || type === "unread";
