@@ -15,11 +15,7 @@ const mostAsked = 100;
  * Asks for sizes and times of files that may be unchanged or, with --spider, are chosen by their times, many in
  * one write. Without an answer, the file's own task asks again. @throws what breaks the session
  */
-export async function askTimes(
-  session: Session,
-  listed: ListedDirectory,
-  tries: Tries,
-): Promise<void> {
+export async function askTimes(session: Session, listed: ListedDirectory, tries: Tries) {
   if (!session.features.has("MDTM")) return;
   const { directory, listing } = listed;
   const entries = listing.entries.filter((entry) => isToAsk(directory, entry));

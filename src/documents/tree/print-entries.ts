@@ -5,10 +5,7 @@ import type { Directory, ListedDirectory } from "./tree.ts";
 import { shownTime, type TreeEntry } from "./tree-listing.ts";
 
 /** With --json, files and links are reported as results. @throws FtpullError "file" */
-export async function printEntries(
-  { directory, listing }: ListedDirectory,
-  inventory: Inventory,
-): Promise<void> {
+export async function printEntries({ directory, listing }: ListedDirectory, inventory: Inventory) {
   for (const entry of listing.entries) {
     const kind = kindShown(directory, entry);
     if (kind === undefined) continue;
