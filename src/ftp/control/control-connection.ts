@@ -5,7 +5,8 @@ import { FtpullError, networkError, systemText, toFtpullError } from "../../erro
 import { within } from "../../net/time-limit.ts";
 import { isTlsError, tlsError } from "../../net/tls-error.ts";
 import type { SessionOptions } from "../session-options.ts";
-import { type Exchange, Exchanges, type SentCommand } from "./exchanges.ts";
+import { type Exchange, Exchanges } from "./exchanges.ts";
+import type { SentCommand } from "./fits.ts";
 import { ReplyReader } from "./reply-reader.ts";
 
 export class ControlConnection {

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { FtpullError, networkError, toFtpullError } from "../../../src/errors.ts";
-import { Exchanges, isOfPipelining, type SentCommand } from "../../../src/ftp/control/exchanges.ts";
+import { Exchanges, isOfPipelining } from "../../../src/ftp/control/exchanges.ts";
+import type { SentCommand } from "../../../src/ftp/control/fits.ts";
 
 /** A queue, what it has shown, and why it wants the connection closed. */
 function start(timeoutMs = 0) {

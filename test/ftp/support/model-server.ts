@@ -2,7 +2,8 @@
  * A server without a network, whose tree and refusals follow from a seed. What it says depends on
  * the command and on where the session is, never on what was sent together or how often.
  */
-import { fits, misplaced } from "../../../src/ftp/control/exchanges.ts";
+import { misplaced } from "../../../src/ftp/control/exchanges.ts";
+import { fits } from "../../../src/ftp/control/fits.ts";
 import { parseReply } from "../../../src/ftp/control/reply.ts";
 import type { Connection } from "../../../src/ftp/runner.ts";
 import type { Command } from "../../../src/ftp/state.ts";
