@@ -34,8 +34,8 @@ export async function askTimes(session: Session, listed: ListedDirectory, tries:
         const exact = { size, seconds: modified.getTime() / 1000, precision: "exact" } as const;
         const fate = fateOf(directory, { ...entry, modified, precision: "exact" });
         Object.assign(entry, exact, { fate });
+        tries.answers++; // What isn't told is asked in each try.
       }
-      tries.answers++;
     }
   }
 }
