@@ -35,6 +35,13 @@ async function verify(
 const retrievals = ({ commands }: { commands: readonly string[] }): string[] =>
   commands.filter((line) => line.startsWith("RETR ")).map((line) => line.slice(5));
 
+it("finds a name with a blank in front", async () => {
+  const sums = `${sha256("1")}   x\n`;
+  const { status, stderr } = await verify({ "d/ x": "1", "d/SHA256SUMS": sums });
+  const words = "ftpull: total: 2 files, 1 verified by sha256, 1 without a checksum\n";
+  expect([status, stderr]).toEqual([0, words]);
+});
+
 describe("a list that is a file of the tree", () => {
   const listed = "PWD, CWD d, EPSV, MLSD, TYPE I, EPSV, SIZE SHA256SUMS, RETR SHA256SUMS";
   const fetched = ["EPSV", "RETR a", "EPSV", "RETR SHA256SUMS"];

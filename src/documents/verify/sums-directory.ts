@@ -1,4 +1,5 @@
 /** The checksums in one directory of a server and, in a tree, in those above it. Names and paths are octets. */
+import { posix } from "node:path";
 import { byRank, sumsFileName } from "../../checksums/sums-file-name.ts";
 import { rankOf } from "../../checksums/checksum.ts";
 import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
@@ -45,7 +46,7 @@ export class SumsDirectory {
     only?: string,
   ): Promise<Verification | undefined> {
     await this.#listOnce(session, plan, located);
-    const own = this.#sumsFor(plan.name);
+    const own = this.#sumsFor(posix.normalize(plan.name)); // Of "./ x": listed is " x".
     const shared = this.#upwards.flatMap((directory) => directory.#sumsFor());
     const strongestFirst = [...own, ...shared].toSorted(
       (one, other) => rankOf(one.file.algorithm) - rankOf(other.file.algorithm),

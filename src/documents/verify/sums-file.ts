@@ -52,7 +52,7 @@ export class SumsFile {
     this.#content ??= this.#retrieve(session);
     const list = await this.#content;
     if (list === undefined) return undefined;
-    const path = [...cwds.slice(this.#place.cwds.length), name].join("/");
+    const path = posix.join(...cwds.slice(this.#place.cwds.length), name);
     const isOwn = file.document !== undefined;
     const checksums = isOwn ? list.of(posix.basename(name)) : list.at(path);
     if (checksums.length > 0) return { checksums, source, label: decode(file.name) };
