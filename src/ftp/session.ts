@@ -95,7 +95,8 @@ export class Session {
   async prepare(plan: Plan | undefined): Promise<boolean> {
     const opened = this.#opened;
     this.#opened = undefined;
-    if (opened !== undefined && opened.plan === plan) return true; // If the connection is lost since, the failure counts as the plan's try.
+    // If the connection is lost since, the failure counts as the plan's try.
+    if (opened !== undefined && opened.plan === plan) return true;
     this.#runner.beginDocument();
     try {
       await this.#runner.settle();

@@ -1,6 +1,6 @@
 /** The launcher: what it does without the bundle. */
-import { execFile } from "node:child_process";
-import { cpSync, existsSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { cpSync, existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
@@ -28,4 +28,10 @@ test("a checkout that was not built says how it is built", async () => {
       `ftpull: cannot read the program: ENOENT: no such file or directory, open '${copy}/dist/ftpull.cjs'\n` +
       "hint: in a checkout, make the program with: npm ci && npm run build\n",
   });
+});
+
+test("--manual prints the text, also if the program is started by a link", async () => {
+  const link = join(await temporaryDirectory(), "ftpull");
+  symlinkSync(launcher, link);
+  expect(execFileSync(link, ["--manual"]).toString()).toBe(readFileSync("man/ftpull.txt", "utf8"));
 });

@@ -1,6 +1,6 @@
 /**
  * The blocks of a file that several connections fetch, each the next one in the file's order: what is stored without a
- * gap is never far behind what has arrived. Pure.
+ * gap is never far behind what has arrived.
  */
 import type { Range } from "./range-receiver.ts";
 

@@ -1,7 +1,6 @@
 /** Locates a file, retrieves or lists it, and makes its result. */
 import { FtpullError, hasReason } from "../../errors.ts";
 import { ifPossible } from "../../files/file-error.ts";
-import { numbersAll } from "../../files/existing.ts";
 import { isAccountDemand, isMissing, quoteName, ReplyError } from "../../ftp/control/reply.ts";
 import type { DocumentPlan, Facts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
@@ -116,7 +115,7 @@ export class FileTask implements Task {
     const { shownUrl: url } = this.document;
     const { label: file } = destination;
     const verified = verifier.conclude(url);
-    const isNumbered = file !== path && numbersAll(rules.existing);
+    const isNumbered = file !== path && rules.existing.otherwise === "number";
     const facts = { octets, resumed, size, modified, verified };
     return { url, status: "done", exit: 0, file, isNumbered, ...facts };
   }

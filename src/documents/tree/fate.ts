@@ -26,7 +26,7 @@ export function fateOf(directory: Directory, entry: Known): Fate {
   const asDirectory =
     type !== "file" && selection.hasDirectory(decode(directory.pathOf(name)), pathname);
   if (!asFile && !asDirectory) return unwanted;
-  const why = whyUnfetchable(name);
+  const why = whyUnfetchable(directory, name);
   if (why !== undefined) return { kind: "unfetchable", why };
   if (type === "file") return file;
   if (type === "directory") return subdirectory;
@@ -48,10 +48,10 @@ export function matchesPattern(directory: Directory, { type, name }: Known): boo
   return dotsAgree && pattern.matches(directory.options.decode(name));
 }
 
-function whyUnfetchable(name: string): string | undefined {
+function whyUnfetchable({ options }: Directory, name: string): string | undefined {
   if (name.includes("/") || endsCommand(name) || ["", ".", ".."].includes(name))
     return `the listing has the name ${quoteName(name)}, which no file can have`;
-  const reserved = whyReserved(name);
+  const reserved = options.inventory === undefined ? whyReserved(name) : undefined;
   return reserved && `cannot save ${quoteName(name)}: ${reserved}`;
 }
 
@@ -85,10 +85,10 @@ function targetNames(directory: Directory, target = "") {
 }
 
 /** True if the run fetches what is at this path below the tree's top; ages could leave out any file. */
-function isFetched({ options }: Directory, names: readonly string[]): boolean {
-  const { decode, selection, pathname } = options;
+function isFetched(directory: Directory, names: readonly string[]): boolean {
+  const { decode, selection, pathname } = directory.options;
   if (selection.hasTimes || names.length >= selection.levels) return false;
-  if (names.some((name) => whyUnfetchable(name) !== undefined)) return false;
+  if (names.some((name) => whyUnfetchable(directory, name) !== undefined)) return false;
   const last = names.at(-1);
   if (last === undefined) return true;
   const isReached = selection.reaches(`${decode(names.join("/"))}/`, pathname);

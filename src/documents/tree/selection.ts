@@ -1,4 +1,4 @@
-/** Selection of the files and directories of trees, by names as text: -A, -R, -X, times and levels. Pure. */
+/** Selection of the files and directories of trees, by names as text: -A, -R, -X, times and levels. */
 import { posix } from "node:path";
 import { namesIn } from "../../ftp/path-steps.ts";
 import { type Glob, hasWildcard, parseGlob } from "../../text/glob.ts";

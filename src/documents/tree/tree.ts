@@ -1,4 +1,4 @@
-/** A tree and its directories as data: where they are on the server and here, and what their tasks share. */
+/** A tree, with what its tasks share, and how it ends; and its directories: where they are on the server and here. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { FtpullError } from "../../errors.ts";

@@ -35,9 +35,10 @@ export function takeState(name: string, version: Version): void {
   // An empty state, between its creation and the first write, would pass for a damaged one.
   makePrivateFile(path, textOf(version), (own) => {
     if (moveIfFree(own, path)) return;
-    const { isOwn, run: digits } = endedState(name) ?? {};
+    const { isOwn, run: digits, pid } = endedState(name) ?? {};
     // A run that was killed while it published has left the file under its private name.
-    if (isOwn && digits) ifPossible(() => rmSync(privatePath(name, digits), { force: true }));
+    if (isOwn && digits && pid !== undefined)
+      ifPossible(() => rmSync(privatePath(name, digits), { force: true }));
     renameSync(own, path);
   });
   if (!isHeld(name)) endedState(name);

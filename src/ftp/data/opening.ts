@@ -33,7 +33,7 @@ export function goalsBefore(
 
 /**
  * Connects to the control connection's host: the host in a reply may be private, or an attack (RFC 2577 §3, X3). If
- * the first EPSV of a run doesn't lead to a connection, PASV is used from then on.
+ * the first EPSV of a server doesn't lead to a connection, PASV is used from then on.
  */
 export async function connectData(options: TransferOptions, sink: Sink): Promise<DataConnection> {
   const { capabilities } = options;
