@@ -14,8 +14,8 @@ const caches = cachesOf(process.env);
 const folder = `${caches}/ftpull`;
 const path = `${folder}/node${major}.cache`;
 
-/** A damaged file may have any size. */
-const mostOctets = 10_000_000;
+/** Octets of the copy that are compared at once. */
+const pieceSize = 64 * 1024;
 
 function cachesOf({ FTPULL_NO_CACHE: off, XDG_CACHE_HOME: named = "", HOME: home = "" }) {
   if (off === "1" || user === undefined) return undefined;
@@ -23,15 +23,16 @@ function cachesOf({ FTPULL_NO_CACHE: off, XDG_CACHE_HOME: named = "", HOME: home
   return home.startsWith("/") ? `${home}/.cache` : undefined;
 }
 
-exports.read = (origin) => {
+/** Reads the code into `room`, if that is large enough. */
+exports.read = (origin, room) => {
   if (caches === undefined) return undefined;
   let fd;
   try {
     if (!isPrivate(fs.lstatSync(folder), 0o700)) return undefined;
     fd = fs.openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     const stats = fs.fstatSync(fd);
-    if (!stats.isFile() || !isPrivate(stats, 0o600) || stats.size > mostOctets) return undefined;
-    return codeIn(fs.readFileSync(fd), Buffer.from(origin));
+    if (!stats.isFile() || !isPrivate(stats, 0o600)) return undefined;
+    return codeIn(fd, (stats.size - origin.length) / 2, origin, room);
   } catch {
     return undefined;
   } finally {
@@ -39,11 +40,17 @@ exports.read = (origin) => {
   }
 };
 
-function codeIn(file, origin) {
-  const length = (file.length - origin.length) / 2;
-  const code = file.subarray(0, length);
-  const isWhole = file.subarray(length, 2 * length).equals(code);
-  return isWhole && file.subarray(2 * length).equals(origin) ? code : undefined;
+function codeIn(fd, length, origin, room) {
+  const code = room.subarray(0, length);
+  const piece = room.subarray(length, length + pieceSize);
+  fs.readSync(fd, code, 0, length, 0);
+  for (let start = 0; start < length; start += pieceSize) {
+    const octets = Math.min(pieceSize, length - start);
+    fs.readSync(fd, piece, 0, octets, length + start);
+    if (piece.compare(code, start, start + octets, 0, octets) !== 0) return undefined;
+  }
+  const end = fs.readSync(fd, piece, 0, pieceSize, 2 * length);
+  return piece.latin1Slice(0, end) === origin ? code : undefined;
 }
 
 /** Replaces the cache in one step. `compiled` makes the code, once a file can be written. */

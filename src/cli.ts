@@ -2,8 +2,10 @@
 import { clockMs } from "./clock.ts";
 import { exitStatus, hasReason, Interrupted, toFtpullError } from "./errors.ts";
 import { parseCommandLine, type Settings } from "./options/command-line.ts";
+import { explainAll } from "./run/explain.ts";
 import { endSoon } from "./run/interruptions.ts";
 import { print } from "./run/print.ts";
+import { run } from "./run/run.ts";
 import { isTerminal } from "./terminal/is-terminal.ts";
 import { Messages } from "./terminal/messages.ts";
 import { decoderFor } from "./text/encoding.ts";
@@ -49,9 +51,9 @@ function showInProcessList(urls: readonly string[]): void {
 }
 
 async function perform(settings: Settings, messages: Messages): Promise<number> {
-  if (settings.explain) return (await import("./run/explain.ts")).explainAll(settings, messages);
+  if (settings.explain) return explainAll(settings, messages);
   hasFetched = true;
-  return (await import("./run/run.ts")).run(settings, messages);
+  return run(settings, messages);
 }
 
 function report(error: unknown, messages: Messages): number {

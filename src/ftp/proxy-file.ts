@@ -1,7 +1,7 @@
 /** Fetches files of a server by GET from its proxy, which is the FTP client then. */
 import { toFtpullError } from "../errors.ts";
 import type { ConnectOptions } from "../net/connect.ts";
-import type { GotFile } from "../net/proxy-get.ts";
+import { getByProxy, type GotFile } from "../net/proxy-get.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
 import type { RateLimit } from "../net/rate-limit.ts";
 import { encodeName } from "../text/percent.ts";
@@ -39,7 +39,6 @@ async function fileFromProxy(server: FtpUrl, plan: Plan, options: GetOptions): P
   const { rateLimit } = options;
   const { user } = credentials;
   const login = isAnonymous(user) ? undefined : { user, password: await credentials.password() };
-  const { getByProxy } = await import("../net/proxy-get.ts");
   const signal = AbortSignal.any([options.signal]); // Node warns of many listeners on one signal.
   const file = await getByProxy(proxy, imageUrl(server, plan), login, { ...options, signal });
   return { ...file, receive: (sink) => file.receive(rateLimit?.slowed(sink) ?? sink) };

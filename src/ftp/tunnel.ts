@@ -2,6 +2,7 @@
 import type { Socket } from "node:net";
 import { FtpullError } from "../errors.ts";
 import { openSocket, type ConnectOptions } from "../net/connect.ts";
+import { openTunnel } from "../net/proxy.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
 import type { SessionOptions } from "./session-options.ts";
 
@@ -26,8 +27,7 @@ export async function openData(
   throw new FtpullError("protocol", `${what}: the proxy sent data that was not asked for`);
 }
 
-async function open(proxy: ProxyServer, port: number, what: string, options: Options) {
-  const { openTunnel } = await import("../net/proxy.ts");
+function open(proxy: ProxyServer, port: number, what: string, options: Options) {
   const { host, port: controlPort } = options.server;
   const ports = `port ${controlPort} and to ports above 1023`;
   const permissionHint = `the proxy's administrator has to permit CONNECT to ${ports}`;

@@ -3,6 +3,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import { usageError } from "../errors.ts";
 import { completionScript } from "./completion.ts";
 import { helpText } from "./help.ts";
+import { manualPage } from "./manual-page.ts";
 import { defaultOf } from "./option-row.ts";
 import { parsed } from "./program.ts";
 import { options, type OptionValues } from "./table.ts";
@@ -36,7 +37,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   if (values.help !== undefined) return { text: helpText(values.help) };
   if (values.version) return { text: `ftpull ${packageJson.version}\n` };
   if (values.completion !== undefined) return { text: completionScript(values.completion) };
-  if (values.manual) return { text: import("./manual-page.ts").then((page) => page.manualPage()) };
+  if (values.manual) return { text: manualPage() };
   const wantsFile = [...rows].some(({ key }) => savingOptions.split(" ").includes(key));
   const recursive = values.recursive || values.mirror;
   const timestamping = values.timestamping || values.mirror;

@@ -1,6 +1,7 @@
 /** --proxy, --no-proxy and the environment: the proxy of each URL. */
 import type { Observer } from "../documents/events.ts";
 import { toFtpullError, usageError } from "../errors.ts";
+import { proxyExceptions } from "../net/proxy-exceptions.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
 import type { Settings } from "../options/command-line.ts";
 import { keepSecret } from "../text/secrets.ts";
@@ -31,9 +32,7 @@ export async function proxyChoice(
   if (proxy === undefined) return () => undefined;
   const list = environment["no_proxy"] ?? environment["NO_PROXY"] ?? "";
   const hasExceptions = proxy.source !== "--proxy" && list !== "";
-  const isExcepted = hasExceptions
-    ? (await import("../net/proxy-exceptions.ts")).proxyExceptions(list)
-    : () => false;
+  const isExcepted = hasExceptions ? proxyExceptions(list) : () => false;
   return (url) => {
     if (isExcepted(url)) return undefined;
     if (settings.active) {
