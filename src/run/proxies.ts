@@ -23,11 +23,11 @@ const protocols = new Map<string, Pick<ProxyServer, "protocol" | "port">>([
  * Makes the function that gives a URL's proxy, undefined for a direct connection. @throws FtpullError
  * "usage" for an unreadable URL of a proxy; the function also throws it, for active mode through a proxy
  */
-export async function proxyChoice(
+export function proxyChoice(
   settings: Settings,
   observer?: Pick<Observer, "detail">,
   environment = process.env,
-): Promise<(url: FtpUrl) => ProxyServer | undefined> {
+): (url: FtpUrl) => ProxyServer | undefined {
   const proxy = givenProxy(settings, environment);
   if (proxy === undefined) return () => undefined;
   const list = environment["no_proxy"] ?? environment["NO_PROXY"] ?? "";

@@ -20,7 +20,7 @@ import { tlsChoice } from "./tls-choice.ts";
 export async function run(settings: Settings, messages: Messages): Promise<number> {
   const outcome = new Outcome(messages, settings);
   const { report } = outcome;
-  const proxyFor = await proxyChoice(settings, messages);
+  const proxyFor = proxyChoice(settings, messages);
   // A terminal is read to its end here: a signal ends the program at once, as none is handled yet.
   const list =
     settings.checksums === undefined ? undefined : await readChecksumList(settings.checksums);

@@ -18,7 +18,7 @@ async function route(
   words: string[] = [],
   url = "ftp://ftp.example.com/x",
 ): Promise<string> {
-  const proxyFor = await proxyChoice(settingsOf(...words), undefined, environment);
+  const proxyFor = proxyChoice(settingsOf(...words), undefined, environment);
   return proxyFor(parseFtpUrl(url))?.host ?? "direct";
 }
 
@@ -73,7 +73,7 @@ describe("the URL of a proxy", () => {
     ["socks5://[::1]:1080", "[::1], port 1080, by socks5 (ftp_proxy)"],
   ])("%s is understood", async (text, shown) => {
     const detail = vi.fn();
-    const proxyFor = await proxyChoice(settingsOf(), { detail }, { ftp_proxy: text });
+    const proxyFor = proxyChoice(settingsOf(), { detail }, { ftp_proxy: text });
     proxyFor(parseFtpUrl("ftp://h/x"));
     expect(detail).toHaveBeenCalledWith(`h: through the proxy ${shown}`);
   });
@@ -86,7 +86,7 @@ describe("the URL of a proxy", () => {
     ["http://é:%FF@proxy", { user: "\xc3\xa9", password: "\xff" }],
     ["http://:x@proxy", { user: "", password: "x" }],
   ])("%s has the login %j, as octets, and its secret is concealed", async (text, login) => {
-    const proxyFor = await proxyChoice(settingsOf("--proxy", text), undefined, {});
+    const proxyFor = proxyChoice(settingsOf("--proxy", text), undefined, {});
     expect(proxyFor(parseFtpUrl("ftp://h/x"))?.login).toEqual(login);
     // A user without a password may be a token.
     if (login !== undefined) expect(conceal(login.password || login.user)).toBe("***");
@@ -105,12 +105,12 @@ describe("the URL of a proxy", () => {
     ["http://proxy?geheim", "there is text behind the host and port of the proxy"],
     ["http://u:%geheim@proxy", ""],
   ])("%s is an error that shows no password", async (text, words) => {
-    const choice = proxyChoice(settingsOf(), undefined, { FTP_PROXY: text });
+    const choice = async () => proxyChoice(settingsOf(), undefined, { FTP_PROXY: text });
     const {
       kind,
       message,
       hint = "",
-    } = toFtpullError(await choice.catch((error: unknown) => error));
+    } = toFtpullError(await choice().catch((error: unknown) => error));
     expect(message).toContain(`FTP_PROXY: ${words}`);
     expect(`${message} ${hint}`).not.toMatch(/gehe|im@/);
     expect(kind).toBe("usage");

@@ -65,8 +65,8 @@ export async function keepIfIntact(
 ): Promise<Result | undefined> {
   const { path, rules, verifier } = download;
   const difference = await differenceHere(path, verifier.checksums);
-  const mustStay = reason === "exists" || rules.existing.otherwise === "continue";
-  if (difference !== undefined && mustStay) {
+  const isLeft = reason === "exists" || rules.existing.otherwise === "continue";
+  if (difference !== undefined && isLeft) {
     const words = `"${path}" is left as it is: ${difference}`;
     throw new FtpullError("integrity", words, { hint: "fetch it again with -f" });
   }
