@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
 /**
- * The folders that each may import, beside its own, `errors.ts`, `clock.ts`, `changed.ts`, `tries.ts` and `text`; `type ` is for
+ * The folders that each may import, beside its own, `errors.ts`, `hints.ts`, `clock.ts`, `changed.ts`, `tries.ts` and `text`; `type ` is for
  * types only. `src/x.ts` counts as the folder `x`.
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -33,13 +33,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   url: [],
   text: [],
   errors: [],
+  hints: [],
   clock: [],
   changed: [],
   tries: [],
   build: ["options"],
 };
 
-const forAll = ["errors", "clock", "changed", "tries", "text"];
+const forAll = ["errors", "hints", "clock", "changed", "tries", "text"];
 
 const importersOf: Readonly<Record<string, RegExp>> = {
   commander: /^options\/program\.ts$/,

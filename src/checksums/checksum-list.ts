@@ -6,7 +6,7 @@ import { decoderFor } from "../text/encoding.ts";
 import { copyOf, utf8Octets } from "../text/percent.ts";
 import { type SumsFileName, sumsFileName } from "./sums-file-name.ts";
 import { algorithms, type Checksum, digestOf } from "./checksum.ts";
-import { formExamples, type ListedChecksum, nameOfTag, type Parts, partsOf } from "./list-forms.ts";
+import { type ListedChecksum, nameOfTag, type Parts, partsOf } from "./list-forms.ts";
 
 /** Some 700,000 checksums; a hostile server's list may have no end. */
 export const mostListOctets = 64 * 1024 * 1024;
@@ -61,8 +61,7 @@ export class ChecksumList {
     if (this.#contradiction !== undefined)
       throw new FtpullError("integrity", `${this.#label} has ${this.#contradiction}`);
     if (this.#tables.some((table) => table.size > 0)) return;
-    const hint = `by md5, sha1, sha256 or sha512, these forms are known: ${formExamples}`;
-    throw new FtpullError("usage", `there is no checksum in ${this.#label}`, { hint });
+    throw new FtpullError("usage", `there is no checksum in ${this.#label}`);
   }
 
   *paths(): Generator<string> {

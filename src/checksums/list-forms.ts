@@ -13,28 +13,21 @@ export interface ListedChecksum extends Checksum {
 export type Parts = Partial<Record<"hex" | "tag" | "sum" | "size" | "name", string>>;
 
 const forms = [
-  {
-    example: '"HEX  NAME" (sha256sum)',
-    pattern: /^(?<hex>[0-9a-f]{32,})(?:\t| [ *]?)(?<name>.*\S.*)$/i,
-  },
-  {
-    example: '"SHA256 (NAME) = HEX" (BSD, openssl)',
-    pattern: /^(?<tag>[\w/-]{0,32}) ?\((?<name>.+)\) ?= ?(?<hex>[0-9a-f]+)\s*$/i,
-  },
-  {
-    example: '"SUM BLOCKS NAME" (sum)',
-    pattern: /^(?<sum>\d{5}) +(?<size>\d{1,16}) +(?<name>\S.*)$/,
-  },
-  { example: '"HEX" in NAME.sha256', pattern: /^[ \t]*(?<hex>[0-9a-f]{32,})[ \t]*$/i },
+  // sha256sum and its like
+  /^(?<hex>[0-9a-f]{32,})(?:\t| [ *]?)(?<name>.*\S.*)$/i,
+  // BSD and OpenSSL: SHA256 (NAME) = HEX
+  /^(?<tag>[\w/-]{0,32}) ?\((?<name>.+)\) ?= ?(?<hex>[0-9a-f]+)\s*$/i,
+  // BSD's sum: SUM BLOCKS NAME
+  /^(?<sum>\d{5}) +(?<size>\d{1,16}) +(?<name>\S.*)$/,
+  // the digits alone, in NAME.sha256
+  /^[ \t]*(?<hex>[0-9a-f]{32,})[ \t]*$/i,
 ];
-
-export const formExamples = forms.map(({ example }) => example).join(", ");
 
 export function partsOf(line: string): Parts | undefined {
   const isEscaped = line.startsWith("\\");
   const body = isEscaped ? line.slice(1) : line;
-  for (const { pattern } of forms) {
-    const parts: Parts | undefined = pattern.exec(body)?.groups;
+  for (const form of forms) {
+    const parts: Parts | undefined = form.exec(body)?.groups;
     if (parts === undefined) continue;
     if (parts.name !== undefined)
       parts.name = isEscaped ? escapedPath(parts.name) : plainPath(parts.name);

@@ -1,5 +1,6 @@
-/** Hints for failures at a server: one table, of which the first row that fits counts. */
+/** Hints for failures at a server: rows, of which the first row that fits counts. */
 import { FtpullError } from "../errors.ts";
+import { hints } from "../hints.ts";
 import { isMissing, saysDenied } from "../ftp/control/reply.ts";
 import { DirectoryRefused } from "../ftp/path-steps.ts";
 import { directoryUrl, formatFtpUrl } from "../url/format.ts";
@@ -9,12 +10,11 @@ type Row = (error: FtpullError, url: FtpUrl) => string | false | undefined;
 
 const rows: readonly Row[] = [
   fromRoot,
-  // The warning that a part of the URL is ignored names the way to write it.
-  (error, url) =>
-    isMissing(error) && url.warnings.findLast((text) => /write %(?:23|3B|3F)/.test(text)),
+  // Each warning is about a character that has a meaning in URLs.
+  (error, url) => isMissing(error) && url.warnings.length > 0 && hints.encoding,
   (error, url) =>
     error instanceof DirectoryRefused &&
-    `see what is there: ${directoryUrl(url, { cwds: error.reached, name: "" })}`,
+    hints.list(directoryUrl(url, { cwds: error.reached, name: "" })),
   (error, url) =>
     isMissing(error) && !saysDenied(error) && url.segments.at(-1) !== "" && listHint(url),
 ];
@@ -28,7 +28,7 @@ export function hintFor(error: FtpullError, url: FtpUrl): string | undefined {
 }
 
 export function noMatchHint(url: FtpUrl, shownUrl: string): string {
-  return shownUrl.includes("[") ? "--no-glob takes [ and ] literally" : listHint(url);
+  return shownUrl.includes("[") ? hints.noGlob : listHint(url);
 }
 
 function fromRoot(error: FtpullError, url: FtpUrl): string | undefined {
@@ -36,11 +36,10 @@ function fromRoot(error: FtpullError, url: FtpUrl): string | undefined {
   const isFirstRefused = error instanceof DirectoryRefused && error.reached.length === 0;
   if (!isFirstRefused || first !== "" || next === undefined) return undefined;
   const segments = [`%2F${next}`, ...others];
-  return `"//" doesn't lead to the server's root, %2F does: ${formatFtpUrl({ ...url, segments })}`;
+  return hints.fromRoot(formatFtpUrl({ ...url, segments }));
 }
 
 function listHint(url: FtpUrl): string {
   const segments = [...url.segments.slice(0, -1), ""];
-  const directory = formatFtpUrl({ ...url, segments, typecode: undefined });
-  return `list the directory: ${directory}`;
+  return hints.list(formatFtpUrl({ ...url, segments, typecode: undefined }));
 }

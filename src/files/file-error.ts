@@ -16,8 +16,8 @@ export function errorAbout(verb: Verb, what: string, cause: unknown): FtpullErro
 /** The password in a URL that stands in place of a file by mistake: some options of wget take one. */
 const passwordOfUrl = /(?<=:\/\/[^/:@]*):.*@/s;
 
-export function cannotWrite(path: string, because: string, hint?: string): FtpullError {
-  return new FtpullError("file", `cannot write "${path}": ${because}`, { hint });
+export function cannotWrite(path: string, because: string): FtpullError {
+  return new FtpullError("file", `cannot write "${path}": ${because}`);
 }
 
 export function withWriteErrors<T>(path: string, work: () => T): T {

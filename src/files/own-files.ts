@@ -5,6 +5,7 @@
 import { lstatSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
 import type { FtpullError } from "../errors.ts";
+import { hints } from "../hints.ts";
 import { cannotWrite, withWriteErrors } from "./file-error.ts";
 
 interface Own {
@@ -25,7 +26,7 @@ export class OwnFiles {
   /** Claims a name for which there may be no file yet. @throws FtpullError "file" for a second URL */
   claimName(path: string, url: string): void {
     const first = this.#urlByPath?.get(path) ?? url;
-    if (first !== url) throw sameName(path, first).with({ hint: byPath });
+    if (first !== url) throw sameName(path, first).with({ hint: hints.byPath });
     this.#urlByPath?.set(path, url);
   }
 
@@ -63,8 +64,6 @@ export class OwnFiles {
     this.#inDirectory.delete(directory);
   }
 }
-
-const byPath = "to keep both, save them by their paths, with -x (without -nH, -nd and --cut-dirs)";
 
 export function sameName(path: string, otherUrl: string): FtpullError {
   return cannotWrite(path, `${otherUrl} has the same local name`);

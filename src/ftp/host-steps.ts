@@ -1,5 +1,6 @@
 /** HOST (RFC 7151) chooses a virtual host; a server without it refuses, and goes on (S2). */
 import { isNetworkError } from "../errors.ts";
+import { hints } from "../hints.ts";
 import {
   isCompletion,
   isTransientNegative,
@@ -35,16 +36,15 @@ export function refusesHost({ hostReply, isUserAnswered = false }: State): boole
 export function explainedByHost(error: unknown, state: State): unknown {
   const { host, hostReply, isUserAnswered = false } = state;
   if (host === undefined || isUserAnswered || !isNetworkError(error)) return error;
-  if (hostReply === undefined)
-    return error.with({ hint: "a server without virtual hosts may not take HOST: add --no-host" });
-  if (!isLasting(hostReply)) return error;
-  return unserved(state, hostReply, "connect without naming the host: add --no-host");
+  if (hostReply === undefined) return error.with({ hint: hints.noHost });
+  return isLasting(hostReply) ? unserved(state, hostReply) : error;
 }
 
 function isLasting({ code }: Reply): boolean {
   return code === replyCode.syntaxError || code === replyCode.parameterNotImplemented;
 }
 
-function unserved({ host = "" }: State, reply: Reply, hint?: string): ReplyError {
-  return new ReplyError(`the server does not serve the host "${host}"`, reply, { hint });
+function unserved({ host = "" }: State, reply: Reply): ReplyError {
+  const message = `the server does not serve the host "${host}"`;
+  return new ReplyError(message, reply, { hint: hints.noHost });
 }

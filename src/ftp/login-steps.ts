@@ -1,5 +1,6 @@
 /** The steps of a login: HOST, USER, PASS and ACCT (S2 to S9), PBSZ and PROT (RFC 4217), FEAT, SITE. */
 import { FtpullError } from "../errors.ts";
+import { hints } from "../hints.ts";
 import {
   isAccountDemand,
   isCompletion,
@@ -114,8 +115,8 @@ const wordsOfCrowded =
 function demandForTls(reply: Reply): FtpullError | undefined {
   const words = /\b(?:TLS|SSL|encrypt\w*|clear-?text)\b/i;
   if (!isNegative(reply) || !words.test(reply.lines.join(" "))) return undefined;
-  const hint = "ask for TLS with --tls, or by ftpes: in place of ftp:";
-  return new FtpullError("tls", `the server wants TLS: ${quoteReply(reply)}`, { hint });
+  const message = `the server wants TLS: ${quoteReply(reply)}`;
+  return new FtpullError("tls", message, { hint: hints.tls });
 }
 
 function accountStep(demand: AccountDemand): Step {

@@ -28,8 +28,5 @@ export async function openData(
 }
 
 function open(proxy: ProxyServer, port: number, what: string, options: Options) {
-  const { host, port: controlPort } = options.server;
-  const ports = `port ${controlPort} and to ports above 1023`;
-  const permissionHint = `the proxy's administrator has to permit CONNECT to ${ports}`;
-  return openTunnel(proxy, { host, port }, { ...options, what, permissionHint });
+  return openTunnel(proxy, { host: options.server.host, port }, { ...options, what });
 }

@@ -3,6 +3,7 @@
  * one at a time, so the next session has what the last question was answered with.
  */
 import { FtpullError } from "../errors.ts";
+import { hints } from "../hints.ts";
 import type { Credentials, UserAndPassword } from "../ftp/credentials.ts";
 import { decoderFor } from "../text/encoding.ts";
 import { utf8Octets } from "../text/percent.ts";
@@ -34,6 +35,7 @@ class LoginAnswers implements Credentials {
   knownPassword: string | undefined;
   readonly #url: FtpUrl;
   readonly #sources: LoginSources;
+  /** The source of the password; undefined without a password, or for one that a person has typed. */
   #passwordSource: string | undefined;
   #account: string | undefined;
 
@@ -47,12 +49,14 @@ class LoginAnswers implements Credentials {
   async password(): Promise<string> {
     if (this.knownPassword !== undefined) return this.knownPassword;
     const password = await this.#askPassword(this.user, `no password for "${text(this.user)}"`);
-    this.use(this.user, password, "the terminal");
+    this.use(this.user, password);
     return password;
   }
 
   async retry(serverText: string): Promise<UserAndPassword> {
-    const failure = `cannot log in as "${text(this.user)}": ${serverText}`;
+    const source = this.#passwordSource;
+    const by = source === undefined ? "" : ` with the password from ${source}`;
+    const failure = `cannot log in as "${text(this.user)}"${by}: ${serverText}`;
     let { user } = this;
     // An anonymous login has no password to correct.
     const isNamed = !isAnonymous(user);
@@ -63,7 +67,7 @@ class LoginAnswers implements Credentials {
       user = (await this.#ask({ kind: "text", message, notice }, failure)) || user;
       password = await this.#askPassword(user, failure);
     }
-    this.use(user, password, "the terminal");
+    this.use(user, password);
     return { user, password };
   }
 
@@ -71,9 +75,8 @@ class LoginAnswers implements Credentials {
     if (this.#account === refused) {
       const failure = `no account for "${text(this.user)}": ${serverText}`;
       const message = `Account for ${text(this.user)} at ${this.#url.host}`;
-      const hint = "give the account with --account or --netrc-file";
       const question = { kind: "password", message, notice: serverText } as const;
-      this.#useAccount(await this.#ask(question, failure, hint));
+      this.#useAccount(await this.#ask(question, failure, hints.account));
     }
     return this.#account ?? "";
   }
@@ -85,11 +88,11 @@ class LoginAnswers implements Credentials {
     return this.#ask({ kind: "password", message, notice }, failure);
   }
 
-  use(user: string, password: string | undefined, source: string | undefined): void {
+  use(user: string, password: string | undefined, source?: string): void {
     if (user !== this.user) this.#useAccount(knownAccount(this.#url, user, this.#sources));
     this.user = user;
     this.knownPassword = password;
-    this.#passwordSource = source;
+    this.#passwordSource = password === undefined ? undefined : source;
     if (!isAnonymous(user)) keepSecret(password ?? "", user);
   }
 
@@ -98,16 +101,10 @@ class LoginAnswers implements Credentials {
     keepSecret(account ?? "", this.user);
   }
 
-  async #ask(question: Question, failure: string, hint = this.#loginHint): Promise<string> {
+  async #ask(question: Question, failure: string, hint?: string): Promise<string> {
     const { ask } = this.#sources;
-    if (ask === undefined) throw new FtpullError("login", failure, { hint });
+    const ways = this.#passwordSource === undefined ? hints.login : undefined;
+    if (ask === undefined) throw new FtpullError("login", failure, { hint: hint ?? ways });
     return utf8Octets(await ask(question));
-  }
-
-  get #loginHint(): string {
-    const ways = "give the password with --password-file, FTPULL_PASSWORD or --netrc-file";
-    if (isAnonymous(this.user)) return `name a user with --user, and ${ways}`;
-    if (this.knownPassword === undefined) return ways;
-    return `the server refused the login with the password from ${this.#passwordSource}: check user and password`;
   }
 }

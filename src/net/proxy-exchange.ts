@@ -3,7 +3,7 @@
  * octets begin no answer. Octets behind the answer stay in the socket.
  */
 import type { Socket } from "node:net";
-import { FtpullError, networkError, systemText } from "../errors.ts";
+import { type ErrorDetails, FtpullError, networkError, systemText } from "../errors.ts";
 
 export const proxySilence = "the proxy did not answer within";
 
@@ -39,6 +39,12 @@ export function brokenOff(error: unknown): never {
   throw networkError(`the connection to the proxy broke: ${systemText(error)}`, { cause: error });
 }
 
-export function lastingRefusal(message: string, hint?: string): FtpullError {
-  return new FtpullError("network", message, { hint });
+export function lastingRefusal(message: string): FtpullError {
+  return new FtpullError("network", message);
+}
+
+/** The refusal of a tunnel, with what the proxy has to permit. */
+export function notPermitted(words: string, details?: ErrorDetails): FtpullError {
+  const needed = "it has to permit CONNECT to the server's port and to ports above 1023";
+  return new FtpullError("network", `${words}; ${needed}`, details);
 }

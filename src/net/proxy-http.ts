@@ -2,11 +2,11 @@
 import type { Socket } from "node:net";
 import { FtpullError, networkError } from "../errors.ts";
 import { shorten } from "../text/secrets.ts";
-import { exchange, lastingRefusal } from "./proxy-exchange.ts";
+import { exchange, lastingRefusal, notPermitted } from "./proxy-exchange.ts";
 import type { ProxyLogin, TunnelRequest } from "./proxy-server.ts";
 
 export async function askHttpProxy(socket: Socket, request: TunnelRequest): Promise<void> {
-  const { target, login, permissionHint: hint } = request;
+  const { target, login } = request;
   const authority = `${target.host.includes(":") ? `[${target.host}]` : target.host}:${target.port}`;
   const lines = [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`];
   const { head, status, words } = await askHttp(socket, lines, login);
@@ -14,9 +14,8 @@ export async function askHttpProxy(socket: Socket, request: TunnelRequest): Prom
   if (status === 407 || status === 401) throw proxyLoginRefused(words, login);
   // The gateway's failures may be passing. All others are about CONNECT, but 500, which tinyproxy has for both.
   if (status >= 502 && status <= 504) throw networkError(words);
-  const mayPass = status === 500 ? { transient: true } : { transient: false, hint };
-  if (status < 200 || status >= 300)
-    throw networkError(words, { reason: "refused by proxy", ...mayPass });
+  if (status === 500) throw networkError(words, { reason: "refused by proxy" });
+  if (status < 200 || status >= 300) throw notPermitted(words, { reason: "refused by proxy" });
   // Some proxies reply 200 with a page of their own, such as a login form: that is no tunnel.
   if (/^content-(?:length: *0*[1-9]|type: *text\/html)/im.test(head))
     throw new FtpullError("protocol", `${words} and a page, not a tunnel`);
@@ -66,6 +65,6 @@ function headLength(octets: Buffer): number | undefined {
 const notHttp = () => lastingRefusal("the proxy does not speak HTTP");
 
 export function proxyLoginRefused(words: string, login: ProxyLogin | undefined): FtpullError {
-  const how = "give the proxy's user and password in its URL: http://USER:PASSWORD@HOST:PORT";
-  return new FtpullError("login", words, { hint: login === undefined ? how : undefined });
+  const why = login === undefined ? "; its URL has no user" : "";
+  return new FtpullError("login", words + why);
 }

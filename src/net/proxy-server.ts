@@ -4,7 +4,7 @@ import type { Address } from "./connect.ts";
 export interface ProxyServer extends Address {
   readonly protocol: "http" | "socks5";
   readonly login: ProxyLogin | undefined;
-  /** The origin of the setting, for hints: `--proxy`, or a variable of the environment. */
+  /** The origin of the setting, for messages: `--proxy`, or a variable of the environment. */
   readonly source: string;
 }
 
@@ -16,5 +16,4 @@ export interface ProxyLogin {
 export interface TunnelRequest {
   readonly target: Address;
   readonly login: ProxyLogin | undefined;
-  readonly permissionHint: string;
 }

@@ -1,7 +1,7 @@
 /** SOCKS5 (RFC 1928), with a user and a password (RFC 1929). The proxy looks up the name. */
 import { isIPv4, type Socket } from "node:net";
 import { FtpullError, networkError } from "../errors.ts";
-import { exchange, lastingRefusal } from "./proxy-exchange.ts";
+import { exchange, lastingRefusal, notPermitted } from "./proxy-exchange.ts";
 import { proxyLoginRefused } from "./proxy-http.ts";
 import type { ProxyLogin, TunnelRequest } from "./proxy-server.ts";
 
@@ -26,7 +26,7 @@ export async function askSocksProxy(socket: Socket, request: TunnelRequest): Pro
   const connect = [version, connectCommand, reserved, ...address];
   const [, code = succeeded] = await ask(socket, connect, 2);
   // Behind a refusal some proxies send no address.
-  if (code !== succeeded) throw refused(code, request);
+  if (code !== succeeded) throw refused(code);
   await skipAddress(socket);
 }
 
@@ -80,8 +80,8 @@ const replyTexts: Readonly<Record<number, string>> = {
 const notAllowed = 2;
 const firstLastingCode = 7;
 
-function refused(code: number, { permissionHint }: TunnelRequest): FtpullError {
+function refused(code: number): FtpullError {
   const text = `the proxy replied ${code} "${replyTexts[code] ?? "unknown"}"`;
-  if (code === notAllowed) return lastingRefusal(text, permissionHint);
+  if (code === notAllowed) return notPermitted(text);
   return code >= firstLastingCode ? lastingRefusal(text) : networkError(text);
 }

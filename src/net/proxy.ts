@@ -1,6 +1,7 @@
 /** Connections through a proxy, which gets the host's unresolved name by HTTP or SOCKS5. */
 import type { Socket } from "node:net";
 import { toFtpullError } from "../errors.ts";
+import { hints } from "../hints.ts";
 import { openSocket, type Address, type ConnectOptions } from "./connect.ts";
 import { proxySilence } from "./proxy-exchange.ts";
 import { withLimit } from "./time-limit.ts";
@@ -10,7 +11,6 @@ import { askSocksProxy } from "./proxy-socks.ts";
 
 interface TunnelOptions extends ConnectOptions {
   readonly what: string;
-  readonly permissionHint: string;
 }
 
 /** Connects to `target` through a proxy; octets from `target` are unread. @throws "unusable port"; a lasting FtpullError */
@@ -19,17 +19,16 @@ export async function openTunnel(
   target: Address,
   options: TunnelOptions,
 ): Promise<Socket> {
-  const { what, permissionHint } = options;
   const socket = await openProxy(proxy, options);
   const ask = proxy.protocol === "http" ? askHttpProxy : askSocksProxy;
   try {
-    const request = { target, login: proxy.login, permissionHint };
+    const request = { target, login: proxy.login };
     await withLimit(socket, options, proxySilence, () => ask(socket, request));
     return socket;
   } catch (error) {
     options.signal.throwIfAborted();
     const failure = toFtpullError(error);
-    const message = `${what}: ${failure.message}`;
+    const message = `${options.what}: ${failure.message}`;
     const reason = failure.transient ? "unusable port" : undefined;
     throw failure.with({ message, reason: failure.reason ?? reason });
   }
@@ -41,9 +40,9 @@ export async function openProxy(proxy: ProxyServer, options: ConnectOptions): Pr
     return await openSocket(proxy, options);
   } catch (error) {
     options.signal.throwIfAborted();
-    const remedy = proxy.source === "--proxy" ? "" : "; --no-proxy connects without it";
-    const hint = `the proxy is the one of ${proxy.source}${remedy}`;
     const failure = toFtpullError(error);
-    throw failure.with({ message: `cannot reach the proxy: ${failure.message}`, hint });
+    const message = `cannot reach the proxy of ${proxy.source}: ${failure.message}`;
+    const hint = proxy.source === "--proxy" ? undefined : hints.noProxy;
+    throw failure.with({ message, hint });
   }
 }

@@ -1,6 +1,7 @@
 /** Messages for TLS errors, in place of Node's, which are OpenSSL's with addresses and source files. */
 import type { TLSSocket } from "node:tls";
 import { FtpullError, networkError, systemText } from "../errors.ts";
+import { hints } from "../hints.ts";
 import { shorten } from "../text/secrets.ts";
 
 interface OpenSslError extends Error {
@@ -35,13 +36,8 @@ export function certificateError(socket: TLSSocket, host: string): FtpullError {
   const complaint = isForOthers
     ? `is for ${namesOf(socket)}, not for ${host}`
     : `is not trusted: ${code.toLowerCase().replaceAll("_", " ")}`;
-  const remedy = isForOthers
-    ? "use a name that it has"
-    : "name its authority by --ca-certificate FILE";
-  const others = "pin its key by --pinnedpubkey, or skip verification by --no-check-certificate";
-  return new FtpullError("tls", `the server's certificate ${complaint}`, {
-    hint: `${remedy}, ${others}`,
-  });
+  const message = `the server's certificate ${complaint}`;
+  return new FtpullError("tls", message, { hint: hints.certificate });
 }
 
 /** The names of subjectAltName; a CN alone doesn't count (RFC 9525 §2). */

@@ -4,6 +4,7 @@ import { isIP, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect, createSecureContext, type SecureContext, type TLSSocket } from "node:tls";
 import { FtpullError, usageError } from "../errors.ts";
+import { hints } from "../hints.ts";
 import { type TimeOptions, withLimit } from "./time-limit.ts";
 import { certificateError, tlsError, tlsFailure } from "./tls-error.ts";
 
@@ -62,8 +63,6 @@ function withFile<T>(file: PemFile | undefined, work: () => T): T {
   }
 }
 
-const clearTextHint = "ftps: is implicit TLS; for a server that expects AUTH TLS write ftpes:";
-
 export class TlsLayer {
   /** Without the dot of the root and without an IPv6 zone: certificates have neither. */
   readonly #host: string;
@@ -103,7 +102,7 @@ export class TlsLayer {
 
   verified(socket: TLSSocket): Promise<void> {
     return new Promise((resolve, reject) => {
-      const hint = this.#options.implicit ? clearTextHint : undefined;
+      const hint = this.#options.implicit ? hints.explicitTls : undefined;
       const fail = (error: unknown): void =>
         reject(tlsError("the TLS handshake failed", error, hint));
       socket.on("error", fail);

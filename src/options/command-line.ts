@@ -56,7 +56,7 @@ function defaults(): Record<string, unknown> {
 /** -O of curl takes no argument. Not quoted: it may have a password. */
 function refuseUrlAsFile({ outputDocument = "" }: Settings): void {
   if (outputDocument.includes("://"))
-    throw usageError("-O names a file, not a URL", "a file is saved under its own name without -O");
+    throw usageError("-O names a file, not a URL: without -O a file keeps its name");
 }
 
 function refuseWithoutUrl({ urls, inputFiles }: Settings): void {

@@ -1,6 +1,7 @@
 /** The kinds of arguments: how each is read, and the words for what is expected. */
 import { isIP } from "node:net";
 import { parseChecksum } from "../checksums/checksum.ts";
+import { hints } from "../hints.ts";
 import { endsCommand, utf8Octets } from "../text/percent.ts";
 
 export interface Kind {
@@ -18,7 +19,7 @@ export const kinds = {
   user: {
     read: (given) => (given.includes(":") ? undefined : line(given)),
     expected: "a name without a colon",
-    hint: "give the password with --password-file, --ask-password or FTPULL_PASSWORD",
+    hint: hints.login,
     isSecret: true,
   },
   seconds: {
@@ -41,7 +42,6 @@ export const kinds = {
   "alg:hex": {
     read: parseChecksum,
     expected: "md5, sha1, sha256 or sha512, a colon and all the hex digits",
-    hint: "--checksums takes a file with a list of checksums",
   },
   globs: {
     read: globs,

@@ -1,11 +1,12 @@
 /** --proxy, --no-proxy and the environment: the proxy of each URL. */
 import type { Observer } from "../documents/events.ts";
 import { toFtpullError, usageError } from "../errors.ts";
+import { hints } from "../hints.ts";
 import { proxyExceptions } from "../net/proxy-exceptions.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
 import type { Settings } from "../options/command-line.ts";
 import { keepSecret } from "../text/secrets.ts";
-import { encodingHint, parseAuthority } from "../url/authority.ts";
+import { parseAuthority } from "../url/authority.ts";
 import { formatHost } from "../url/format.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 
@@ -37,7 +38,7 @@ export function proxyChoice(
     if (isExcepted(url)) return undefined;
     if (settings.active) {
       const words = `--active does not work through a proxy, as ${proxy.source} names one`;
-      throw usageError(words, "--no-proxy connects directly");
+      throw usageError(words, hints.noProxy);
     }
     observer?.detail(`${formatHost(url.host)}: through the proxy ${describeProxy(proxy)}`);
     return proxy;
@@ -63,13 +64,11 @@ function parseProxy(source: string, text: string): ProxyServer {
   const [, scheme = "http", authority = "", tail = ""] =
     /^(?:([a-z][a-z0-9+.-]*):\/\/)?([^/?#]*)(.*)$/is.exec(text) ?? [];
   const known = protocols.get(scheme.toLowerCase());
-  if (known === undefined) {
-    const words = `${source}: "${scheme}" is no kind of proxy that is supported`;
-    throw usageError(words, "supported are http: (by CONNECT), socks5: and socks5h:");
-  }
+  if (known === undefined)
+    throw usageError(`${source}: the scheme "${scheme}:" is not http:, socks5: or socks5h:`);
   if (tail !== "" && tail !== "/") {
     const words = `${source}: there is text behind the host and port of the proxy`;
-    throw usageError(words, encodingHint);
+    throw usageError(words, hints.encoding);
   }
   const { user, password = "", host, port } = authorityOf(source, authority);
   const login = user === undefined ? undefined : { user, password };

@@ -24,7 +24,7 @@ export async function tlsChoice(settings: Settings, messages: Messages) {
   return ({ scheme }: FtpUrl): TlsOptions | undefined => {
     if (scheme !== "ftp") return { ...(identity ??= newIdentity()), implicit: scheme === "ftps" };
     if (pins === undefined) return undefined;
-    throw usageError("--pinnedpubkey is for TLS, which the URL does without", "add --tls");
+    throw usageError("--pinnedpubkey is for TLS: add --tls");
   };
 }
 

@@ -3,6 +3,7 @@ import type { DocumentProgress, DocumentStart, Observer } from "../documents/eve
 import type { TreeCount } from "../documents/tree/tree-count.ts";
 import type { Result } from "../documents/result.ts";
 import { type FtpullError, hasReason } from "../errors.ts";
+import { hints } from "../hints.ts";
 import { escapeControls } from "../text/escape.ts";
 import { conceal } from "../text/secrets.ts";
 import { Display, type MessageStream } from "./display.ts";
@@ -81,7 +82,7 @@ export class Messages implements Observer {
       this.#print(`${file}: now a link to "${link}"`);
     if (isNumbered) {
       this.#print(`ftpull: ${url}: saved as "${file}"`);
-      this.#printHint(waysWithoutNumber);
+      this.#printHint(hints.numbered);
     }
     if (error !== undefined) this.failure(place === undefined ? url : `${place}: ${url}`, error);
   }
@@ -128,5 +129,3 @@ function errorWithEnding({ error, ending }: Result): FtpullError | undefined {
   const message = hasReason(error, "interrupted") ? ending : `${error.message}; ${ending}`;
   return error.with({ message });
 }
-
-const waysWithoutNumber = "-N fetches only what is newer, -f replaces, -nc keeps";

@@ -5,6 +5,7 @@
 import { isIPv6 } from "node:net";
 import { domainToASCII } from "node:url";
 import { type FtpullError, usageError } from "../errors.ts";
+import { hints } from "../hints.ts";
 import { checkPercent, decodeOctets } from "../text/percent.ts";
 
 /** `path` stands behind the authority: with an "@" it may be a part of a password. */
@@ -20,9 +21,6 @@ export function parseAuthority(text: string, path = "") {
   };
 }
 
-export const encodingHint =
-  'in a user name or a password write "%" as %25, "@" as %40, "/" as %2F, "?" as %3F and "#" as %23';
-
 const unencodedAt =
   'the user or the password has an unencoded "@": the last one was taken as its end (write %40)';
 
@@ -30,14 +28,14 @@ function parseUserinfo(userinfo: string) {
   const [user = "", password] = userinfo.split(/:(.*)/s);
   checkPercent(user);
   if (/%(?![0-9a-f]{2})/i.test(password ?? ""))
-    throw usageError('a "%" in the password begins no percent-encoding', encodingHint);
+    throw usageError('a "%" in the password begins no percent-encoding', hints.encoding);
   checkPercent(password ?? "");
   return { user: decodeOctets(user), password: password && decodeOctets(password) };
 }
 
 function parseHostAndPort(text: string, path: string) {
   const [, host, port] = /^(\[[^\]]*\]|[^:[]*)(?::(.*))?$/s.exec(text) ?? [];
-  if (host === undefined) throw usageError("the host is malformed", bracketsHint);
+  if (host === undefined) throw usageError(malformedHost);
   return { host: parseHost(host), port: port ? parsePort(port, path) : undefined };
 }
 
@@ -45,12 +43,12 @@ function parsePort(text: string, path: string): number {
   const port = /^[0-9]+$/.test(text) ? Number(text) : 0;
   if (port > 0 && port < 65536) return port;
   // The text isn't quoted: in "ftp://user:pass/word@host/" it is the beginning of the password.
-  const otherHint = text.includes(":") ? bracketsHint : undefined;
-  const hint = path.includes("@") ? encodingHint : otherHint;
+  const hint = path.includes("@") ? hints.encoding : undefined;
+  if (text.includes(":") && hint === undefined) throw usageError(malformedHost);
   throw usageError("the port is not a number from 1 to 65535", hint);
 }
 
-const bracketsHint = "write an IPv6 address in brackets: ftp://[2001:db8::1]/";
+const malformedHost = "the host is malformed: an IPv6 address stands in brackets, as [2001:db8::1]";
 
 function parseHost(text: string): string {
   if (text === "") throw usageError("the URL has no host");

@@ -1,10 +1,11 @@
 /** Refuses ports of other protocols: a URL's name could hold commands for, say, a mail server (X1, RFC 1738 §6). */
 import { FtpullError } from "../errors.ts";
+import { hints } from "../hints.ts";
 
 export function checkPort(port: number, allowed: readonly number[]): void {
   if (!blockedPorts.includes(port) || allowed.includes(port)) return;
   const message = `port ${port} belongs to another protocol`;
-  throw new FtpullError("usage", message, { hint: `permit it with --allow-port ${port}` });
+  throw new FtpullError("usage", message, { hint: hints.allowPort(port) });
 }
 
 /** Ports of the Fetch standard (§2.9, "port blocking") without FTP's own 20, 21, 989 and 990. */

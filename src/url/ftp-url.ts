@@ -3,7 +3,8 @@
  * these. Errors are FtpullError "usage", and never show the password.
  */
 import { usageError } from "../errors.ts";
-import { encodingHint, parseAuthority } from "./authority.ts";
+import { hints } from "../hints.ts";
+import { parseAuthority } from "./authority.ts";
 import { parsePath } from "./path.ts";
 import { type Reference, splitReference } from "./resolve.ts";
 import { unwrap } from "./wrapper.ts";
@@ -70,7 +71,7 @@ function refuseSecondUrl(url: string): void {
 /** Refuses a password with a raw "?" or "#", where the authority ends (RFC 3986): its beginning would be a host. */
 function refuseEarlyEnd(authorityAndPath: string): void {
   const [, end] = /^[^/?#]*([?#])[^/]*@/.exec(authorityAndPath) ?? [];
-  if (end !== undefined) throw usageError(`"${end}" stands before an "@"`, encodingHint);
+  if (end !== undefined) throw usageError(`"${end}" stands before an "@"`, hints.encoding);
 }
 
 function warningsFor({ query, fragment }: Reference): string[] {

@@ -1,5 +1,6 @@
 /** Patterns in URLs: `*` and `[...]`, written raw in a segment. */
 import { usageError } from "../errors.ts";
+import { hints } from "../hints.ts";
 import type { Decode } from "../text/encoding.ts";
 import { quoteForGlob } from "../text/glob.ts";
 import { decodeOctets } from "../text/percent.ts";
@@ -14,18 +15,16 @@ export function patternsIn({ segments, typecode }: FtpUrl, decode: Decode): stri
   if (at < 0) return [];
   const first = segments[at]!;
   if (typecode === "D")
-    throw usageError(`";type=d" and the pattern "${first}" contradict each other`, literally);
+    throw usageError(`";type=d" and the pattern "${first}" contradict each other`, hints.noGlob);
   const literal = (run: string): string => quoteForGlob(decode(decodeOctets(run)));
   const globs: string[] = [];
   for (const segment of segments.slice(at)) {
     if ([".", ".."].includes(decodeOctets(segment)))
-      throw usageError(`"${segment}" can't stand behind the pattern "${first}"`, literally);
+      throw usageError(`"${segment}" can't stand behind the pattern "${first}"`, hints.noGlob);
     if (segment !== "") globs.push(segment.replace(/(?:%[0-9a-f]{2})+/gi, literal));
   }
   return segments.at(-1) === "" ? [...globs.slice(0, -1), `${globs.at(-1)}/`] : globs;
 }
-
-const literally = "--no-glob takes * and [ literally";
 
 export function directoryOfPatterns(url: FtpUrl): FtpUrl {
   const at = url.segments.findIndex(hasPattern);

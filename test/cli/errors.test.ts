@@ -19,9 +19,9 @@ const files = { "pub/x": { size: 1024, seed: 1 }, "pub/big": { size: 102_400, se
 
 /** A claim, what is typed, the message, and the hint. */
 const usage = rowsOf(`
-a port that may be the beginning of a password | ftp://jane:123456/secret@h/x | ftp://jane@h/x: the port is not a number from 1 to 65535 | in a user name or a password write "%" as %25, "@" as %40, "/" as %2F, "?" as %3F and "#" as %23
-what stands behind the colon of --user isn't shown | --user jane:secret ftp://127.0.0.1/x | --user: expected a name without a colon | give the password with --password-file, --ask-password or FTPULL_PASSWORD
-a pinned key, and no TLS | --pinnedpubkey sha256//x ftp://127.0.0.1/x | ftp://127.0.0.1/x: --pinnedpubkey is for TLS, which the URL does without | add --tls
+a port that may be the beginning of a password | ftp://jane:123456/secret@h/x | ftp://jane@h/x: the port is not a number from 1 to 65535 | in a user, a password or a name write "%" as %25, "@" as %40, "/" as %2F, "?" as %3F, "#" as %23 and ";" as %3B
+what stands behind the colon of --user isn't shown | --user jane:secret ftp://127.0.0.1/x | --user: expected a name without a colon | give the user with --user, the password with --password-file, FTPULL_PASSWORD or --netrc-file
+a pinned key, and no TLS | --pinnedpubkey sha256//x ftp://127.0.0.1/x | ftp://127.0.0.1/x: --pinnedpubkey is for TLS: add --tls
 a key without its certificate | --private-key /dev/null ftpes://127.0.0.1/x | ftpes://127.0.0.1/x: --private-key is for --certificate, which is not given
 `);
 
@@ -88,8 +88,7 @@ const failures: [status: number, claim: string, how: Failure, message: string, h
     6,
     "login: a wrong password, which isn't shown",
     { login: { user: "jane", password: "wrong" } },
-    'cannot log in as "jane": server replied 530 "Login incorrect"',
-    "the server refused the login with the password from the URL: check user and password",
+    'cannot log in as "jane" with the password from the URL: server replied 530 "Login incorrect"',
   ],
   [
     6,
@@ -123,8 +122,8 @@ const noFile = (x: string): string =>
 /** A claim, the path, the message, and the hint; BASE stands for the server's URL. */
 const refusals = rowsOf(String.raw`
 no such file | /pub/none | ${noFile("none")} | list the directory: BASE/pub/
-no such directory | /none/x | ${noDirectory} | see what is there: BASE/
-a directory deep in the path, whose parents are there | /pub//old/none/deeper/x | ${noDirectory} | see what is there: BASE/pub/old/
+no such directory | /none/x | ${noDirectory} | list the directory: BASE/
+a directory deep in the path, whose parents are there | /pub//old/none/deeper/x | ${noDirectory} | list the directory: BASE/pub/old/
 `);
 
 test.each(refusals)("8, refused: %s", async (_claim, path = "", message, hint) => {

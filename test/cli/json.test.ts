@@ -154,10 +154,9 @@ function failure(exit: number, error: RegExp): Line {
 test("a listing beside the lines needs a file; nothing is connected", async () => {
   const urls = [server.url("/pub/"), server.url("/pub;type=d")];
   const { stderr } = await results(urls);
-  const complaint = "--json and a listing can't both be on standard output\n";
+  const complaint = "--json can't share standard output with a listing: use --format json\n";
   const [first, second] = urls.map((url) => `ftpull: ${url}: ${complaint}`);
-  expect(stderr).toBe(`${first}hint: a listing in JSON is --format json
-${second}`);
+  expect(stderr).toBe(`${first}${second}`);
   expect(server.commands).toEqual([]);
 });
 

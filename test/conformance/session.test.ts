@@ -1,5 +1,6 @@
 /** S1 to S12: from the greeting to QUIT. */
 import { describe, expect, it } from "vitest";
+import { hints } from "../../src/hints.ts";
 import { close, proceed, stall, transfer } from "../support/actions.ts";
 import { folderWith } from "../support/folder-with.ts";
 import type { ServerOptions } from "../support/options.ts";
@@ -74,7 +75,7 @@ describe("HOST", () => {
     const { server, status, stderr } = await fetchFrom({ on }, "/x");
     const words = `the server does not serve the host "127.0.0.1": server replied ${reply.slice(0, 3)}`;
     expect(stderr).toContain(`/x: ${words} "`);
-    expect(stderr).toContain("\nhint: connect without naming the host: add --no-host\n");
+    expect(stderr).toContain("\nhint: --no-host connects without naming the host\n");
     // The first close may come from several commands in one write.
     expect(visits(server)).toHaveLength(isPipelining ? 2 : 1);
     expect(status).toBe(8);
@@ -111,8 +112,7 @@ describe("user and password", () => {
     const settings = { login: { user } };
     const { server, status, stderr } = await fetchFrom({ users }, "/x", [], settings);
     expectCommands(server, "HOST 127.0.0.1", `USER ${user}`, "QUIT");
-    const hint = "give the password with --password-file, FTPULL_PASSWORD or --netrc-file";
-    expect(stderr).toContain(`/x: no password for "${user}"\nhint: ${hint}\n`);
+    expect(stderr).toContain(`/x: no password for "${user}"\nhint: ${hints.login}\n`);
     expect(status).toBe(6);
   });
 
@@ -176,7 +176,7 @@ describe("user and password", () => {
     const on = { PASS: "332 account?", [command]: ["530 not you", close] };
     const settings = { tries: 3, login: jane };
     const { server, status, stderr } = await fetchFrom({ files, users, on }, "/x", words, settings);
-    expect(stderr).toContain('"jane": server replied 530 "not you"\nhint: ');
+    expect(stderr).toContain('server replied 530 "not you"\n');
     expect(stderr).not.toContain("--no-host");
     expect(server.sent("PASS", "ACCT")).toEqual(sent);
     expect(status).toBe(6);
@@ -257,7 +257,9 @@ describe("a server that reads one command of a write and drops the rest", () => 
 
   it("gets a wrong password once", async () => {
     const { server, status, stderr } = await fetchFrom(reading, "/x", [], { login: wrong });
-    expect(stderr).toContain('cannot log in as "jane": server replied 530');
+    expect(stderr).toContain(
+      'cannot log in as "jane" with the password from the URL: server replied 530',
+    );
     expect(server.sent("PASS")).toEqual(["PASS no"]);
     expect(status).toBe(6);
   });

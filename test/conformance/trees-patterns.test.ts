@@ -54,7 +54,7 @@ describe("G1 what a pattern names", () => {
 
 it.each([
   ["/d/*.tar", (url: string) => `list the directory: ${url}`],
-  ["/d/[x].tar", () => "--no-glob takes [ and ] literally"],
+  ["/d/[x].tar", () => "--no-glob takes *, [ and ] literally"],
 ])("G2 no match of %s is status 8, and says so", async (path, hint) => {
   const { server, status, stderr } = await fetchFrom({ files }, path, ["-q"]);
   const words = `ftpull: ${server.url(path)}: no file matches the pattern\n`;

@@ -44,7 +44,7 @@ describe("HOST", () => {
   });
 
   describe("S2 a connection that is lost while HOST waits for its reply", () => {
-    const hint = "hint: a server without virtual hosts may not take HOST: add --no-host\n";
+    const hint = "hint: --no-host connects without naming the host\n";
 
     it.each([
       ["closes it", close, []],

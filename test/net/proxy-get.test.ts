@@ -93,7 +93,7 @@ describe("no file", () => {
     ["no HTTP", "220 ready\r\n\r\n", "network false the proxy does not speak HTTP"],
     ["404", replied("404 Not Found"), `refused false ${said("404 Not Found")}`],
     ["401", replied("401 Unauthorized"), `login false ${said("401 Unauthorized")}`],
-    ["407", replied("407 Who?"), `login false ${said("407 Who?")}`],
+    ["407", replied("407 Who?"), `login false ${said("407 Who?")}; its URL has no user`],
     ["403", replied("403 Forbidden"), `network false ${said("403 Forbidden")}`],
     [
       "a redirect",

@@ -30,7 +30,7 @@ describe("the environment", () => {
 describe("a proxy that can't be used", () => {
   it.each<[words: string[], env: Record<string, string>, message: RegExp]>([
     [["--proxy", "http://u:geheim"], {}, /^--proxy: the port is not a number/m],
-    [[], { all_proxy: "https://u:geheim@p" }, /^all_proxy: "https" is no kind of proxy/m],
+    [[], { all_proxy: "https://u:geheim@p" }, /^all_proxy: the scheme "https:" is not/m],
   ])("is a usage error: %j %j", async (words, env, message) => {
     const run = await ftpull([...words, "ftp://127.0.0.1:2/x"], { env });
     expect(run.stderr.replace(/^ftpull: /, "")).toMatch(message);

@@ -96,9 +96,9 @@ describe.each(["http", "socks5"] as const)("through an %s proxy", (protocol) => 
     const env = { ftp_proxy: proxy.url() };
     const { status, stderr } = await ftpull([server.url("/x")], { env });
     expect(stderr).toBe(
-      `ftpull: ${server.url("/x")}: cannot reach the proxy: cannot connect to 127.0.0.1 port ` +
+      `ftpull: ${server.url("/x")}: cannot reach the proxy of ftp_proxy: cannot connect to 127.0.0.1 port ` +
         `${proxy.port}: connection refused\n` +
-        "hint: the proxy is the one of ftp_proxy; --no-proxy connects without it\n",
+        "hint: --no-proxy connects directly\n",
     );
     expect([status, server.connections.length]).toEqual([4, 0]);
   });

@@ -163,7 +163,7 @@ describe("usage errors", () => {
 --list-only=raw ${url} | --list-only takes no argument
 -q | no URL given
 -- | no URL given
--O ${url} | -O names a file, not a URL | a file is saved under its own name without -O
+-O ${url} | -O names a file, not a URL: without -O a file keeps its name
 ${url} -T | option '--timeout <seconds>' argument missing
 -e quota=1m ${url} | --execute "quota=1m": expected robots=off
 -i - --password-file - | only one option can read standard input, by "-"
@@ -171,7 +171,7 @@ ${url} -T | option '--timeout <seconds>' argument missing
 `);
 
   test.each(table)("%s | %s", (typed = "", message = "", hint = seeHelp) => {
-    const expected = /: expected | takes |only one| missing/.test(message) ? undefined : hint;
+    const expected = /: expected | takes |only one| missing|-O n/.test(message) ? undefined : hint;
     expect(complaint(...wordsOf(typed))).toEqual({ message, hint: expected });
   });
 

@@ -82,7 +82,7 @@ describeEachServer(
       const proxy = await realProxy(kind, { ports: [443] });
       onTestFinished(() => proxy.close());
       const { status, stderr } = await run(["--proxy", proxy.url(), server().url("/empty")]);
-      expect(stderr).toMatch(/: the proxy replied "HTTP\/1\.[01] 403 .*"\nhint: the proxy's .*\n$/);
+      expect(stderr).toMatch(/: the proxy replied "HTTP\/1\.[01] 403 .*"; it has to permit .*\n$/);
       expect(status).toBe(4);
     });
 

@@ -93,9 +93,9 @@ describe("the URL of a proxy", () => {
   });
 
   test.each([
-    ["ftp://geheim@proxy:21", '"ftp" is no kind of proxy that is supported'],
-    ["https://u:geheim@proxy", '"https" is no kind of proxy that is supported'],
-    ["socks4://proxy", '"socks4" is no kind of proxy that is supported'],
+    ["ftp://geheim@proxy:21", 'the scheme "ftp:" is not http:, socks5: or socks5h:'],
+    ["https://u:geheim@proxy", 'the scheme "https:" is not http:, socks5: or socks5h:'],
+    ["socks4://proxy", 'the scheme "socks4:" is not http:, socks5: or socks5h:'],
     ["http://", "the URL has no host"],
     ["http:proxy", "the port is not a number from 1 to 65535"],
     ["http://proxy:65536", "the port is not a number from 1 to 65535"],

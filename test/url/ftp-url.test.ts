@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { hints } from "../../src/hints.ts";
 import { formatFtpUrl } from "../../src/url/format.ts";
 import { parseFtpUrl, withAdditions, type FtpUrl } from "../../src/url/ftp-url.ts";
 import { planOf } from "../../src/url/plan.ts";
@@ -99,6 +100,8 @@ describe("errors", () => {
   const noNumber = "the port is not a number from 1 to 65535";
   const notEncoded = (what: string) =>
     `"${what}" is not a percent-encoding (use %25 for a literal "%")`;
+  const malformedHost =
+    "the host is malformed: an IPv6 address stands in brackets, as [2001:db8::1]";
   const badPassword = 'a "%" in the password begins no percent-encoding';
   const unsendable = (what: string) => `"${what}" cannot be sent`;
   const second = '"://" stands twice: in a name write ":" as %3A';
@@ -121,8 +124,8 @@ describe("errors", () => {
     ["U3 port 0", "ftp://h:0/", noNumber],
     ["U3 port 65536", "ftp://h:65536/", noNumber],
     ["U3 a port that is a word", "ftp://h:ftp/", noNumber],
-    ["U6 IPv6 without brackets", "ftp://2001::1/", noNumber],
-    ["U6 text behind the brackets", "ftp://[::1]x/", "the host is malformed"],
+    ["U6 IPv6 without brackets", "ftp://2001::1/", malformedHost],
+    ["U6 text behind the brackets", "ftp://[::1]x/", malformedHost],
     ["U13 in a segment", "ftp://ftp.h/pub/a%zz", notEncoded("%zz")],
     ["U13 at the end", "ftp://h/100%", notEncoded("%")],
     ["U13 in the user", "ftp://a%g1@h/", notEncoded("%g1")],
@@ -141,11 +144,8 @@ describe("errors", () => {
 
   test.each([
     ["ftp://h:99999/x", undefined],
-    ["ftp://2001::1/", "write an IPv6 address in brackets: ftp://[2001:db8::1]/"],
-    [
-      "ftp://u:pass/word@h/",
-      'in a user name or a password write "%" as %25, "@" as %40, "/" as %2F, "?" as %3F and "#" as %23',
-    ],
+    ["ftp://u:pass/word@h/", hints.encoding],
+    ["ftp://u:pa:ss/word@h/", hints.encoding],
   ])("the hint of %s", (text, hint) => {
     expect(usageError(() => parseFtpUrl(text)).hint).toBe(hint);
   });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { hints } from "../../src/hints.ts";
 import { decoderFor } from "../../src/text/encoding.ts";
 import { parseGlob } from "../../src/text/glob.ts";
 import { formatFtpUrl } from "../../src/url/format.ts";
@@ -72,6 +73,6 @@ test.each([
   ["/*;type=d", '";type=d" and the pattern "*" contradict each other'],
   ["/*/x;type=d", '";type=d" and the pattern "*" contradict each other'],
 ])("%s: %s", (path, message) => {
-  const hint = "--no-glob takes * and [ literally";
+  const hint = hints.noGlob;
   expect(usageError(() => patterns(path))).toMatchObject({ message, hint });
 });

@@ -1,5 +1,6 @@
 /** Locates a file, retrieves or lists it, and makes its result. */
 import { FtpullError, hasReason } from "../../errors.ts";
+import { hints } from "../../hints.ts";
 import { ifPossible } from "../../files/file-error.ts";
 import { isAccountDemand, isMissing, quoteName, ReplyError } from "../../ftp/control/reply.ts";
 import type { DocumentPlan, Facts, LocatedFile } from "../../ftp/document-steps.ts";
@@ -101,7 +102,7 @@ export class FileTask implements Task {
     const { list } = this.#download;
     if ((await refusalToEnter(session, plan)) !== undefined) throw refusal;
     if (list === undefined) {
-      const hint = `list it with a URL that ends in a slash: ${this.document.shownUrl}/`;
+      const hint = hints.list(`${this.document.shownUrl}/`);
       throw new FtpullError("refused", `${quoteName(plan.name)} is a directory`, { hint });
     }
     this.#facts = undefined;

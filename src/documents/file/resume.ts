@@ -1,5 +1,6 @@
 /** Decides where a transfer begins, by what is stored and the server's present facts. */
 import { FtpullError } from "../../errors.ts";
+import { hints } from "../../hints.ts";
 import type { Stored, Version } from "../../files/destination.ts";
 import { isTaken } from "../../files/regular-file.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
@@ -49,9 +50,8 @@ export function beginningOf(
 
 /** With -c alone, a file that is here is gone on with, or left as it is. */
 export function cannotContinue(because: string): FtpullError {
-  const hint = "replace it with -f, or keep both by another name behind -O";
   const words = `${because}: it can't be continued`;
-  return new FtpullError("integrity", words, { reason: "cannot continue", hint });
+  return new FtpullError("integrity", words, { reason: "cannot continue", hint: hints.replace });
 }
 
 function whyChanged({ octets, version: here }: Stored, now: Version): string | undefined {

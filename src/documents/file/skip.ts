@@ -2,6 +2,7 @@
 import type { Stats } from "node:fs";
 import { differenceHere } from "../../checksums/document-hash.ts";
 import { FtpullError } from "../../errors.ts";
+import { hints } from "../../hints.ts";
 import { numbersAll } from "../../files/existing.ts";
 import { checkInside } from "../../files/links.ts";
 import { targetOf } from "../../files/part/local-name.ts";
@@ -68,7 +69,7 @@ export async function keepIfIntact(
   const isLeft = reason === "exists" || rules.existing.otherwise === "continue";
   if (difference !== undefined && isLeft) {
     const words = `"${path}" is left as it is: ${difference}`;
-    throw new FtpullError("integrity", words, { hint: "fetch it again with -f" });
+    throw new FtpullError("integrity", words, { hint: hints.replace });
   }
   if (difference !== undefined) {
     observer.info(`"${path}" is fetched again: ${difference}`);

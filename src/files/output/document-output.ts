@@ -32,9 +32,7 @@ export function documentOutput(
   const reserved = whyReserved(basename(target));
   if (reserved !== undefined) throw cannotWrite(file, reserved);
   if (several && existing.otherwise === "continue" && hasBytes(present))
-    throw new FtpullError("integrity", `"${file}" can't be continued: several files go into it`, {
-      hint: "replace it with -f",
-    });
+    throw new FtpullError("integrity", `"${file}" can't be continued: several files go into it`);
   return several ? new SharedFile(file, existing) : new NamedFile(file, existing);
 }
 

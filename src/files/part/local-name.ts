@@ -86,7 +86,7 @@ export class LocalName {
   #madeMeanwhile(path: string, url: string) {
     const present = foundItself(path);
     if (present !== undefined) this.#own.check(path, url, present);
-    return cannotWrite(path, "another program has made it meanwhile", "replace it with -f");
+    return cannotWrite(path, "another program has made it meanwhile");
   }
 }
 

@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, isIPv6, type Server, type Socket } from "node:net";
 import { FtpullError, hasReason, systemText } from "../../errors.ts";
+import { hints } from "../../hints.ts";
 import type { Sink } from "../../net/rate-limit.ts";
 import {
   isCompletion,
@@ -94,7 +95,7 @@ const dataPorts = [20, 989, 990];
 function checkDataPort(port: number, allowed: readonly number[]): void {
   if (port >= 1024 || dataPorts.includes(port) || allowed.includes(port)) return;
   const text = `the server named port ${port} for data, which belongs to another protocol`;
-  const hint = `permit it with --allow-port ${port}`;
+  const hint = hints.allowPort(port);
   throw new FtpullError("protocol", text, { reason: "unusable port", hint });
 }
 

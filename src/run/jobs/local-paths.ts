@@ -65,9 +65,8 @@ export function checkNames(path: string, settings: Settings): void {
   const below = withWriteErrors(path, () => relative(directoryPrefix, path));
   for (const name of below.split(sep)) {
     const reserved = whyReserved(name);
-    if (reserved === undefined) continue;
-    const hint = "-O gives the file another name";
-    throw new FtpullError("protocol", `cannot save "${name}": ${reserved}`, { hint });
+    if (reserved !== undefined)
+      throw new FtpullError("protocol", `cannot save "${name}": ${reserved}`);
   }
 }
 

@@ -35,7 +35,7 @@ export async function requested(
   const [only] = count === 1 ? read : [];
   const isOneFile = count <= 1 && only?.plan.action !== "list";
   if (settings.checksum !== undefined && !isOneFile)
-    throw usageError("--checksum is for one file", "--checksums takes a list");
+    throw usageError("--checksum is for one file: --checksums takes a list");
   if (count > 1) return { documents: read, extent: "several" };
   if (only === undefined) return { documents: [], extent: "one" };
   return { documents: [only], extent: hasPattern(only) ? "pattern" : "one" };

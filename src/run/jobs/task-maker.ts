@@ -78,10 +78,8 @@ export class TaskMaker {
 
   #listingTask(document: Document): Task {
     const { settings } = this.#parts;
-    if (settings.json && settings.outputDocument === undefined) {
-      const words = "--json and a listing can't both be on standard output";
-      throw usageError(words, "a listing in JSON is --format json");
-    }
+    if (settings.json && settings.outputDocument === undefined)
+      throw usageError("--json can't share standard output with a listing: use --format json");
     return this.#listing(document);
   }
 
