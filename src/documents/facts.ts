@@ -6,11 +6,14 @@ import type { Facts } from "../ftp/document-steps.ts";
 /** The listing's facts where the server tells none: without a size, a cut transfer would pass for a whole one. */
 export function merged(listed: Facts | undefined, asked: Facts): Facts {
   if (listed === undefined) return asked;
-  const { size, modified, unit, source } = listed;
+  const isSizeListed = asked.size === undefined && listed.size !== undefined;
+  const isTimeListed = asked.modified === undefined;
   return {
-    ...asked,
-    ...(asked.size === undefined && size !== undefined && { size, source }),
-    ...(asked.modified === undefined && { modified, unit }),
+    size: asked.size ?? listed.size,
+    source: isSizeListed ? listed.source : asked.source,
+    modified: asked.modified ?? listed.modified,
+    unit: isTimeListed ? listed.unit : asked.unit,
+    failure: asked.failure,
   };
 }
 

@@ -66,18 +66,20 @@ export function openNew(path: string): number {
   }
 }
 
-/** Makes a directory and its parents. Node's `recursive` would never end where a parent takes none, as /proc. */
-export function makeFolder(path: string): void {
+/** Makes a directory and its parents; false if it is there. Node's `recursive` would never end where a parent takes none, as /proc. */
+export function makeFolder(path: string): boolean {
   const there = found(path);
-  if (there?.isDirectory()) return;
+  if (there?.isDirectory()) return false;
   if (there !== undefined)
     throw new FtpullError("file", `cannot make the directory "${path}": there is a file`);
   makeFolder(dirname(path));
   try {
     mkdirSync(path);
+    return true;
   } catch (error) {
     const isMadeByOther = existsSync(path);
     if (!isMadeByOther) throw fileError("write", path, error);
+    return false;
   }
 }
 

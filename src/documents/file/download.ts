@@ -17,6 +17,8 @@ export interface Download {
   readonly rules: FileRules;
   readonly verifier: Verifier;
   readonly isInTree: boolean;
+  /** True where nothing has the name, since its directory was made for the files of this one. */
+  readonly isNewHere?: boolean;
   /** Facts from a listing, which count where the server tells none. */
   readonly listed?: Facts;
   /** Lists the name in place of the file, if it turns out to be a directory's. */

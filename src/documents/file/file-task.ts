@@ -117,8 +117,8 @@ export class FileTask implements Task {
     const { label: file } = destination;
     const verified = verifier.conclude(url);
     const isNumbered = file !== path && rules.existing.otherwise === "number";
-    const facts = { octets, resumed, size, modified, verified };
-    return { url, status: "done", exit: 0, file, isNumbered, ...facts };
+    const figures = { octets, resumed, size, modified, verified };
+    return { ...figures, url, status: "done", exit: 0, file, isNumbered };
   }
 }
 

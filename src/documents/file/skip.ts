@@ -85,8 +85,9 @@ export async function keepIfIntact(
 }
 
 /** What would be replaced. @throws FtpullError "file" if this run has it for another URL */
-function presentHere({ path, rules: { existing, own }, document }: Download): Stats | undefined {
-  if (numbersAll(existing)) return undefined;
+function presentHere({ path, rules, document, isNewHere }: Download): Stats | undefined {
+  const { existing, own } = rules;
+  if (isNewHere || numbersAll(existing)) return undefined;
   const { path: target, present } = targetOf(path, existing);
   if (present !== undefined) own.check(target, document.shownUrl, present);
   return present;

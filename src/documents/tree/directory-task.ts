@@ -93,9 +93,9 @@ export class DirectoryTask implements Task {
     if (listing.cut !== undefined) options.observer.warning(`${shownUrl}: ${listing.cut}`);
     // The entries of a broken listing are fetched all the same.
     if (listing.failure !== undefined && listing.count === 0) throw listing.failure;
-    if (options.inventory === undefined) makeLocalDirectory(directory);
+    const isNewHere = options.inventory === undefined && makeLocalDirectory(directory);
     const pathname = link?.pathname;
-    return { directory, listing: inTurn(listing, directory), cwds, pathname, sums };
+    return { directory, listing: inTurn(listing, directory), cwds, pathname, sums, isNewHere };
   }
 
   /** Notes what is listed, whether it is wanted or not; returns its fate. */

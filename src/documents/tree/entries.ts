@@ -4,7 +4,6 @@ import { FtpullError, toFtpullError } from "../../errors.ts";
 import { numbersAll } from "../../files/existing.ts";
 import { sameName } from "../../files/own-files.ts";
 import { formatFtpUrl } from "../../url/format.ts";
-import type { Download } from "../file/download.ts";
 import { FileTask } from "../file/file-task.ts";
 import { failed } from "../result.ts";
 import type { Document, Task } from "../task.ts";
@@ -143,9 +142,10 @@ export class Entries {
     return new NameTask(file, directory, this.#listTask, wanted);
   }
 
-  #targetOf({ entry, path }: Item): Pick<Download, "path" | "rules" | "verifier"> {
-    const { directory, sums } = this.#listed;
+  #targetOf({ entry, path }: Item) {
+    const { directory, sums, isNewHere } = this.#listed;
     const { rules, verifiers } = directory.options;
-    return { path, rules, verifier: verifiers.inTree(directory.pathOf(entry.name), sums) };
+    const verifier = verifiers.inTree(directory.pathOf(entry.name), sums);
+    return { path, rules, verifier, isNewHere };
   }
 }

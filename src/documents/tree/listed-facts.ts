@@ -16,8 +16,8 @@ const mostAsked = 100;
  * one write. Without an answer, the file's own task asks again. @throws what breaks the session
  */
 export async function askTimes(session: Session, listed: ListedDirectory, tries: Tries) {
-  if (!session.features.has("MDTM")) return;
-  const { directory, listing } = listed;
+  const { directory, listing, isNewHere } = listed;
+  if (isNewHere || !session.features.has("MDTM")) return;
   const entries = listing.entries.filter((entry) => isToAsk(directory, entry));
   for (let at = 0; at < entries.length; at += mostAsked) {
     const group = entries.slice(at, at + mostAsked);

@@ -10,8 +10,8 @@ import type { Result } from "../result.ts";
 import type { Directory, Tree } from "./tree.ts";
 import { shownTime } from "./tree-listing.ts";
 
-/** Makes the local directory, unless it waits for the first file that is chosen. @throws FtpullError "file" */
-export function makeLocalDirectory(directory: Directory): void {
+/** Makes the local directory, unless it waits for the first file that is chosen; true if it is new. @throws FtpullError "file" */
+export function makeLocalDirectory(directory: Directory): boolean {
   const { path, parent, pattern, options } = directory;
   const { rules, selection, verifiers, pathname } = options;
   if (parent === undefined && pattern === undefined) verifiers.noteTree(pathname, path);
@@ -21,8 +21,9 @@ export function makeLocalDirectory(directory: Directory): void {
   } else checkInside(path, rules.top);
   const matchesPattern = parent !== undefined && pattern !== undefined;
   const waitsForFile = selection.choosesFiles || matchesPattern;
-  if (!waitsForFile) makeFolder(path);
+  const isNew = !waitsForFile && makeFolder(path);
   claimLocalDirectory(path, rules);
+  return isNew;
 }
 
 /**

@@ -173,6 +173,8 @@ export interface ListedDirectory {
   /** Pathname on the server of the directory to which a link leads, by PWD. */
   readonly pathname: string | undefined;
   readonly sums: SumsDirectory | undefined;
+  /** True where the local directory was made for it: it has no files yet. */
+  readonly isNewHere: boolean;
 }
 
 /** A name with a leading blank becomes `./ name`: servers that strip blanks would take another entry. */

@@ -165,8 +165,10 @@ export class PartFile {
     const { size, modified } = this.version;
     const isKnown = this.#isNoted && modified !== undefined && this.octets <= (size ?? 0);
     const isUsable = isKnown && this.octets > 0 && this.#isAt(this.#path);
-    if (!isUsable || !isHeld(this.#name)) this.remove();
-    if (!isHeld(this.#name)) return 0;
+    if (!isUsable || !isHeld(this.#name)) {
+      this.remove();
+      return 0;
+    }
     // Without room on the disk, the state stays as it is: it tells of an ended process, too.
     ifPossible(() => noteState(this.#name, this.version, null));
     return this.octets;

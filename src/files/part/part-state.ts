@@ -41,7 +41,7 @@ export function takeState(name: string, version: Version): void {
       ifPossible(() => rmSync(privatePath(name, digits), { force: true }));
     renameSync(own, path);
   });
-  if (!isHeld(name)) endedState(name);
+  if (!isHeld(name)) throw nameTaken(name, "another run");
 }
 
 /** The path that a partial file of this run has while it is published. */
@@ -75,10 +75,13 @@ export function isHeld(name: string): boolean {
 export function endedState(name: string): State | undefined {
   const state = readState(name);
   const pid = writerOf(name, state);
-  const writer = pid === process.pid ? "this run" : `process ${pid}`;
   if (pid === undefined) return state;
+  throw nameTaken(name, pid === process.pid ? "this run" : `process ${pid}`);
+}
+
+function nameTaken(name: string, writer: string): FtpullError {
   const words = `cannot write "${name}": ${writer} is writing it`;
-  throw new FtpullError("file", words, { reason: "name taken" });
+  return new FtpullError("file", words, { reason: "name taken" });
 }
 
 /** The process that writes the partial file, if it still runs. */

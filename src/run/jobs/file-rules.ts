@@ -16,9 +16,9 @@ interface RuleParts {
 
 export function fileRules(parts: RuleParts, isInTree: boolean): FileRules {
   const { settings, shared, selection, own } = parts;
+  const { guessType, keepsTime, ebcdicEncoding, segments } = settings;
   const existing = existingFor(settings, isInTree);
   return {
-    ...settings,
     existing,
     destinationFor: (path) => shared ?? new NamedFile(path, existing, own),
     own,
@@ -26,6 +26,10 @@ export function fileRules(parts: RuleParts, isInTree: boolean): FileRules {
     hasTime: (modified) => !isInTree || selection.hasTime(modified), // a URL names its file
     top: settings.directoryPrefix,
     staysInside: settings.recursive,
+    guessType,
+    keepsTime,
+    ebcdicEncoding,
+    segments,
   };
 }
 
