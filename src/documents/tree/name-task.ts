@@ -1,6 +1,14 @@
 /**
  * Fetches, lists or, with --spider, prints a name that may be a file's or a directory's: a link, a name of NLST, or the
  * top of -r.
+ *
+ * | the name | is asked by | it is a directory | a file | nothing |
+ * | --- | --- | --- | --- | --- |
+ * | any but a link | RETR, then CWD | listed | fetched | its refusal fails |
+ * | the same, with --spider or a local directory of the name | SIZE, CWD, MDTM | listed | printed or fetched | its refusal fails |
+ * | a link, wanted as a file | SIZE | left out, with a note | printed or fetched | left out, with a note |
+ * | a link, wanted as a directory | SIZE, CWD | listed | left out | a warning, unless a pattern matches the link |
+ * | a link, wanted as either | SIZE, CWD, MDTM | listed | printed or fetched | the same warning |
  */
 import type { FtpullError } from "../../errors.ts";
 import { found as foundHere } from "../../files/regular-file.ts";

@@ -52,6 +52,7 @@ export class DirectOutput implements Destination {
   }
 
   publish(): void {
+    this.#write ??= this.#open(); // The reader of a FIFO waits for the end of an empty file, too.
     this.discard();
   }
 

@@ -75,6 +75,13 @@ describe("a FIFO", () => {
     expect(fs.statSync(path).isFIFO()).toBe(true);
   });
 
+  test("is opened for an empty file, too", async () => {
+    const output = documentOutput(path, existing.newer, openStdout);
+    await output.open(identity, 0);
+    output.publish(undefined);
+    await (await fs.promises.open(path)).close();
+  });
+
   test("whose reader goes away tells that nobody reads", async () => {
     const output = documentOutput(path, existing.newer, openStdout);
     const reader = readerOf(path, 1);
