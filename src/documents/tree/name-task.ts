@@ -5,7 +5,7 @@
  * | the name | is asked by | it is a directory | a file | nothing |
  * | --- | --- | --- | --- | --- |
  * | any but a link | RETR, then CWD | listed | fetched | its refusal fails |
- * | the same, with --spider or a local directory of the name | SIZE, CWD, MDTM | listed | printed or fetched | its refusal fails |
+ * | the same, with --spider, a local directory of the name, or only a directory wanted | SIZE, CWD, MDTM | listed | printed or fetched | its refusal fails |
  * | a link, wanted as a file | SIZE | left out, with a note | printed or fetched | left out, with a note |
  * | a link, wanted as a directory | SIZE, CWD | listed | left out | a warning, unless a pattern matches the link |
  * | a link, wanted as either | SIZE, CWD, MDTM | listed | printed or fetched | the same warning |
