@@ -1,4 +1,4 @@
-/** Hints for failures at a server: rows, of which the first row that fits counts. */
+/** Chooses the hint for a failure at a server: the first row that fits counts. */
 import { FtpullError } from "../errors.ts";
 import { hints } from "../hints.ts";
 import { isMissing, saysDenied } from "../ftp/control/reply.ts";
@@ -10,14 +10,17 @@ type Row = (error: FtpullError, url: FtpUrl) => string | false | undefined;
 
 const rows: readonly Row[] = [
   fromRoot,
-  // Each warning is about a character that has a meaning in URLs.
-  (error, url) => isMissing(error) && url.warnings.length > 0 && hints.encoding,
+  // A part of the URL was ignored, as its warning says.
+  (error, url) =>
+    isMissing(error) && url.warnings.some((text) => ignoredPart.test(text)) && hints.encoding,
   (error, url) =>
     error instanceof DirectoryRefused &&
     hints.list(directoryUrl(url, { cwds: error.reached, name: "" })),
   (error, url) =>
     isMissing(error) && !saysDenied(error) && url.segments.at(-1) !== "" && listHint(url),
 ];
+
+const ignoredPart = /write %(?:23|3B|3F)/;
 
 export function hintFor(error: FtpullError, url: FtpUrl): string | undefined {
   for (const row of rows) {

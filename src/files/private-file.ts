@@ -66,7 +66,10 @@ export function openNew(path: string): number {
   }
 }
 
-/** Makes a directory and its parents; false if it is there. Node's `recursive` would never end where a parent takes none, as /proc. */
+/**
+ * Makes a directory and its parents; false if it is there. Node's `recursive` would never end where a parent takes none,
+ * as /proc.
+ */
 export function makeFolder(path: string): boolean {
   const there = found(path);
   if (there?.isDirectory()) return false;

@@ -169,14 +169,14 @@ describe("user and password", () => {
     expect(status).toBe(6);
   });
 
-  it.each<[command: string, words: string[], sent: string[]]>([
-    ["PASS", [], ["PASS secret"]],
-    ["ACCT", ["--account", "sales"], ["PASS secret", "ACCT sales"]],
-  ])("S7 530 to %s and a close: no other try", async (command, words, sent) => {
+  it.each<[command: string, words: string[], sent: string[], failure: string]>([
+    ["PASS", [], ["PASS secret"], '"jane" with the password from the URL: REPLY'],
+    ["ACCT", ["--account", "sales"], ["PASS secret", "ACCT sales"], '"jane": REPLYhint: '],
+  ])("S7 530 to %s and a close: no other try", async (command, words, sent, failure) => {
     const on = { PASS: "332 account?", [command]: ["530 not you", close] };
     const settings = { tries: 3, login: jane };
     const { server, status, stderr } = await fetchFrom({ files, users, on }, "/x", words, settings);
-    expect(stderr).toContain('server replied 530 "not you"\n');
+    expect(stderr).toContain(failure.replace("REPLY", 'server replied 530 "not you"\n'));
     expect(stderr).not.toContain("--no-host");
     expect(server.sent("PASS", "ACCT")).toEqual(sent);
     expect(status).toBe(6);

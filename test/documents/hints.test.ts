@@ -16,6 +16,7 @@ const denied = new ReplyError("cannot retrieve", reply("Permission denied."));
 const noDirectory = new DirectoryRefused({ cwds: ["tmp"], reply: reply("no") });
 
 test.each<[string, string, FtpullError, string | undefined]>([
+  ["a refused port", "ftp://h:22/x", refused, undefined],
   ["port 21", "ftp://h/x", refused, undefined],
   ["a silent server", "ftp://h:2121/x", silent, undefined],
   ["an unknown host", "ftp://u:p@h/x", failure("ENOTFOUND"), undefined],
@@ -29,6 +30,7 @@ test.each<[string, string, FtpullError, string | undefined]>([
   ["a name", "ftp://h/d/x", missing, "list the directory: ftp://h/d/"],
   ["a name that another user may read", "ftp://h/d/x", denied, undefined],
   ["an encoded blank", "ftp://h/a%20b", missing, "list the directory: ftp://h/"],
+  ["a warning of another kind", "ftp://u:p@q@h/d/x", missing, "list the directory: ftp://u@h/d/"],
   ["a query", "ftp://h/x?.txt", missing, hints.encoding],
   ["a fragment", "ftp://h/x#1", missing, hints.encoding],
   ["an unknown typecode", "ftp://h/x;type=a.txt", missing, hints.encoding],

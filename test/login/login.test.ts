@@ -173,16 +173,13 @@ describe("530 (S7)", () => {
     expect((await refuse(login)).user).toBe("jan\xe9");
   });
 
-  test.each(["jane", undefined])(
-    "fails with the server's words where no question can be asked (%s)",
-    async (user) => {
-      await expect(refuse(await loginTo(url(user), {}))).rejects.toMatchObject({
-        kind: "login",
-        message: `cannot log in as "${user ?? "anonymous"}": ${refusal}`,
-        hint: hints.login,
-      });
-    },
-  );
+  test.each(["jane", undefined])("fails where nobody can be asked: %s", async (user) => {
+    await expect(refuse(await loginTo(url(user), {}))).rejects.toMatchObject({
+      kind: "login",
+      message: `cannot log in as "${user ?? "anonymous"}": ${refusal}`,
+      hint: hints.login,
+    });
+  });
 
   test.each([
     ["the URL", "jane", "wrong", {}],

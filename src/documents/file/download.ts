@@ -17,7 +17,7 @@ export interface Download {
   readonly rules: FileRules;
   readonly verifier: Verifier;
   readonly isInTree: boolean;
-  /** True where nothing has the name, since its directory was made for the files of this one. */
+  /** True where the local directory was made for the listed one: nothing has the name yet. */
   readonly isNewHere?: boolean;
   /** Facts from a listing, which count where the server tells none. */
   readonly listed?: Facts;

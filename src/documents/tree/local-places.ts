@@ -10,7 +10,10 @@ import type { Result } from "../result.ts";
 import type { Directory, Tree } from "./tree.ts";
 import { shownTime } from "./tree-listing.ts";
 
-/** Makes the local directory, unless it waits for the first file that is chosen; true if it is new. @throws FtpullError "file" */
+/**
+ * Makes the local directory, unless it waits for the first file that is chosen; true if it is new.
+ * @throws FtpullError "file"
+ */
 export function makeLocalDirectory(directory: Directory): boolean {
   const { path, parent, pattern, options } = directory;
   const { rules, selection, verifiers, pathname } = options;

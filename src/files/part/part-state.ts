@@ -41,7 +41,9 @@ export function takeState(name: string, version: Version): void {
       ifPossible(() => rmSync(privatePath(name, digits), { force: true }));
     renameSync(own, path);
   });
-  if (!isHeld(name)) throw nameTaken(name, "another run");
+  if (isHeld(name)) return;
+  endedState(name); // A process that still runs is named.
+  throw nameTaken(name, "another run");
 }
 
 /** The path that a partial file of this run has while it is published. */
