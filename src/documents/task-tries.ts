@@ -104,7 +104,7 @@ export class Tries implements Repeatable<Result | undefined> {
     const words = verified && verifiedText(verified);
     const saved = { target, resumed, seconds: seconds ?? 0, verified: words };
     this.#progress?.end(status === "done" ? saved : undefined);
-    return result && { ...result, seconds };
+    return result && { seconds, ...result };
   }
 
   get reached(): number {

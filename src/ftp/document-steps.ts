@@ -148,7 +148,7 @@ function nextToFacts(state: State, name: string, asks?: "size"): Step | undefine
 }
 
 function factReplies({ facts }: State, name: string): FactReplies {
-  return facts?.name === name ? facts : { name };
+  return facts?.name === name ? facts : { name, size: undefined, time: undefined };
 }
 
 function sizeCommand(name: string): Command {

@@ -38,7 +38,8 @@ export class SessionPool {
   loginOf(url: FtpUrl): ServerLogin {
     const { scheme, host, port, password } = url;
     const user = this.#options.userOf(url);
-    const key = JSON.stringify([scheme, host, port, user, password]);
+    // No part contains NUL, which a command couldn't have.
+    const key = `${scheme}://${host}:${port}\0${user}\0${password ?? "\0"}`;
     const login = this.#logins.get(key) ?? this.#newLogin(url);
     this.#logins.set(key, login);
     return login;

@@ -169,7 +169,7 @@ export class Session {
   /** Retrieves from `offset` to the end, or "enough read". @throws "restart refused"; errors of the sink */
   retrieve(name: string, offset: number, sink: Sink, retrieval?: Retrieval): Promise<Completion> {
     const what = `cannot retrieve ${quoteName(name)}`;
-    return this.#transfers.run({ ...retrieval, what, line: `RETR ${name}`, offset }, sink);
+    return this.#transfers.run({ what, line: `RETR ${name}`, offset, ...retrieval }, sink);
   }
 
   list(command: string, sink: Sink): Promise<Completion> {

@@ -46,8 +46,8 @@ export interface DirectoryRefusal {
 
 export interface FactReplies {
   readonly name: string;
-  readonly size?: Reply;
-  readonly time?: Reply;
+  readonly size: Reply | undefined;
+  readonly time: Reply | undefined;
 }
 
 export interface Command {

@@ -43,14 +43,10 @@ export function parseFtpUrl(text: string): FtpUrl {
   refuseSecondUrl(url);
   refuseEarlyEnd((start + url).slice(`${scheme}://`.length));
   const authority = parseAuthority(parts.authority, parts.path);
-  const path = parsePath(parts.path);
-  return {
-    ...authority,
-    ...path,
-    scheme,
-    port: authority.port ?? defaultPorts[scheme],
-    warnings: [...authority.warnings, ...path.warnings, ...warningsFor(parts)],
-  };
+  const { user, password, host, port = defaultPorts[scheme] } = authority;
+  const { segments, typecode, warnings: ofPath } = parsePath(parts.path);
+  const warnings = [...authority.warnings, ...ofPath, ...warningsFor(parts)];
+  return { scheme, user, password, host, port, segments, typecode, warnings };
 }
 
 /** Otherwise `ftp:/host/x` and `ftp//user:password@host/x` would be paths on the host "ftp". */

@@ -30,12 +30,11 @@ export class FileTask implements Task {
   readonly #file: Incoming;
   #facts: Facts | undefined;
 
-  constructor(given: Download) {
-    const { document, path, rules, mayGet } = given;
-    this.document = document;
-    this.get = mayGet ? (tries) => this.#get(tries) : undefined;
-    this.#download = { ...given, path: rules.sharedPath ?? path };
-    this.#file = new Incoming(this.#download);
+  constructor(download: Download) {
+    this.document = download.document;
+    this.get = download.mayGet ? (tries) => this.#get(tries) : undefined;
+    this.#download = download;
+    this.#file = new Incoming(download);
   }
 
   skip(): Skip | undefined {
@@ -91,10 +90,10 @@ export class FileTask implements Task {
 
   /** A plan that asks for nothing has exact facts of the listing: in the first try they are enough. */
   async #locate(session: Session, plan: DocumentPlan): Promise<LocatedFile> {
-    const asks = this.#facts === undefined ? plan.asks : undefined;
-    const file = await session.locate({ ...plan, asks });
+    const isFirst = this.#facts === undefined;
+    const file = await session.locate(isFirst ? plan : { ...plan, asks: undefined });
     this.#facts = merged(this.#download.listed, file.facts);
-    return { ...file, facts: this.#facts };
+    return { name: file.name, facts: this.#facts, refusal: file.refusal };
   }
 
   /** Lists the name if it may be a directory's; otherwise the error is about the file (P8). */
@@ -118,7 +117,7 @@ export class FileTask implements Task {
     const verified = verifier.conclude(url);
     const isNumbered = file !== path && rules.existing.otherwise === "number";
     const figures = { octets, resumed, size, modified, verified };
-    return { ...figures, url, status: "done", exit: 0, file, isNumbered };
+    return { url, status: "done", exit: 0, file, isNumbered, ...figures };
   }
 }
 

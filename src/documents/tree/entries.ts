@@ -84,7 +84,7 @@ export class Entries {
       case "file":
         return this.#fileTask(item);
       case "directory": {
-        const document = { ...at, plan: planOfEntry(this.#listed, name, "list") };
+        const document = { plan: planOfEntry(this.#listed, name, "list"), ...at };
         return this.#listTask(new Directory(tree, document, this.#listed, entry));
       }
       case "asked":
@@ -129,16 +129,16 @@ export class Entries {
     const listed = listedFacts(plan, entry);
     const asks = listed.source === "server" ? ("nothing" as const) : undefined;
     const ended = (): void => count.ended(entry);
-    const document = { ...item.at, plan: { ...plan, asks } };
-    return new FileTask({ ...this.#targetOf(item), document, listed, ended, isInTree: true });
+    const document = { plan: { asks, ...plan }, ...item.at };
+    return new FileTask({ document, listed, ended, isInTree: true, ...this.#targetOf(item) });
   }
 
   #nameTask(item: Item, wanted: Wanted): Task {
     const { entry, at } = item;
     const { tree } = this.#listed.directory;
-    const document = { ...at, plan: planOfEntry(this.#listed, entry.name, "retrieve-or-list") };
+    const document = { plan: planOfEntry(this.#listed, entry.name, "retrieve-or-list"), ...at };
     const directory = new Directory(tree, document, this.#listed, entry);
-    const file = { ...this.#targetOf(item), document };
+    const file = { document, ...this.#targetOf(item) };
     return new NameTask(file, directory, this.#listTask, wanted);
   }
 
@@ -146,6 +146,6 @@ export class Entries {
     const { directory, sums, isNewHere } = this.#listed;
     const { rules, verifiers } = directory.options;
     const verifier = verifiers.inTree(directory.pathOf(entry.name), sums);
-    return { path, rules, verifier, isNewHere };
+    return { path: rules.sharedPath ?? path, rules, verifier, isNewHere };
   }
 }

@@ -32,7 +32,7 @@ export async function askTimes(session: Session, listed: ListedDirectory, tries:
       const { size, modified } = facts;
       if (size !== undefined && modified !== undefined) {
         const exact = { size, seconds: modified.getTime() / 1000, precision: "exact" } as const;
-        const fate = fateOf(directory, { ...entry, modified, precision: "exact" });
+        const fate = fateOf(directory, { modified, ...entry, precision: "exact" });
         Object.assign(entry, exact, { fate });
         tries.answers++; // What isn't told is asked in each try.
       }

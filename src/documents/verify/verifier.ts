@@ -24,9 +24,8 @@ export class Verifier {
 
   /** `given` has the checksums of an option; without any, those of the server are looked for. */
   constructor(given: Verification, search: Search = {}) {
-    const { directory } = search;
     this.#known = given;
-    this.#search = { ...search, directory: given.checksums.length > 0 ? undefined : directory };
+    this.#search = given.checksums.length > 0 ? { ...search, directory: undefined } : search;
   }
 
   /** The checksums that are known in this try. */

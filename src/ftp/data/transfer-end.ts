@@ -106,16 +106,16 @@ function judge(
   const isReplied = !(reply instanceof FtpullError);
   const announced = exchange.first && parse150Size(exchange.first, exchange.command.line);
   const facts = { isEmpty: !data.hasOctets, announced };
-  if (hasReason(end, "enough read")) return { ...facts, doubt: isReplied ? undefined : reply };
+  if (hasReason(end, "enough read")) return { doubt: isReplied ? undefined : reply, ...facts };
   if (!isReplied) {
-    if (isClosed(end)) return { ...facts, doubt: reply };
+    if (isClosed(end)) return { doubt: reply, ...facts };
     throw dataError ?? reply;
   }
   if (isCompletion(reply)) {
     if (isOwnFailure(end) && end.kind !== "network") throw end;
     // A reply alone may be one too many, with a refusal behind it: SIZE has to confirm the empty file.
     const unbegun = isUnbegun(exchange, data) ? networkError(unbegunText) : undefined;
-    return { ...facts, doubt: dataError ?? unbegun, reply };
+    return { doubt: dataError ?? unbegun, reply, ...facts };
   }
   const isConsequence = isOwnFailure(end) && (hasBegun(exchange) || codesAboutData.has(reply.code));
   if (isConsequence) throw end;

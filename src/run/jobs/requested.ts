@@ -102,7 +102,7 @@ function readUrl(text: string, settings: Settings, messages: Messages): Document
   if (isPattern && settings.format !== undefined)
     throw usageError(`--format is for listings, and what ${shownUrl} matches is fetched`);
   const document = planned(isPattern ? directoryOfPatterns(url) : url, settings, messages);
-  return { ...document, shownUrl, patterns };
+  return { shownUrl, patterns, ...document };
 }
 
 /**

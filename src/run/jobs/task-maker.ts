@@ -86,10 +86,10 @@ export class TaskMaker {
   #fileTask(document: Document): FileTask {
     const { settings } = this.#parts;
     return new FileTask({
-      ...this.#targetOf(document),
-      ...(!settings.wantsFile && { list: this.#listing(document).list }),
       isInTree: false,
       mayGet: mayGet(document, settings),
+      ...this.#targetOf(document),
+      ...(!settings.wantsFile && { list: this.#listing(document).list }),
     });
   }
 
@@ -126,8 +126,9 @@ export class TaskMaker {
   #targetOf(document: Document): Omit<Download, "isInTree"> {
     const { url, plan } = document;
     const { settings, verifiers } = this.#parts;
-    const path = filePath(url, plan, settings);
-    checkNames(path, settings);
+    const byUrl = filePath(url, plan, settings);
+    checkNames(byUrl, settings);
+    const path = settings.outputDocument ?? byUrl;
     return { document, path, rules: this.#rules, verifier: verifiers.atUrl(url, plan.name) };
   }
 }
