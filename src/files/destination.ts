@@ -1,4 +1,5 @@
 /** Destinations, where transfers store documents: a named file, one file for all, standard output. They know no FTP. */
+import type { Stats } from "node:fs";
 
 /** A version of a document: its URL without the password, its size, and its time if that is exact. */
 export interface Version {
@@ -16,6 +17,7 @@ export interface Stored {
 
 /**
  * Takes one document after another, each in this order:
+ *   present                   to decide whether what has the name stays
  *   choose, tail              before RETR, to decide about REST
  *   open                      once data arrives, in every try: a refused RETR leaves nothing
  *   writeAt ...               behind the octets with which it was opened
@@ -30,6 +32,8 @@ export interface Destination {
   readonly mustStay: boolean;
   /** Octets of the opened document. */
   readonly octets: number;
+  /** What has the name. @throws FtpullError "file" if this run has it for another URL */
+  present(url: string): Stats | undefined;
   /** Chooses the name; returns what is stored under it. A small document of this version has no partial file. */
   choose(now: Version): Stored | undefined;
   /** The `length` bytes before `offset`, or fewer; standard output keeps its last 4096. */

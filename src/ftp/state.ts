@@ -77,23 +77,11 @@ export function isCommand(step: Step | undefined): step is Command {
 export function initialState(
   login: Pick<State, "host" | "secured" | "user" | "password" | "site">,
 ): State {
-  return {
-    ...login,
-    siteReplies: [],
-    stage: "user",
-    entered: [],
-    refusals: [],
-  };
+  return { ...login, siteReplies: [], stage: "user", entered: [], refusals: [] };
 }
 
 export function forAnotherDocument(state: State): State {
-  return {
-    ...state,
-    refusals: [],
-    typeRefusal: undefined,
-    facts: undefined,
-    answer: undefined,
-  };
+  return { ...state, refusals: [], typeRefusal: undefined, facts: undefined, answer: undefined };
 }
 
 export function applyForeseen(state: State, command: Command): State {

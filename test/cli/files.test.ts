@@ -32,11 +32,12 @@ test("P8 a directory is an error where an option is about files, but not if the 
 test.each([
   ["a large file", ["-nc"], "x", 100_000],
   ["a large file of a tree", ["-r", "-nc"], "d/", 100_000],
+  ["a file in a new directory", ["-r"], "d/", 10],
 ])(
   "what another program saves meanwhile stays, and -f replaces it: %s",
   async (_claim, words, path, size) => {
     const cwd = await temporaryDirectory();
-    await mkdir(join(cwd, "d"));
+    if (size > 65_536) await mkdir(join(cwd, "d"));
     const here = path === "x" ? "x" : "d/x";
     const save: Step = async (exchange) => {
       await writeFile(join(cwd, here), "mine");
@@ -75,6 +76,16 @@ test("a local directory of the name is never replaced, and one on the server is 
     expect(file.status).toBe(3);
   }
   expect(await readdir(cwd, { recursive: true })).toEqual(["x", "z"]);
+});
+
+test("-nc leaves files alone: standard output and devices take bytes, whatever has their names", async () => {
+  const server = await startServer({ files });
+  const cwd = await temporaryDirectory();
+  await writeFile(join(cwd, "-"), "");
+  const written = await run(["-q", "-nc", "-O-", server.url("/a.txt")], { cwd });
+  expect(written).toMatchObject({ status: 0, stdout: "first\n", stderr: "" });
+  const { stderr } = await run(["-nv", "-nc", "-O/dev/null", server.url("/a.txt")]);
+  expect(stderr).toMatch(/^\/dev\/null: 6 B/);
 });
 
 test.each(["1", "3"])("one URL twice with -nc is fetched once, and kept: -j %s", async (jobs) => {

@@ -97,13 +97,7 @@ test("each session has a signal of its own: Node warns of many listeners on one"
 /** A server whose connections are made when the test says so: `connected[n]` lets the nth one in, or refuses it. */
 function slowServer({ tries = 1 } = {}) {
   const connected: ((refusal?: Error) => void)[] = [];
-  const policy = {
-    tries,
-    longestWaitMs: 0,
-    wait: async () => {},
-    random: () => 0,
-    now: () => 0,
-  };
+  const policy = { tries, longestWaitMs: 0, wait: async () => {}, random: () => 0, now: () => 0 };
   const run = new AbortController();
   const sessions = new ServerSessions(policy, run.signal, true, () => {});
   const connect = (): Promise<Session> =>

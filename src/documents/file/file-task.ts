@@ -38,7 +38,7 @@ export class FileTask implements Task {
   }
 
   skip(): Skip | undefined {
-    return skipByListing(this.#download);
+    return skipByListing(this.#file);
   }
 
   async run(session: Session, tries: Tries): Promise<Result | undefined> {
@@ -46,7 +46,7 @@ export class FileTask implements Task {
     const located = await this.#locate(session, plan);
     const { facts } = located;
     await this.#download.verifier.find(session, plan, located);
-    const skip = await skipByServer(this.#download, facts, tries.observer);
+    const skip = await skipByServer(this.#file, facts, tries.observer);
     if (skip !== undefined) {
       this.#file.destination.discard(); // An earlier try had no facts to leave the file by.
       return skip === "left out" ? undefined : skip;

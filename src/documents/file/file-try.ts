@@ -16,6 +16,10 @@ interface Start {
 }
 
 export class FileTry {
+  readonly facts: Facts;
+  readonly connections: number;
+  /** Position at which the try begins: the bytes before it are stored. */
+  readonly offset: number;
   readonly #file: Incoming;
   readonly #start: Start;
   /** Bytes of the file that are here. */
@@ -27,20 +31,10 @@ export class FileTry {
   constructor(file: Incoming, start: Start) {
     this.#file = file;
     this.#start = start;
+    this.facts = start.facts;
+    this.connections = start.connections;
+    this.offset = start.beginning.offset;
     this.octets = this.offset;
-  }
-
-  get facts(): Facts {
-    return this.#start.facts;
-  }
-
-  /** Position at which the try begins: the bytes before it are stored. */
-  get offset(): number {
-    return this.#start.beginning.offset;
-  }
-
-  get connections(): number {
-    return this.#start.connections;
   }
 
   get isInOrder(): boolean {

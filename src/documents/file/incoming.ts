@@ -16,9 +16,9 @@ export class Incoming {
   #hash: DocumentHash | undefined;
 
   constructor(download: Download) {
-    const { path, rules } = download;
+    const { path, rules, isNewHere } = download;
     this.download = download;
-    this.destination = rules.destinationFor(path);
+    this.destination = rules.destinationFor(path, isNewHere);
     this.mostConnections = rules.segments;
   }
 

@@ -38,7 +38,7 @@ export async function retrieveFile(
   // A small file comes from its first byte, and may have grown.
   const isAllHere = does === "compare" && attempt.octets === beginning.offset;
   if (!isAllHere) return attempt.publish();
-  const kept = await keepIfIntact(file.download, "unchanged", facts, tries.observer);
+  const kept = await keepIfIntact(file, "unchanged", facts, tries.observer);
   if (kept === undefined) throw beginAgain("the file here is damaged");
   return kept;
 }

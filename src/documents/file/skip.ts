@@ -3,9 +3,7 @@ import type { Stats } from "node:fs";
 import { differenceHere } from "../../checksums/document-hash.ts";
 import { FtpullError } from "../../errors.ts";
 import { hints } from "../../hints.ts";
-import { numbersAll } from "../../files/existing.ts";
 import { checkInside } from "../../files/links.ts";
-import { targetOf } from "../../files/part/local-name.ts";
 import { PartFile } from "../../files/part/part-file.ts";
 import { existingFile } from "../../files/regular-file.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
@@ -14,6 +12,7 @@ import type { Result } from "../result.ts";
 import type { Skip } from "../task.ts";
 import { verifiedText } from "../verify/verification.ts";
 import type { Download, FileRules } from "./download.ts";
+import type { Incoming } from "./incoming.ts";
 import { exactTime, isUnchanged } from "../facts.ts";
 
 type Reason = "left out" | "exists" | "unchanged";
@@ -35,23 +34,23 @@ export function reasonToSkip(
 }
 
 /** @throws FtpullError "file" */
-export function skipByListing(download: Download): Skip | undefined {
-  const { path, rules, listed, verifier } = download;
+export function skipByListing(file: Incoming): Skip | undefined {
+  const { path, rules, listed, verifier } = file.download;
   // The local directory of a listed file was checked for links when it was made.
   if (rules.staysInside && listed === undefined) checkInside(path, rules.top);
-  const local = presentHere(download);
+  const local = presentHere(file);
   const reason = reasonToSkip(listed ?? {}, local, rules);
   if (reason === undefined || reason === "left out") return reason;
   // Verifying takes long, and what a listing lacks is asked for: the try does both.
   const isKnown = listed?.source === "server" && listed.modified !== undefined;
   const isCertain = isKnown || reason === "exists";
-  return verifier.isWanted || !isCertain ? undefined : concludeKept(download, reason, local);
+  return verifier.isWanted || !isCertain ? undefined : concludeKept(file.download, reason, local);
 }
 
-export function skipByServer(download: Download, facts: Facts, observer: Observer) {
-  const reason = reasonToSkip(facts, presentHere(download), download.rules);
+export function skipByServer(file: Incoming, facts: Facts, observer: Observer) {
+  const reason = reasonToSkip(facts, presentHere(file), file.download.rules);
   const isKept = reason === "exists" || reason === "unchanged";
-  return isKept ? keepIfIntact(download, reason, facts, observer) : reason;
+  return isKept ? keepIfIntact(file, reason, facts, observer) : reason;
 }
 
 /**
@@ -59,12 +58,12 @@ export function skipByServer(download: Download, facts: Facts, observer: Observe
  * FtpullError "integrity" where that may not be; ReplyError if the server couldn't tell its facts
  */
 export async function keepIfIntact(
-  download: Download,
+  file: Incoming,
   reason: "exists" | "unchanged",
   { size, modified, failure }: Facts,
   observer: Observer,
 ): Promise<Result | undefined> {
-  const { path, rules, verifier } = download;
+  const { path, rules, verifier } = file.download;
   const difference = await differenceHere(path, verifier.checksums);
   const isLeft = reason === "exists" || rules.existing.otherwise === "continue";
   if (difference !== undefined && isLeft) {
@@ -75,22 +74,17 @@ export async function keepIfIntact(
     observer.info(`"${path}" is fetched again: ${difference}`);
     return undefined;
   }
-  const local = presentHere(download);
-  if (reason === "exists") return concludeKept(download, reason, local);
+  const local = presentHere(file);
+  if (reason === "exists") return concludeKept(file.download, reason, local);
   // Without all facts, the server's temporary refusal decides: the file may have changed.
   if ((size === undefined || modified === undefined) && failure !== undefined) throw failure;
   if (modified === undefined)
     observer.warning(`the server doesn't say how old its file is: "${path}" may be older`);
-  return { ...concludeKept(download, reason, local), modified };
+  return { ...concludeKept(file.download, reason, local), modified };
 }
 
-/** What would be replaced. @throws FtpullError "file" if this run has it for another URL */
-function presentHere({ path, rules, document, isNewHere }: Download): Stats | undefined {
-  const { existing, own } = rules;
-  if (isNewHere || numbersAll(existing)) return undefined;
-  const { path: target, present } = targetOf(path, existing);
-  if (present !== undefined) own.check(target, document.shownUrl, present);
-  return present;
+function presentHere({ destination, download }: Incoming): Stats | undefined {
+  return destination.present(download.document.shownUrl);
 }
 
 /** The result of a file that stays; it is this run's now. @throws FtpullError "integrity" without a checksum that is required */

@@ -24,6 +24,9 @@ export class DirectOutput implements Destination {
     return this.octets === 0;
   }
 
+  /** A device or FIFO is no file that could stay. */
+  present(): undefined {}
+
   choose(): Stored | undefined {
     if (this.octets === 0) return undefined;
     return { octets: this.octets, version: this.#version };

@@ -1,5 +1,5 @@
 /** The destination of `-O`: devices and FIFOs are written directly, a file is put in place when all is whole. */
-import { createWriteStream, fstatSync } from "node:fs";
+import { createWriteStream, fstatSync, type Stats } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Writable } from "node:stream";
 import { isatty } from "node:tty";
@@ -93,6 +93,10 @@ class SharedFile implements Destination {
 
   get octets(): number {
     return this.#file.octets - this.#base;
+  }
+
+  present(url: string): Stats | undefined {
+    return this.#file.present(url);
   }
 
   choose(): Stored | undefined {

@@ -1,7 +1,7 @@
 /** The name of a file here: how it is chosen, whether the file that has it may be replaced, and how it is given. */
 import { renameSync, type Stats } from "node:fs";
 import { isSameUrl } from "../../url/format.ts";
-import type { Existing } from "../existing.ts";
+import { type Existing, numbersAll } from "../existing.ts";
 import { cannotWrite } from "../file-error.ts";
 import { followLinks } from "../links.ts";
 import type { OwnFiles } from "../own-files.ts";
@@ -15,23 +15,18 @@ interface Target {
   readonly present: Stats | undefined;
 }
 
-/** The file that is made or replaced for `path`: the end of a symbolic link, as with wget and curl. */
-export function targetOf(path: string, { replacesLinks }: Existing): Target {
-  const itself = foundItself(path);
-  if (!itself?.isSymbolicLink() || replacesLinks) return { path, present: itself };
-  const target = followLinks(path);
-  return { path: target, present: found(target) };
-}
-
 export class LocalName {
   readonly existing: Existing;
   /** The path, and what was there when it was chosen. */
   target: Target;
   readonly #given: string;
   readonly #own: OwnFiles;
+  /** True in a directory that this run has made: nothing has the name, unless another program makes it meanwhile. */
+  readonly isNewHere: boolean;
 
-  constructor(path: string, existing: Existing, own: OwnFiles) {
+  constructor(path: string, existing: Existing, own: OwnFiles, isNewHere: boolean) {
     this.existing = existing;
+    this.isNewHere = isNewHere;
     this.target = { path, present: undefined };
     this.#given = path;
     this.#own = own;
@@ -46,11 +41,28 @@ export class LocalName {
     return this.existing.otherwise === "continue" && hasBytes(found(this.target.path));
   }
 
+  /** What has the name, and may stay. @throws FtpullError "file" if this run has it for another URL */
+  presentFor(url: string): Stats | undefined {
+    if (numbersAll(this.existing)) return undefined;
+    const { path, present } = this.#look();
+    if (present !== undefined) this.#own.check(path, url, present);
+    return present;
+  }
+
   /** Where names are numbered, the first one that is free, and has no partial file but an ended run's of this URL. */
   choose(url: string): void {
     this.target = this.isNumbered
       ? { path: freeName(this.#given, url), present: undefined }
-      : targetOf(this.#given, this.existing);
+      : this.#look();
+  }
+
+  /** The file that is made or replaced for the path: the end of a symbolic link, as with wget and curl. */
+  #look(): Target {
+    const path = this.#given;
+    const itself = this.isNewHere ? undefined : foundItself(path);
+    if (!itself?.isSymbolicLink() || this.existing.replacesLinks) return { path, present: itself };
+    const target = followLinks(path);
+    return { path: target, present: found(target) };
   }
 
   /** @throws FtpullError "file" if the file that has the name may not be replaced by that of the URL */

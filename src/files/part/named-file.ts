@@ -27,8 +27,9 @@ export class NamedFile implements Destination {
   /** The bytes of this run, from its first data until they have the name, or are given up. */
   #store: MemoryFile | PartFile | undefined;
 
-  constructor(path: string, existing: Existing, own = new OwnFiles()) {
-    this.#name = new LocalName(path, existing, own);
+  /** `isNewHere` is true in a directory that this run has made. */
+  constructor(path: string, existing: Existing, own = new OwnFiles(), isNewHere = false) {
+    this.#name = new LocalName(path, existing, own, isNewHere);
   }
 
   get label(): string {
@@ -41,6 +42,10 @@ export class NamedFile implements Destination {
 
   get mustStay(): boolean {
     return this.#name.mustStay;
+  }
+
+  present(url: string): Stats | undefined {
+    return this.#name.presentFor(url);
   }
 
   /** Chooses anew until bytes come: a name that was free at an earlier try may be taken now. */
@@ -91,7 +96,7 @@ export class NamedFile implements Destination {
     const giveName = (from: string, file: Stats): void =>
       this.#name.give(from, file, url, !isSmallFile);
     withWriteErrors(this.label, () => store.whole(modified, giveName));
-    if (isSmallFile) PartFile.clear(this.label, url);
+    if (isSmallFile && !this.#name.isNewHere) PartFile.clear(this.label, url);
     this.#store = undefined;
   }
 

@@ -11,11 +11,7 @@ import { beforeCall } from "../../support/before-call.ts";
 import { at, names, ownDirectory, put, text } from "../../support/own-directory.ts";
 import { endedProcess, leavePart } from "../../support/part.ts";
 
-const version = {
-  url: "ftp://h/x",
-  size: 100_000,
-  modified: new Date("2001-02-03T04:05:06Z"),
-};
+const version = { url: "ftp://h/x", size: 100_000, modified: new Date("2001-02-03T04:05:06Z") };
 
 ownDirectory();
 

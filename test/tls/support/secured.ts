@@ -14,11 +14,7 @@ export function startSecured(
   tls: Partial<TlsOptions> = {},
   options: ServerOptions = {},
 ): Promise<ScriptedServer> {
-  return startServer({
-    files: { x: "text" },
-    ...options,
-    tls: { ...loopbackCertificate, ...tls },
-  });
+  return startServer({ files: { x: "text" }, ...options, tls: { ...loopbackCertificate, ...tls } });
 }
 
 /** Fetches a path from such a server, whose certificate is trusted. */
