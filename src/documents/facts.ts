@@ -10,6 +10,7 @@ export function merged(listed: Facts | undefined, asked: Facts): Facts {
   const isTimeListed = asked.modified === undefined;
   return {
     size: asked.size ?? listed.size,
+    listedSize: listed.size,
     source: isSizeListed ? listed.source : asked.source,
     modified: asked.modified ?? listed.modified,
     unit: isTimeListed ? listed.unit : asked.unit,

@@ -53,7 +53,7 @@ export function checkCount(arrival: Arrival): string | undefined {
  *     the server couldn't tell            its failure
  *     only grown, and not resumed         whole, with a note, if the count lies between the sizes
  *     another size or time                begin again
- *     the same: a size of 0               no size, if bytes came: the first reply's counts
+ *     the same: a size of 0               no size, if bytes came: the first reply's counts, or the listing's
  *     the same, resumed, and more came    begin again
  *     the same                            the count decides
  *
@@ -70,7 +70,10 @@ export function checkAgain(arrival: Arrival, now: Facts): string | undefined {
   if (!isSame(now, facts)) throw beginAgain(changed);
   // Servers give a size of 0, again and again, for files that they make while they send them.
   if (facts.size === 0 && octets > 0)
-    return checkCount({ ...arrival, facts: { ...facts, size: undefined } });
+    return checkCount({
+      ...arrival,
+      facts: { size: facts.listedSize || undefined, source: "listing" },
+    });
   if (isResumed && octets > (size ?? Infinity))
     throw beginAgain(`the server sent more than ${counted(size!, "byte")}`);
   return checkCount(arrival);

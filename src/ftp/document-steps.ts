@@ -21,11 +21,12 @@ export interface DocumentPlan extends Plan {
 
 /**
  * Facts of a file: the size from a "listing" by LIST, where it may differ from SIZE's, or from the "server", by
- * replies or MLSD. A listing's time may be exact to `unit` seconds only, in an unknown zone. `failure` is a 4yz to
- * SIZE or MDTM: the server may answer later.
+ * replies or MLSD. `listedSize` is the listing's in any case. A listing's time may be exact to `unit` seconds only, in
+ * an unknown zone. `failure` is a 4yz to SIZE or MDTM: the server may answer later.
  */
 export interface Facts {
   readonly size?: number | undefined;
+  readonly listedSize?: number | undefined;
   readonly modified?: Date | undefined;
   readonly unit?: number | undefined;
   readonly source: "listing" | "server";

@@ -59,14 +59,20 @@ describe("a file with content whose SIZE is 0", () => {
     expect([status, filesIn(cwd)["x"] === files.x], stderr).toEqual([0, true]);
   });
 
-  it("is delivered in a tree whose listing says 0", async () => {
-    const line = "type=file;size=0;modify=20200102030405; x\r\n";
-    const given = {
-      files: { "d/x": "text" },
-      on: { MLSD: transfer({ content: line }), SIZE: "213 0" },
-    };
-    const found = await fetchTree(given);
-    expect([found.status, found.files], found.stderr).toEqual([0, { "d/x": "text" }]);
+  it.each([
+    [
+      "is delivered in a tree whose listing says 0",
+      "MLSD",
+      "type=file;size=0;modify=20200102030405; x",
+    ],
+    ["is delivered where the listing has its size", "LIST", "-rw-r--r-- 1 a b 4 Jan  1  2020 x"],
+    ["fails where the listing has more", "LIST", "-rw-r--r-- 1 a b 9 Jan  1  2020 x"],
+  ])("%s", async (claim, command, line) => {
+    const on = { [command]: transfer({ content: `${line}\r\n` }), SIZE: "213 0" };
+    const mlst = command === "MLSD" ? {} : { MLSD: "502 no", FEAT: "502 no" };
+    const found = await fetchTree({ files: { "d/x": "text" }, on: { ...mlst, ...on } });
+    const whole = claim.startsWith("is") ? { "d/x": "text" } : {};
+    expect([found.status, found.files], found.stderr).toEqual([whole["d/x"] ? 0 : 9, whole]);
   });
 
   it("fails where the transfer is cut", async () => {

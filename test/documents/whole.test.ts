@@ -95,11 +95,8 @@ describe("in doubt", () => {
   test.each<[claim: string, Arrival, now: Facts]>([
     ["more than SIZE, unchanged", excess, facts(5)],
     ["more than SIZE, unchanged, and then a break", arrival(6, 5, { doubt: lost }), facts(5)],
-    [
-      "SIZE is 0 again, and fewer than the first reply's",
-      arrival(4, 0, { announced: 5 }),
-      facts(0),
-    ],
+    ["SIZE is 0 again, fewer than the first reply's", arrival(4, 0, { announced: 5 }), facts(0)],
+    ["the same, fewer than the listing's", arrival(4, 0, { facts: { ...facts(0), listedSize: 5 } }), facts(0)], // prettier-ignore
     ["resumed, fewer than SIZE", resumed(4), facts(5)],
     ["resumed, fewer than it was to have before it grew", resumed(4), facts(9, later)],
   ])("not whole: %s", (claim, arrived, now) => {
