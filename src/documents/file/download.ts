@@ -31,7 +31,7 @@ export interface Download {
 /** Rules of the command line for files. */
 export interface FileRules {
   readonly existing: Existing;
-  readonly destinationFor: (path: string, isNewHere?: boolean) => Destination;
+  readonly destinationFor: (path: string) => Destination;
   readonly own: OwnFiles;
   readonly sharedPath: string | undefined;
   readonly hasTime: (modified: Date | undefined) => boolean;

@@ -16,9 +16,9 @@ export class Incoming {
   #hash: DocumentHash | undefined;
 
   constructor(download: Download) {
-    const { path, rules, isNewHere } = download;
+    const { path, rules } = download;
     this.download = download;
-    this.destination = rules.destinationFor(path, isNewHere);
+    this.destination = rules.destinationFor(path);
     this.mostConnections = rules.segments;
   }
 

@@ -84,7 +84,8 @@ export async function keepIfIntact(
 }
 
 function presentHere({ destination, download }: Incoming): Stats | undefined {
-  return destination.present(download.document.shownUrl);
+  const { isNewHere, document } = download;
+  return isNewHere ? undefined : destination.present(document.shownUrl);
 }
 
 /** The result of a file that stays; it is this run's now. @throws FtpullError "integrity" without a checksum that is required */

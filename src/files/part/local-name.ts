@@ -21,12 +21,9 @@ export class LocalName {
   target: Target;
   readonly #given: string;
   readonly #own: OwnFiles;
-  /** True in a directory that this run has made: nothing has the name, unless another program makes it meanwhile. */
-  readonly isNewHere: boolean;
 
-  constructor(path: string, existing: Existing, own: OwnFiles, isNewHere: boolean) {
+  constructor(path: string, existing: Existing, own: OwnFiles) {
     this.existing = existing;
-    this.isNewHere = isNewHere;
     this.target = { path, present: undefined };
     this.#given = path;
     this.#own = own;
@@ -59,7 +56,7 @@ export class LocalName {
   /** The file that is made or replaced for the path: the end of a symbolic link, as with wget and curl. */
   #look(): Target {
     const path = this.#given;
-    const itself = this.isNewHere ? undefined : foundItself(path);
+    const itself = foundItself(path);
     if (!itself?.isSymbolicLink() || this.existing.replacesLinks) return { path, present: itself };
     const target = followLinks(path);
     return { path: target, present: found(target) };

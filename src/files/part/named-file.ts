@@ -27,9 +27,8 @@ export class NamedFile implements Destination {
   /** The bytes of this run, from its first data until they have the name, or are given up. */
   #store: MemoryFile | PartFile | undefined;
 
-  /** `isNewHere` is true in a directory that this run has made. */
-  constructor(path: string, existing: Existing, own = new OwnFiles(), isNewHere = false) {
-    this.#name = new LocalName(path, existing, own, isNewHere);
+  constructor(path: string, existing: Existing, own = new OwnFiles()) {
+    this.#name = new LocalName(path, existing, own);
   }
 
   get label(): string {
@@ -96,7 +95,7 @@ export class NamedFile implements Destination {
     const giveName = (from: string, file: Stats): void =>
       this.#name.give(from, file, url, !isSmallFile);
     withWriteErrors(this.label, () => store.whole(modified, giveName));
-    if (isSmallFile && !this.#name.isNewHere) PartFile.clear(this.label, url);
+    if (isSmallFile) PartFile.clear(this.label, url);
     this.#store = undefined;
   }
 

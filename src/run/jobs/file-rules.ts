@@ -20,7 +20,7 @@ export function fileRules(parts: RuleParts, isInTree: boolean): FileRules {
   const existing = existingFor(settings, isInTree);
   return {
     existing,
-    destinationFor: (path, isNewHere) => shared ?? new NamedFile(path, existing, own, isNewHere),
+    destinationFor: (path) => shared ?? new NamedFile(path, existing, own),
     own,
     sharedPath: settings.outputDocument,
     hasTime: (modified) => !isInTree || selection.hasTime(modified), // a URL names its file
