@@ -88,11 +88,14 @@ test("-nc leaves files alone: standard output and devices take bytes, whatever h
   expect(stderr).toMatch(/^\/dev\/null: 6 B/);
 });
 
-test.each(["1", "3"])("one URL twice with -nc is fetched once, and kept: -j %s", async (jobs) => {
-  const server = await startServer({ files });
-  const urls = Array.from({ length: 3 }, () => server.url("/a.txt"));
-  const { cwd, status, stderr } = await run(["-q", "-nc", "-j", jobs, ...urls]);
-  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  expect(await readdir(cwd)).toEqual(["a.txt"]);
-  expect(server.commands.filter((command) => command === "RETR a.txt")).toHaveLength(1);
-});
+test.each(["-nc", "-N", "-c", "-nc -j3", "-N -j3", "-c -j3"])(
+  "one URL twice is fetched once: %s",
+  async (words) => {
+    const server = await startServer({ files });
+    const urls = Array.from({ length: 3 }, () => server.url("/a.txt"));
+    const { cwd, status, stderr } = await run(["-q", ...words.split(" "), ...urls]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(await readdir(cwd)).toEqual(["a.txt"]);
+    expect(server.commands.filter((command) => command === "RETR a.txt")).toHaveLength(1);
+  },
+);

@@ -5,10 +5,7 @@ import { Tries, type Work } from "../../src/documents/task-tries.ts";
 import { networkError } from "../../src/errors.ts";
 import type { ServerLogin } from "../../src/ftp/server-sessions.ts";
 
-const server = {
-  acquire: async () => ({}),
-  release: async () => {},
-};
+const server = { acquire: async () => ({}), release: async () => {} };
 
 function triesFor(work: Partial<Work>): Tries {
   const observer = { info: () => {} } as unknown as Observer;

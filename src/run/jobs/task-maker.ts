@@ -55,11 +55,13 @@ export class TaskMaker {
   *tasksFor({ documents, extent }: Requested): Generator<Task> {
     if (extent === "several") this.#own.canMeet();
     const seen = new Set<string>();
+    const { jobs, spider } = this.#parts.settings;
+    const fetchesOnce = this.#rules.existing.stays !== "never" && jobs > 1 && !spider;
     for (const document of documents) {
       const { shownUrl } = document;
-      // With -nc the file of a URL that stands twice may still arrive when the second one has its turn.
+      // The file of a URL that stands twice may still arrive when the second one has its turn.
       if (seen.has(shownUrl)) continue;
-      if (this.#rules.existing.stays === "always") seen.add(shownUrl);
+      if (fetchesOnce) seen.add(shownUrl);
       try {
         yield this.#taskFor(document);
       } catch (error) {
