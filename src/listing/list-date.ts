@@ -32,19 +32,19 @@ export function parseUnixDate(text: string, now: Date): Date | undefined {
 }
 
 function parseNamedDate(text: string, now: Date): Date | undefined {
-  const [one = "", other = "", ...parts] = text.split(/[ \t]+/);
+  const [one = "", other = "", last = ""] = text.split(/[ \t]+/);
   const [name, dayText] = /^\d/.test(one) ? [other, one] : [one, other];
   const month = months.indexOf(name.toLowerCase()) + 1;
-  const year = parts.find((part) => !part.includes(":"));
-  const time = parts.find((part) => part.includes(":"))?.split(":") ?? [];
-  const [hour, minute] = time.map(Number);
-  const inYear = (number: number) => utcDate(number, month, parseInt(dayText), hour, minute);
-  if (year !== undefined) return inYear(Number(year));
+  const day = parseInt(dayText);
+  if (!last.includes(":")) return utcDate(Number(last), month, day);
+  const [hour, minute] = last.split(":").map(Number);
   // The last such day before now, or up to a day later, for servers in eastern time zones.
   const thisYear = now.getUTCFullYear();
-  return [thisYear + 1, thisYear, thisYear - 1]
-    .map(inYear)
-    .find((date) => date !== undefined && date.getTime() <= now.getTime() + dayMs);
+  for (const year of [thisYear + 1, thisYear, thisYear - 1]) {
+    const date = utcDate(year, month, day, hour, minute);
+    if (date !== undefined && date.getTime() <= now.getTime() + dayMs) return date;
+  }
+  return undefined;
 }
 
 /** IIS's dates: `11-21-26  07:30AM`, `11-21-2026  19:30`; others have `2026-11-21  19:30`. */
