@@ -82,8 +82,9 @@ test("-nc leaves files alone: standard output and devices take bytes, whatever h
   const server = await startServer({ files });
   const cwd = await temporaryDirectory();
   await writeFile(join(cwd, "-"), "");
-  const written = await run(["-q", "-nc", "-O-", server.url("/a.txt")], { cwd });
-  expect(written).toMatchObject({ status: 0, stdout: "first\n", stderr: "" });
+  const urls = [server.url("/a.txt"), server.url("/a.txt"), server.url("/"), server.url("/")];
+  const written = await run(["-q", "-nc", "-j2", "-O-", ...urls], { cwd });
+  expect(written).toMatchObject({ status: 0, stdout: "first\nfirst\na.txt\na.txt\n" });
   const { stderr } = await run(["-nv", "-nc", "-O/dev/null", server.url("/a.txt")]);
   expect(stderr).toMatch(/^\/dev\/null: 6 B/);
 });

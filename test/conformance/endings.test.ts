@@ -59,20 +59,20 @@ describe("a file with content whose SIZE is 0", () => {
     expect([status, filesIn(cwd)["x"] === files.x], stderr).toEqual([0, true]);
   });
 
-  it.each([
-    [
-      "is delivered in a tree whose listing says 0",
-      "MLSD",
-      "type=file;size=0;modify=20200102030405; x",
-    ],
-    ["is delivered where the listing has its size", "LIST", "-rw-r--r-- 1 a b 4 Jan  1  2020 x"],
-    ["fails where the listing has more", "LIST", "-rw-r--r-- 1 a b 9 Jan  1  2020 x"],
-  ])("%s", async (claim, command, line) => {
-    const on = { [command]: transfer({ content: `${line}\r\n` }), SIZE: "213 0" };
-    const mlst = command === "MLSD" ? {} : { MLSD: "502 no", FEAT: "502 no" };
-    const found = await fetchTree({ files: { "d/x": "text" }, on: { ...mlst, ...on } });
-    const whole = claim.startsWith("is") ? { "d/x": "text" } : {};
-    expect([found.status, found.files], found.stderr).toEqual([whole["d/x"] ? 0 : 9, whole]);
+  const mlsd = (line: string) => ({ MLSD: transfer({ content: `${line} x\r\n` }) });
+  const list = (size: number) => ({
+    FEAT: "502 no",
+    MLSD: "502 no",
+    LIST: transfer({ content: `-rw-r--r-- 1 a b ${size} Jan  1  2020 x\r\n` }),
+  });
+  it.each<[claim: string, on: Record<string, Action>, status: number]>([
+    ["is delivered in a tree whose listing says 0", mlsd("type=file;size=0;modify=20200102030405;"), 0], // prettier-ignore
+    ["is delivered where the listing has its size", list(4), 0],
+    ["fails where the listing has more", list(9), 9],
+  ])("%s", async (_claim, on, status) => {
+    const found = await fetchTree({ files: { "d/x": "text" }, on: { ...on, SIZE: "213 0" } });
+    const whole = { "d/x": "text" };
+    expect([found.status, found.files], found.stderr).toEqual([status, status ? {} : whole]);
   });
 
   it("fails where the transfer is cut", async () => {

@@ -55,13 +55,15 @@ export class TaskMaker {
   *tasksFor({ documents, extent }: Requested): Generator<Task> {
     if (extent === "several") this.#own.canMeet();
     const seen = new Set<string>();
-    const { jobs, spider } = this.#parts.settings;
-    const fetchesOnce = this.#rules.existing.stays !== "never" && jobs > 1 && !spider;
+    const { settings, shared } = this.#parts;
+    const mayStay = shared === undefined && this.#rules.existing.stays !== "never";
+    const fetchesOnce = mayStay && settings.jobs > 1 && !settings.spider;
     for (const document of documents) {
-      const { shownUrl } = document;
+      const { shownUrl, plan } = document;
+      const isPrinted = plan.action === "list" && !settings.recursive;
       // The file of a URL that stands twice may still arrive when the second one has its turn.
       if (seen.has(shownUrl)) continue;
-      if (fetchesOnce) seen.add(shownUrl);
+      if (fetchesOnce && !isPrinted) seen.add(shownUrl);
       try {
         yield this.#taskFor(document);
       } catch (error) {
@@ -130,7 +132,7 @@ export class TaskMaker {
     const { settings, verifiers } = this.#parts;
     const byUrl = filePath(url, plan, settings);
     checkNames(byUrl, settings);
-    const path = settings.outputDocument ?? byUrl;
+    const path = this.#rules.sharedPath ?? byUrl;
     return { document, path, rules: this.#rules, verifier: verifiers.atUrl(url, plan.name) };
   }
 }
