@@ -37,14 +37,10 @@ export class LookAhead {
     const { pool, policy } = this.#around;
     // Another task that waits, perhaps for a connection that never comes, gets the session.
     if (policy.pauseMs || login.server.isAwaited) return undefined;
-    const task = behind === "listing" ? this.#queue.coming : this.#takeEarly();
+    if (behind === undefined) this.#early ??= this.#queue.takeNow();
+    const task = behind === undefined ? this.#early?.task : this.#queue.coming;
     const plan = task && certainPlan(task.document);
     const isReached = plan && pool.loginOf(task.document.url) === login && session.reaches(plan);
     return isReached ? plan : undefined;
-  }
-
-  #takeEarly(): Taken["task"] | undefined {
-    this.#early ??= this.#queue.takeNow();
-    return this.#early?.task;
   }
 }

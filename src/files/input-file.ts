@@ -17,7 +17,7 @@ export async function* inputPieces(path: string, most: number): AsyncGenerator<B
   let total = 0;
   try {
     for await (const chunk of path === "-" ? process.stdin : createReadStream(path)) {
-      const piece = Buffer.from(chunk as Buffer);
+      const piece = chunk as Buffer;
       total += piece.length;
       if (total > most) throw tooLarge(most);
       yield piece;

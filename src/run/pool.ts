@@ -20,11 +20,11 @@ export function poolFor(
   choices: Pick<PoolOptions, "policy" | "tlsFor" | "proxyFor">,
 ): SessionPool {
   const sources = loginSources(settings, messages, signal);
-  const { family, localAddress, limitRate } = settings;
+  const { family, localAddress, limitRate, verbosity } = settings;
   return new SessionPool({
     ...settings,
     observer: messages,
-    dialogue: messages.showsDialogue ? messages : undefined,
+    dialogue: verbosity === "verbose" ? messages : undefined,
     signal,
     rateLimit: limitRate ? new RateLimit(limitRate, choices.policy) : undefined,
     family: family ?? (localAddress === undefined ? undefined : isIPv6(localAddress) ? 6 : 4),

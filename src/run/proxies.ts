@@ -40,13 +40,11 @@ export function proxyChoice(
       const words = `--active does not work through a proxy, as ${proxy.source} names one`;
       throw usageError(words, hints.noProxy);
     }
-    observer?.detail(`${formatHost(url.host)}: through the proxy ${describeProxy(proxy)}`);
+    const { host, port, protocol, source } = proxy;
+    const way = `through the proxy ${formatHost(host)}, port ${port}, by ${protocol} (${source})`;
+    observer?.detail(`${formatHost(url.host)}: ${way}`);
     return proxy;
   };
-}
-
-function describeProxy({ protocol, host, port, source }: ProxyServer): string {
-  return `${formatHost(host)}, port ${port}, by ${protocol} (${source})`;
 }
 
 function givenProxy(settings: Settings, environment: NodeJS.ProcessEnv): ProxyServer | undefined {

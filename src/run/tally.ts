@@ -27,17 +27,14 @@ export class Tally {
     if (kind === "failed") this.#addFailure(result);
     if (kind === "files") this.#octets += Math.max(0, octets - resumed);
     const isKept = kind === "unchanged" || kind === "skipped";
-    if (strongest !== undefined) this.#addVerified(strongest.algorithm);
+    const by = strongest?.algorithm;
+    if (by !== undefined) this.#verified.set(by, (this.#verified.get(by) ?? 0) + 1);
     else if (kind === "files" || (isKept && link === undefined)) this.#unverified++;
   }
 
   #addFailure({ url, place, error }: Result): void {
     const line = [place, url, error?.message].filter((part) => part !== undefined).join(": ");
     if (this.#failures.length < mostShown) this.#failures.push(line);
-  }
-
-  #addVerified(algorithm: string): void {
-    this.#verified.set(algorithm, (this.#verified.get(algorithm) ?? 0) + 1);
   }
 
   /** Failures again, where they may have left the screen. */

@@ -60,10 +60,6 @@ export class Messages implements Observer {
     if (this.#options.level === "verbose") this.info(text);
   }
 
-  get showsDialogue(): boolean {
-    return this.#options.level === "verbose";
-  }
-
   command(line: string, session?: number): void {
     this.#dialogue(">", line, session);
   }

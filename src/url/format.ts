@@ -14,7 +14,8 @@ export function formatFtpUrl(url: FtpUrl): string {
   const user = url.user === undefined ? "" : `${encodeOctets(url.user, notInUser)}@`;
   const authority = `${user}${formatHost(url.host)}${port}`;
   const path = url.segments.map(formatSegment).join("/") + formatTypecode(url.typecode);
-  return `${url.scheme}://${authority}/${path}`;
+  // Joined: a template's text would keep its parts in memory (V8), and lists have 200,000 URLs.
+  return [`${url.scheme}:`, "", authority, path].join("/");
 }
 
 /** True for two spellings of one URL: `anonymous@`, the usual port and further slashes make no difference. */

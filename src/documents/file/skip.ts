@@ -80,7 +80,7 @@ export async function keepIfIntact(
   if ((size === undefined || modified === undefined) && failure !== undefined) throw failure;
   if (modified === undefined)
     observer.warning(`the server doesn't say how old its file is: "${path}" may be older`);
-  return { ...concludeKept(file.download, reason, local), modified };
+  return { modified, ...concludeKept(file.download, reason, local) };
 }
 
 function presentHere({ destination, download }: Incoming): Stats | undefined {

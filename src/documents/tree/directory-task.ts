@@ -13,7 +13,7 @@ import { askTimes } from "./listed-facts.ts";
 import { endLocalDirectory, makeLocalDirectory } from "./local-places.ts";
 import { printEntries } from "./print-entries.ts";
 import type { Directory, ListedDirectory } from "./tree.ts";
-import type { Fate, TreeListing } from "./tree-listing.ts";
+import type { Fate } from "./tree-listing.ts";
 
 /** The task for a directory; undefined below the last level. */
 export function listTask(directory: Directory, refusal?: Error): Task | undefined {
@@ -55,7 +55,7 @@ export class DirectoryTask implements Task {
     const { tree, entry, pattern, options } = this.#directory;
     options.count.ended(entry ?? { type: "directory", size: undefined });
     // A directory that couldn't be listed may have matching names.
-    if (!this.#isWhole && pattern !== undefined) tree.noteMatch();
+    if (!this.#isWhole && pattern !== undefined) tree.hasMatch = true;
     return this.#listed && new Entries(this.#listed, listTask).tasks();
   }
 
@@ -93,9 +93,10 @@ export class DirectoryTask implements Task {
     if (listing.cut !== undefined) options.observer.warning(`${shownUrl}: ${listing.cut}`);
     // The entries of a broken listing are fetched all the same.
     if (listing.failure !== undefined && listing.count === 0) throw listing.failure;
+    if (pattern !== undefined) listing.entries.sortByName(); // the order of a shell
     const isNewHere = options.inventory === undefined && makeLocalDirectory(directory);
     const pathname = link?.pathname;
-    return { directory, listing: inTurn(listing, directory), cwds, pathname, sums, isNewHere };
+    return { directory, listing, cwds, pathname, sums, isNewHere };
   }
 
   /** Notes what is listed, whether it is wanted or not; returns its fate. */
@@ -106,14 +107,7 @@ export class DirectoryTask implements Task {
     sums?.note(entry);
     if (isFile) verifiers.noteFile(this.#directory.pathOf(entry.name), options.pathname);
     const mayMatch = isFile || selection.fetchesDirectories || inventory !== undefined;
-    if (mayMatch && !isOnTheWay && matchesPattern(this.#directory, entry)) tree.noteMatch();
+    if (mayMatch && !isOnTheWay && matchesPattern(this.#directory, entry)) tree.hasMatch = true;
     return fateOf(this.#directory, entry);
   }
-}
-
-/** What matches a pattern comes in the order of a shell, by name; other entries in that of the listing. */
-function inTurn(listing: TreeListing, { pattern }: Directory): TreeListing {
-  if (pattern === undefined) return listing;
-  const entries = listing.entries.toSorted((one, other) => (one.name < other.name ? -1 : 1));
-  return { ...listing, entries };
 }

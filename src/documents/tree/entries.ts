@@ -10,14 +10,8 @@ import type { Document, Task } from "../task.ts";
 import { listedFacts } from "./listed-facts.ts";
 import { makeLocalLink } from "./local-places.ts";
 import { NameTask } from "./name-task.ts";
-import {
-  asDirectory,
-  Directory,
-  type ListedDirectory,
-  type ListTask,
-  planOfEntry,
-} from "./tree.ts";
-import { comesFirst, type TreeEntry, type Wanted } from "./tree-listing.ts";
+import { Directory, type ListedDirectory, type ListTask, planOfEntry } from "./tree.ts";
+import { comesFirst, knownFate, type TreeEntry, type Wanted } from "./tree-listing.ts";
 
 /** An entry with its places on the server and here. */
 interface Item {
@@ -55,13 +49,12 @@ export class Entries {
   #taskFor(entry: TreeEntry): Task | undefined {
     const { directory } = this.#listed;
     const { inventory, report } = directory.options;
-    const { fate } = entry;
+    const fate = knownFate(entry);
     const isPrinted = inventory !== undefined && ["file", "local link"].includes(fate.kind);
     if (isPrinted || fate.kind === "unwanted") return undefined;
     const isDirectory =
       entry.type === "directory" || (fate.kind === "asked" && fate.wanted === "directory");
-    const asFile = directory.urlOf(entry.name);
-    const url = isDirectory ? asDirectory(asFile) : asFile;
+    const url = directory.urlOf(entry.name, isDirectory);
     const shownUrl = formatFtpUrl(url);
     try {
       const path = directory.localPathOf(entry.name);
@@ -77,14 +70,14 @@ export class Entries {
     const { directory } = this.#listed;
     const { tree, options } = directory;
     const { path, at, entry } = item;
-    const { name, fate } = entry;
+    const fate = knownFate(entry);
     if (fate.kind === "unfetchable") throw new FtpullError("protocol", fate.why);
     if (!this.#claim(item)) return undefined;
     switch (fate.kind) {
       case "file":
         return this.#fileTask(item);
       case "directory": {
-        const document = { plan: planOfEntry(this.#listed, name, "list"), ...at };
+        const document = { plan: planOfEntry(this.#listed, entry.name, "list"), ...at };
         return this.#listTask(new Directory(tree, document, this.#listed, entry));
       }
       case "asked":

@@ -6,7 +6,7 @@ import { namesIn } from "../../ftp/path-steps.ts";
 import type { Entry } from "../../listing/entry.ts";
 import { endsCommand } from "../../text/percent.ts";
 import type { Directory } from "./tree.ts";
-import type { Fate, Wanted } from "./tree-listing.ts";
+import { type Fate, file, subdirectory, type Wanted } from "./tree-listing.ts";
 
 /** What a fate depends on: the name, the type, a link's text and, of a file, an exact time. */
 type Known = Pick<Entry, "type" | "name" | "target" | "precision" | "modified">;
@@ -34,10 +34,7 @@ export function fateOf(directory: Directory, entry: Known): Fate {
   return type === "link" ? fateOfLink(directory, entry, wanted) : { kind: "asked", wanted };
 }
 
-/** Fates of many entries are one object, for a million entries to fit in memory. */
 const unwanted = { kind: "unwanted" } as const;
-const file = { kind: "file" } as const;
-const subdirectory = { kind: "directory" } as const;
 
 /** As in a shell, a leading dot has to be in the pattern and in the name. */
 export function matchesPattern(directory: Directory, { type, name }: Known): boolean {

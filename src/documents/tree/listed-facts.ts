@@ -7,7 +7,7 @@ import type { Plan } from "../../url/plan.ts";
 import type { Tries } from "../task-tries.ts";
 import { fateOf } from "./fate.ts";
 import { type Directory, type ListedDirectory, planOfEntry } from "./tree.ts";
-import { comesFirst, shownTime, type TreeEntry } from "./tree-listing.ts";
+import { comesFirst, knownFate, shownTime, type TreeEntry } from "./tree-listing.ts";
 
 const mostAsked = 100;
 
@@ -33,7 +33,8 @@ export async function askTimes(session: Session, listed: ListedDirectory, tries:
       if (size !== undefined && modified !== undefined) {
         const exact = { size, seconds: modified.getTime() / 1000, precision: "exact" } as const;
         const fate = fateOf(directory, { modified, ...entry, precision: "exact" });
-        Object.assign(entry, exact, { fate });
+        Object.assign(entry, exact);
+        if (fate.kind !== "file") entry.fate = fate;
         tries.answers++; // What isn't told is asked in each try.
       }
     }
@@ -47,18 +48,19 @@ function nextListing(
   tries: Tries,
 ): DocumentPlan | undefined {
   const { directory, listing } = listed;
-  const first = listing.entries.find((one) => !comesFirst(one) && one.fate.kind !== "unfetchable");
+  const isNext = (one: TreeEntry) => !comesFirst(one) && knownFate(one).kind !== "unfetchable";
+  const [first] = listing.entries.filter(isNext);
   if (first === undefined) {
     const next = tries.upcoming(session, "listing");
     return next?.action === "list" ? next : undefined;
   }
   const isEntered = directory.level < directory.options.selection.levels;
-  const isListed = first.fate.kind === "directory" && isEntered;
+  const isListed = knownFate(first).kind === "directory" && isEntered;
   return isListed ? planOfEntry(listed, first.name, "list") : undefined;
 }
 
 function isToAsk(directory: Directory, entry: TreeEntry): boolean {
-  if (entry.fate.kind !== "file" || entry.precision === "exact") return false;
+  if (knownFate(entry).kind !== "file" || entry.precision === "exact") return false;
   const { inventory, selection, rules } = directory.options;
   if (inventory !== undefined) return selection.hasTimes;
   return comparesFacts(rules.existing) && hasListedSize(directory, entry);

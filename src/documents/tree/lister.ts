@@ -8,7 +8,14 @@ import type { ListingCommand } from "../../listing/parse-listing.ts";
 import { copyOf } from "../../text/percent.ts";
 import type { Plan } from "../../url/plan.ts";
 import { hasMlsd, type ListingSink, readListing } from "../listing/read-listing.ts";
-import { type Fate, treeEntry, type TreeEntry, type TreeListing } from "./tree-listing.ts";
+import {
+  EntryList,
+  type Fate,
+  knownFate,
+  treeEntry,
+  type TreeEntry,
+  type TreeListing,
+} from "./tree-listing.ts";
 
 /** Which directory is listed. `note` tells the fate of each entry: what isn't wanted isn't kept in memory. */
 interface Request {
@@ -78,15 +85,15 @@ function compared(plain: TreeListing, all: TreeListing): { listing: TreeListing;
 /** Asks LIST for the fates of links that MLSD has shown without a target. */
 async function withTargets(listing: TreeListing, session: Session, request: Request) {
   const lacksTarget = ({ type, target }: TreeEntry) => type === "link" && !target;
-  if (listing.failure !== undefined || !listing.entries.some(lacksTarget)) return listing;
+  const links = listing.entries.filter(lacksTarget);
+  if (listing.failure !== undefined || links.length === 0) return listing;
   const fates = new Map<string, Fate>();
   const note = (entry: Entry): Fate => {
     if (entry.type === "link") fates.set(copyOf(entry.name), request.note(entry));
     return { kind: "unwanted" };
   };
   const { failure } = await listingOf(session, { ...request, note }, true);
-  for (const entry of listing.entries)
-    if (lacksTarget(entry)) entry.fate = fates.get(entry.name) ?? entry.fate;
+  for (const entry of links) entry.fate = fates.get(entry.name) ?? knownFate(entry);
   return failure === undefined || isRefused(failure) ? listing : { ...listing, failure };
 }
 
@@ -108,7 +115,7 @@ async function listingOf(
       entry: (entry) => {
         if (entry.type !== "unread") listing.count++;
         const fate = note(entry);
-        if (fate.kind !== "unwanted") listing.entries.push(treeEntry(entry, fate));
+        if (fate.kind !== "unwanted") listing.entries.add(treeEntry(entry, fate));
       },
       itself: (entry) => void (listing.itself = entry),
     };
@@ -123,5 +130,5 @@ async function listingOf(
 }
 
 function emptyListing(command: ListingCommand) {
-  return { command, entries: [] as TreeEntry[], count: 0, itself: undefined as Entry | undefined };
+  return { command, entries: new EntryList(), count: 0, itself: undefined as Entry | undefined };
 }

@@ -56,11 +56,11 @@ function claimLocalDirectory(path: string, { own }: FileRules): void {
 export function makeLocalLink(tree: Tree, path: string, url: string, target: string): Result {
   const { rules } = tree.options;
   const made = { url, exit: 0, octets: 0, file: path, link: target, inTree: true } as const;
-  const kept = { ...made, status: "skipped" } as const;
+  const kept = { status: "skipped", ...made } as const;
   if (rules.existing.stays === "always" && isTaken(path))
-    return { ...kept, reason: "exists", explanation: `"${path}" is there already` };
+    return { reason: "exists", explanation: `"${path}" is there already`, ...kept };
   const isNew = makeLink({ path, target, url, top: rules.top, own: rules.own });
   tree.localLinks.set(url, path);
-  if (isNew) return { ...made, status: "done" };
-  return { ...kept, reason: "unchanged", explanation: `"${path}" is unchanged` };
+  if (isNew) return { status: "done", ...made };
+  return { reason: "unchanged", explanation: `"${path}" is unchanged`, ...kept };
 }

@@ -83,7 +83,7 @@ export class NameTask implements Task {
     const task = isListed ? this.#listTask(this.#directory, found.refusal) : undefined;
     if (task !== undefined) return [task].values();
     if (entry !== undefined) options.count.ended(entry);
-    if (found === undefined && parent?.directory.wantsFiles) tree.noteMatch();
+    if (found === undefined && parent?.directory.wantsFiles) tree.hasMatch = true;
     return undefined;
   }
 

@@ -2,7 +2,7 @@
 import { formatFtpUrl } from "../../url/format.ts";
 import { type Found, type Inventory, shortTime } from "../spider/inventory.ts";
 import type { Directory, ListedDirectory } from "./tree.ts";
-import { shownTime, type TreeEntry } from "./tree-listing.ts";
+import { knownFate, shownTime, type TreeEntry } from "./tree-listing.ts";
 
 /** With --json, files and links are reported as results. @throws FtpullError "file" */
 export async function printEntries({ directory, listing }: ListedDirectory, inventory: Inventory) {
@@ -22,8 +22,8 @@ export async function printEntries({ directory, listing }: ListedDirectory, inve
 }
 
 /** Undefined for an entry that the server is asked about, that can't be fetched, or that isn't wanted. */
-function kindShown({ isOnTheWay }: Directory, { fate }: TreeEntry): Found["kind"] | undefined {
-  const { kind } = fate;
+function kindShown({ isOnTheWay }: Directory, entry: TreeEntry): Found["kind"] | undefined {
+  const { kind } = knownFate(entry);
   if (kind === "local link") return "link";
   const isShown = kind === "file" || (kind === "directory" && !isOnTheWay);
   return isShown ? kind : undefined;

@@ -31,10 +31,6 @@ export class TreeCount {
     else this.filesEnded++;
     this.octetsEnded += octetsOf(entry);
   }
-
-  end(): void {
-    this.hasEnded = true;
-  }
 }
 
 function octetsOf({ type, size = 0 }: Counted): number {

@@ -4,10 +4,12 @@ import type { Entry } from "../../listing/entry.ts";
 import type { ListingCommand } from "../../listing/parse-listing.ts";
 import { copyOf } from "../../text/percent.ts";
 
+const pageLength = 1000;
+
 export interface TreeListing {
   readonly command: ListingCommand;
   /** The wanted entries. */
-  readonly entries: readonly TreeEntry[];
+  readonly entries: EntryList;
   /** Number of wanted and other entries that could be read. */
   readonly count: number;
   /** The directory's own entry, if the listing shows it. */
@@ -18,9 +20,33 @@ export interface TreeListing {
   readonly cut?: string;
 }
 
+/** The entries in pages: an array that grows is copied again and again, and its copies stay in memory for long (V8). */
+export class EntryList {
+  #pages: TreeEntry[][] = [];
+
+  add(entry: TreeEntry): void {
+    const last = this.#pages.at(-1);
+    if (last !== undefined && last.length < pageLength) last.push(entry);
+    else this.#pages.push([entry]);
+  }
+
+  filter(isWanted: (entry: TreeEntry) => boolean): TreeEntry[] {
+    return this.#pages.flatMap((page) => page.filter(isWanted));
+  }
+
+  sortByName(): void {
+    this.#pages = [[...this].sort((one, other) => (one.name < other.name ? -1 : 1))];
+  }
+
+  *[Symbol.iterator](): Iterator<TreeEntry> {
+    for (const page of this.#pages) yield* page;
+  }
+}
+
 /** An entry, with exact facts in place of the listing's once the server was asked for them, and its fate by these. */
 export interface TreeEntry extends Pick<Entry, "type" | "name"> {
-  fate: Fate;
+  /** `knownFate` tells it: that of most files and directories is their type, and isn't kept. */
+  fate?: Fate;
   size: number | undefined;
   /** Time as the listing shows it, in seconds since 1970: V8 stores a small number without an object. */
   seconds: number | undefined;
@@ -42,6 +68,14 @@ export type Fate =
   /** Any other link, or a name without a type: the server is asked what it is. */
   | { readonly kind: "asked"; readonly wanted: Wanted };
 
+/** Fates of many entries are one object, for a million entries to fit in memory. */
+export const file = { kind: "file" } as const;
+export const subdirectory = { kind: "directory" } as const;
+
+export function knownFate({ type, fate }: TreeEntry): Fate {
+  return fate ?? (type === "directory" ? subdirectory : file);
+}
+
 /** What an entry may turn out to be, for it to be fetched. */
 export type Wanted = "file" | "directory" | "either";
 
@@ -58,7 +92,8 @@ export function comesFirst({ type }: TreeEntry): boolean {
 export function treeEntry(entry: Entry, fate: Fate): TreeEntry {
   const { type, name, size, modified, precision, target, unique } = entry;
   const seconds = modified && modified.getTime() / 1000;
-  const kept: TreeEntry = { type, name: copyOf(name), size, precision, seconds, fate };
+  const kept: TreeEntry = { type, name: copyOf(name), size, precision, seconds };
+  if (fate.kind !== type) kept.fate = fate;
   if (type === "link" && target !== undefined) kept.target = copyOf(target);
   if (type === "directory" && unique) kept.unique = copyOf(unique);
   return kept;

@@ -54,8 +54,9 @@ export class Tree {
   readonly lister = new Lister();
   /** Local links, by the URLs of the server's. */
   readonly localLinks = new Map<string, string>();
+  /** True once the last of the patterns matches a name, or may match one where a listing failed. */
+  hasMatch = false;
   #hasCutOff = false;
-  #hasMatch = false;
 
   constructor(options: TreeOptions) {
     this.options = options;
@@ -73,17 +74,12 @@ export class Tree {
     this.#hasCutOff = true;
   }
 
-  /** Called for a name that the last of the patterns matches, or may match where a listing failed. */
-  noteMatch(): void {
-    this.#hasMatch = true;
-  }
-
   end({ url, shownUrl }: Document): void {
     const { count, observer, report, patterns } = this.options;
-    count.end();
+    count.hasEnded = true;
     for (const [link, path] of this.localLinks)
       if (!existsSync(path)) observer.warning(`${link}: nothing is here where the link leads to`);
-    if (patterns.length === 0 || this.#hasMatch) return;
+    if (patterns.length === 0 || this.hasMatch) return;
     const hint = noMatchHint(url, shownUrl);
     const error = new FtpullError("refused", "no file matches the pattern", { hint });
     void report(failed(shownUrl, error));
@@ -158,9 +154,10 @@ export class Directory {
     return join(this.path, this.localNameOf(name));
   }
 
-  /** The URL of an entry, as a file's. */
-  urlOf(name: string): FtpUrl {
-    return { ...this.url, segments: [...this.url.segments.slice(0, -1), encodeName(name)] };
+  /** The URL of an entry; a directory's ends in a slash. */
+  urlOf(name: string, isDirectory = false): FtpUrl {
+    const end = isDirectory ? [encodeName(name), ""] : [encodeName(name)];
+    return { ...this.url, segments: [...this.url.segments.slice(0, -1), ...end] };
   }
 }
 

@@ -45,13 +45,10 @@ export const stdoutLabel = "standard output";
 export function openStandardOutput(openStdout: OpenStandardOutput): Write {
   const stream = openStdout();
   const { fd } = stream;
-  if (fd === undefined || canKeepWaiting(fd)) return writeTo(stream, stdoutLabel);
+  const opened = fd === undefined ? undefined : fstatSync(fd);
+  if (fd === undefined || opened?.isFIFO() || opened?.isSocket() || isatty(fd))
+    return writeTo(stream, stdoutLabel);
   return (chunk) => writeAll(fd, stdoutLabel, chunk); // Node's stream loses bytes when a disk is full.
-}
-
-function canKeepWaiting(fd: number): boolean {
-  const opened = fstatSync(fd);
-  return opened.isFIFO() || opened.isSocket() || isatty(fd);
 }
 
 const closedCodes = ["EPIPE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"];
@@ -59,17 +56,15 @@ const closedCodes = ["EPIPE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_EN
 /** Writes to a stream, and waits until it has taken the bytes; a FIFO waits for its reader first. */
 function writeTo(stream: Writable, what: string): Write {
   stream.on("error", () => undefined); // Each write reports its own error.
-  const wordsFor = (error: Error): FtpullError =>
-    hasCode(error, ...closedCodes) ? outputClosed(what, error) : errorAbout("write", what, error);
+  const errorFor = (cause: Error): FtpullError => {
+    if (!hasCode(cause, ...closedCodes)) return errorAbout("write", what, cause);
+    const words = `cannot write ${what}: it was closed by its reader`;
+    return new FtpullError("file", words, { reason: "output closed", cause });
+  };
   return (chunk) =>
     new Promise((resolve, reject) => {
-      stream.write(chunk, (error) => (error ? reject(wordsFor(error)) : resolve()));
+      stream.write(chunk, (error) => (error ? reject(errorFor(error)) : resolve()));
     });
-}
-
-function outputClosed(what: string, cause: Error): FtpullError {
-  const words = `cannot write ${what}: it was closed by its reader`;
-  return new FtpullError("file", words, { reason: "output closed", cause });
 }
 
 /** Several documents in one file, in order. A document that doesn't become whole is taken back. */

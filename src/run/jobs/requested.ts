@@ -2,7 +2,7 @@
 import { failed, type Report } from "../../documents/result.ts";
 import type { Document } from "../../documents/task.ts";
 import { toFtpullError, usageError } from "../../errors.ts";
-import { inputName, readInput } from "../../files/input-file.ts";
+import { inputName, inputPieces } from "../../files/input-file.ts";
 import type { Settings } from "../../options/command-line.ts";
 import type { Messages } from "../../terminal/messages.ts";
 import { decoderFor, encoderFor } from "../../text/encoding.ts";
@@ -144,7 +144,11 @@ type UrlList = () => Iterable<ListedUrl>;
 
 /** @throws FtpullError "file" */
 async function readUrlList(path: string): Promise<UrlList> {
-  const text = new TextDecoder().decode(await readInput(path, longestList)); // without a byte order mark
+  const decoder = new TextDecoder(); // It drops a byte order mark.
+  let text = "";
+  for await (const piece of inputPieces(path, longestList))
+    text += decoder.decode(piece, { stream: true });
+  text += decoder.decode();
   return () => urlsIn(text, path === "-" ? inputName(path) : path);
 }
 
