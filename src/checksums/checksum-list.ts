@@ -122,7 +122,7 @@ export class ChecksumList {
     const path = isSubject ? this.#subject?.document : name;
     if (checksum === undefined || path === undefined) return undefined;
     if (isSubject && checksum.algorithm !== this.#subject?.algorithm) return undefined;
-    return { ...checksum, path };
+    return { path, ...checksum };
   }
 
   #add({ path, algorithm, value }: ListedChecksum): void {

@@ -27,7 +27,7 @@ export class DocumentHash {
   octets = 0;
 
   constructor(expected: readonly Checksum[]) {
-    this.#checks = expected.map((one) => ({ ...one, hash: runningHash(one.algorithm) }));
+    this.#checks = expected.map((one) => ({ hash: runningHash(one.algorithm), ...one }));
   }
 
   update(chunk: Buffer): void {

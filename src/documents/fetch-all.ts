@@ -84,7 +84,7 @@ async function resultOf(error: unknown, task: Task, tries: Tries): Promise<Resul
   const isAlone = !hasReason(failure, "interrupted") && !left?.inTree;
   const hint = failure.hint ?? hintFor(failure, url);
   const shown = isAlone ? failure.with({ hint }) : failure;
-  return { ...failed(shownUrl, shown), ...left, ending };
+  return { ending, ...left, ...failed(shownUrl, shown) };
 }
 
 /** What became of the data of a transfer that had begun. */

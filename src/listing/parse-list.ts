@@ -66,7 +66,7 @@ function splitLink(link: Entry): Entry {
   if (first === -1) return link;
   const at = first === name.lastIndexOf(arrow) ? first : name.length - length - arrow.length;
   if (at <= 0 || !name.startsWith(arrow, at)) return unreadEntry(raw);
-  return { ...link, name: name.slice(0, at), target: name.slice(at + arrow.length) };
+  return { target: name.slice(at + arrow.length), ...link, name: name.slice(0, at) };
 }
 
 /**

@@ -15,7 +15,7 @@ export function parseMlsdLine(raw: string): Entry | undefined {
   const [, ended, facts = ended ?? "", name] = mlsdLine.exec(raw) ?? [];
   if (name === undefined) return unreadEntry(raw);
   const [, dots = ""] = /(?:^|;)type=([cp]dir)(?:;|$)/i.exec(facts) ?? [];
-  return { name: dotNames[dots.toLowerCase()] ?? name, ...readFacts(facts), raw };
+  return { raw, name: dotNames[dots.toLowerCase()] ?? name, ...readFacts(facts) };
 }
 
 function readFacts(text: string): Omit<Entry, "name" | "raw"> {
@@ -32,7 +32,7 @@ function readFacts(text: string): Omit<Entry, "name" | "raw"> {
     modified,
     precision: modified === undefined ? "minute" : "exact",
     unique: facts.get("unique"),
-    permissions: /^[0-7]+$/.test(mode) ? modeLetters(parseInt(mode, 8)) : undefined,
+    permissions: /^[0-7]+$/.test(mode) ? modeLetters(mode) : undefined,
     owner: facts.get("unix.ownername") ?? facts.get("unix.owner") ?? facts.get("unix.uid"),
     group: facts.get("unix.groupname") ?? facts.get("unix.group") ?? facts.get("unix.gid"),
   };
@@ -59,7 +59,11 @@ function readType(value: string): Pick<Entry, "type" | "target"> {
   return { type: "link", target: target === "" ? undefined : target };
 }
 
-function modeLetters(mode: number): string {
-  const letters = Array.from("rwxrwxrwx", (letter, at) => (mode & (0o400 >> at) ? letter : "-"));
-  return letters.join("");
+const digitLetters = ["---", "--x", "-w-", "-wx", "r--", "r-x", "rw-", "rwx"] as const;
+
+function modeLetters(mode: string): string {
+  return mode
+    .padStart(3, "0")
+    .slice(-3)
+    .replace(/./g, (digit) => digitLetters[Number(digit)] ?? "");
 }

@@ -42,7 +42,7 @@ export class Progress {
   }
 
   begin(document: DocumentStart): DocumentProgress {
-    const file = { ...document, position: document.offset, begunMs: this.#options.now() };
+    const file = { position: document.offset, begunMs: this.#options.now(), ...document };
     this.#running.add(file);
     if (this.#isFollowed(document)) this.#options.print(lines.startLine(document));
     this.#follow();

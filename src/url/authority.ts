@@ -12,7 +12,7 @@ import { checkPercent, decodeOctets } from "../text/percent.ts";
 export function parseAuthority(text: string, path = "") {
   const end = text.lastIndexOf("@");
   if (end < 0)
-    return { user: undefined, password: undefined, ...parseHostAndPort(text, path), warnings: [] };
+    return { user: undefined, password: undefined, warnings: [], ...parseHostAndPort(text, path) };
   const userinfo = text.slice(0, end);
   return {
     ...parseUserinfo(userinfo),

@@ -39,7 +39,7 @@ export class EntryList {
   }
 
   *[Symbol.iterator](): Iterator<TreeEntry> {
-    for (const page of this.#pages) yield* page;
+    for (const page of this.#pages) for (const entry of page) yield entry;
   }
 }
 

@@ -57,7 +57,7 @@ function* readAll(
       yield readUrl(text, settings, messages);
     } catch (error) {
       const shown = redactUrlText(text.trim()) || undefined;
-      void report({ ...failed(shown, toFtpullError(error)), place });
+      void report({ place, ...failed(shown, toFtpullError(error)) });
     }
 }
 
