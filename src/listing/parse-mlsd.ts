@@ -62,8 +62,5 @@ function readType(value: string): Pick<Entry, "type" | "target"> {
 const digitLetters = ["---", "--x", "-w-", "-wx", "r--", "r-x", "rw-", "rwx"] as const;
 
 function modeLetters(mode: string): string {
-  return mode
-    .padStart(3, "0")
-    .slice(-3)
-    .replace(/./g, (digit) => digitLetters[Number(digit)] ?? "");
+  return `00${mode}`.slice(-3).replace(/./g, (digit) => digitLetters[Number(digit)] ?? "");
 }
