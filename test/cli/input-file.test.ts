@@ -60,6 +60,17 @@ test("a FIFO does as well, and all files share a connection", async () => {
   expect(server.connections).toHaveLength(1);
 });
 
+test.each(["#", "##"])(
+  "a list in UTF-8 has whole names wherever reading cuts it: %s",
+  async (begin) => {
+    const urls = Array.from({ length: 200 }, (_, index) => `ftp://h/${"é".repeat(200)}${index}`);
+    const cwd = await folderWith({ list: [`\ufeff${begin}`, ...urls].join("\r\n") });
+    const { stdout } = await run(["--explain", "-i", "list"], { cwd });
+    const expected = urls.map((url) => `RETR ${url.replace("ftp://h/", "")}`);
+    expect(stdout.match(/RETR .*/g)).toEqual(expected);
+  },
+);
+
 test.each([
   ["none", "no such file or directory"],
   ["directory", "illegal operation on a directory"],
