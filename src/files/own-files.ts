@@ -14,8 +14,8 @@ interface Own {
 }
 
 export class OwnFiles {
-  readonly #byInode = new Map<number, Own>();
-  readonly #inDirectory = new Map<string, number[]>();
+  readonly #byInode = new Map<string, Own>();
+  readonly #inDirectory = new Map<string, string[]>();
   #urlByPath: Map<string, string> | undefined;
 
   /** Called before directories of the server that can meet in one: from then on, all names are noted. */
@@ -40,16 +40,17 @@ export class OwnFiles {
   }
 
   note(path: string, url: string, stats: Stats): void {
-    this.#byInode.set(stats.ino, { path, url });
+    const key = keyOf(stats);
+    this.#byInode.set(key, { path, url });
     if (this.#urlByPath !== undefined) return;
     const directory = dirname(path);
-    const inodes = this.#inDirectory.get(directory);
-    if (inodes === undefined) this.#inDirectory.set(directory, [stats.ino]);
-    else inodes.push(stats.ino);
+    const keys = this.#inDirectory.get(directory);
+    if (keys === undefined) this.#inDirectory.set(directory, [key]);
+    else keys.push(key);
   }
 
   check(path: string, url: string, stats: Stats): void {
-    const first = this.#byInode.get(stats.ino);
+    const first = this.#byInode.get(keyOf(stats));
     if (first === undefined || first.url === url || !areOne(first.path, path)) return;
     const source = `this run has it for ${first.url}`;
     if (first.path === path) throw cannotWrite(path, source);
@@ -60,7 +61,7 @@ export class OwnFiles {
   /** Frees memory, when no other files come to the directory. */
   forget(directory: string): void {
     if (this.#urlByPath !== undefined) return;
-    for (const inode of this.#inDirectory.get(directory) ?? []) this.#byInode.delete(inode);
+    for (const key of this.#inDirectory.get(directory) ?? []) this.#byInode.delete(key);
     this.#inDirectory.delete(directory);
   }
 }
@@ -69,7 +70,12 @@ export function sameName(path: string, otherUrl: string): FtpullError {
   return cannotWrite(path, `${otherUrl} has the same local name`);
 }
 
-/** True for one file; two hard links of it are two. Inodes can exceed 2^53, are used again, and are a device's. */
+/** Inodes can exceed 2^53, and are used again: equal keys are looked at more closely. */
+function keyOf({ dev, ino }: Stats): string {
+  return `${dev}:${ino}`;
+}
+
+/** True for one file; two hard links of it are two. */
 function areOne(one: string, other: string): boolean {
   const options = { throwIfNoEntry: false, bigint: true } as const;
   const look = (path: string) => withWriteErrors(path, () => lstatSync(path, options));

@@ -45,6 +45,16 @@ describe("a file of this run", () => {
     expect(() => own.claim(at("b"), "ftp://h/b", stats)).not.toThrow();
   });
 
+  test("is told from one of another device with the same inode", () => {
+    twoNames();
+    put("b", "2");
+    const own = new OwnFiles();
+    claim(own, "d/a", "ftp://h/a")();
+    const { dev, ino } = fs.statSync(at("d/a"));
+    own.claim(at("b"), "ftp://h/b", Object.assign(fs.statSync(at("b")), { dev: dev + 1, ino }));
+    expect(claim(own, "l/a", "ftp://h/A")).toThrow(same("l/a", "d/a", "ftp://h/a"));
+  });
+
   test("is not another name of the user's for the same content", () => {
     put("a", "1");
     fs.linkSync(at("a"), at("b"));

@@ -8,14 +8,7 @@ import type { ListingCommand } from "../../listing/parse-listing.ts";
 import { copyOf } from "../../text/percent.ts";
 import type { Plan } from "../../url/plan.ts";
 import { hasMlsd, type ListingSink, readListing } from "../listing/read-listing.ts";
-import {
-  EntryList,
-  type Fate,
-  knownFate,
-  treeEntry,
-  type TreeEntry,
-  type TreeListing,
-} from "./tree-listing.ts";
+import { EntryList, type Fate, treeEntry, type TreeListing } from "./tree-listing.ts";
 
 /** Which directory is listed. `note` tells the fate of each entry: what isn't wanted isn't kept in memory. */
 interface Request {
@@ -84,8 +77,7 @@ function compared(plain: TreeListing, all: TreeListing): { listing: TreeListing;
 
 /** Asks LIST for the fates of links that MLSD has shown without a target. */
 async function withTargets(listing: TreeListing, session: Session, request: Request) {
-  const lacksTarget = ({ type, target }: TreeEntry) => type === "link" && !target;
-  const links = listing.entries.filter(lacksTarget);
+  const links = listing.entries.filter(({ type, target }) => type === "link" && !target);
   if (listing.failure !== undefined || links.length === 0) return listing;
   const fates = new Map<string, Fate>();
   const note = (entry: Entry): Fate => {
@@ -93,7 +85,7 @@ async function withTargets(listing: TreeListing, session: Session, request: Requ
     return { kind: "unwanted" };
   };
   const { failure } = await listingOf(session, { ...request, note }, true);
-  for (const entry of links) entry.fate = fates.get(entry.name) ?? knownFate(entry);
+  for (const entry of links) entry.fate = fates.get(entry.name) ?? entry.fate!;
   return failure === undefined || isRefused(failure) ? listing : { ...listing, failure };
 }
 
