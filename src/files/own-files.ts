@@ -70,9 +70,9 @@ export function sameName(path: string, otherUrl: string): FtpullError {
   return cannotWrite(path, `${otherUrl} has the same local name`);
 }
 
-/** Inodes can exceed 2^53, and are used again: equal keys are looked at more closely. */
+/** Inodes can exceed 2^53, and are used again: equal keys are looked at more closely. Joined as in `formatFtpUrl`. */
 function keyOf({ dev, ino }: Stats): string {
-  return `${dev}:${ino}`;
+  return [dev, ino].join(":");
 }
 
 /** True for one file; two hard links of it are two. */
