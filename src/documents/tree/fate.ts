@@ -6,7 +6,7 @@ import { namesIn } from "../../ftp/path-steps.ts";
 import type { Entry } from "../../listing/entry.ts";
 import { endsCommand } from "../../text/percent.ts";
 import type { Directory } from "./tree.ts";
-import { type Fate, file, subdirectory, type Wanted } from "./tree-listing.ts";
+import { directoryFate, type Fate, fileFate, type Wanted } from "./tree-listing.ts";
 
 /** What a fate depends on: the name, the type, a link's text and, of a file, an exact time. */
 type Known = Pick<Entry, "type" | "name" | "target" | "precision" | "modified">;
@@ -28,8 +28,8 @@ export function fateOf(directory: Directory, entry: Known): Fate {
   if (!asFile && !asDirectory) return unwanted;
   const why = whyUnfetchable(directory, name);
   if (why !== undefined) return { kind: "unfetchable", why };
-  if (type === "file") return file;
-  if (type === "directory") return subdirectory;
+  if (type === "file") return fileFate;
+  if (type === "directory") return directoryFate;
   const wanted = asFile && asDirectory ? "either" : asFile ? "file" : "directory";
   return type === "link" ? fateOfLink(directory, entry, wanted) : { kind: "asked", wanted };
 }

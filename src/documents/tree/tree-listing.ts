@@ -69,11 +69,11 @@ export type Fate =
   | { readonly kind: "asked"; readonly wanted: Wanted };
 
 /** Fates of many entries are one object, for a million entries to fit in memory. */
-export const file = { kind: "file" } as const;
-export const subdirectory = { kind: "directory" } as const;
+export const fileFate = { kind: "file" } as const;
+export const directoryFate = { kind: "directory" } as const;
 
 export function knownFate({ type, fate }: TreeEntry): Fate {
-  return fate ?? (type === "directory" ? subdirectory : file);
+  return fate ?? (type === "directory" ? directoryFate : fileFate);
 }
 
 /** What an entry may turn out to be, for it to be fetched. */
