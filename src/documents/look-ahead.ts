@@ -37,8 +37,8 @@ export class LookAhead {
     const { pool, policy } = this.#around;
     // Another task that waits, perhaps for a connection that never comes, gets the session.
     if (policy.pauseMs || login.server.isAwaited) return undefined;
-    if (behind === undefined) this.#early ??= this.#queue.takeNow();
-    const task = behind === undefined ? this.#early?.task : this.#queue.coming;
+    const queue = this.#queue;
+    const task = behind === "listing" ? queue.coming : (this.#early ??= queue.takeNow())?.task;
     const plan = task && certainPlan(task.document);
     const isReached = plan && pool.loginOf(task.document.url) === login && session.reaches(plan);
     return isReached ? plan : undefined;

@@ -19,7 +19,7 @@ export class TaskQueue {
   readonly #isSkipped: (task: Task) => boolean;
   /** Parents of which more tasks may follow: the latest is last, the root first. */
   readonly #stack: Parent[];
-  isStopped = false;
+  #isStopped = false;
   /** Number of tasks at work. A set of them would hold memory (V8). */
   #running = 0;
   readonly #changed = new Changed();
@@ -33,7 +33,7 @@ export class TaskQueue {
   async take(): Promise<Taken | undefined> {
     for (;;) {
       const taken = this.takeNow();
-      if (taken !== undefined || this.#running === 0 || this.isStopped) return taken;
+      if (taken !== undefined || this.#running === 0 || this.#isStopped) return taken;
       await this.#changed.wait();
     }
   }
@@ -41,7 +41,7 @@ export class TaskQueue {
   /** Takes the next task, if there is one by now. */
   takeNow(): Taken | undefined {
     for (;;) {
-      const parent = this.isStopped ? undefined : this.#latest();
+      const parent = this.#isStopped ? undefined : this.#latest();
       if (parent?.next === undefined) return undefined;
       const taken: Taken = { task: parent.next, parent, unfinished: 1 };
       parent.next = undefined;
@@ -67,8 +67,12 @@ export class TaskQueue {
   }
 
   stop(): void {
-    this.isStopped = true;
+    this.#isStopped = true;
     this.#changed.wake();
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped;
   }
 
   /** The latest parent with a task that isn't handed out. */

@@ -20,14 +20,13 @@ export class Tally {
 
   add(result: Result): void {
     const { octets = 0, resumed = 0, verified, link } = result;
-    const [strongest] = verified?.checksums ?? [];
+    const by = verified?.checksums[0]?.algorithm;
     const kind = countedAs(result);
     this.#results++;
     if (kind !== undefined) this.#counts[kind]++;
     if (kind === "failed") this.#addFailure(result);
     if (kind === "files") this.#octets += Math.max(0, octets - resumed);
     const isKept = kind === "unchanged" || kind === "skipped";
-    const by = strongest?.algorithm;
     if (by !== undefined) this.#verified.set(by, (this.#verified.get(by) ?? 0) + 1);
     else if (kind === "files" || (isKept && link === undefined)) this.#unverified++;
   }

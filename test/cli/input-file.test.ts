@@ -66,8 +66,7 @@ test.each(["#", "##"])(
     const urls = Array.from({ length: 200 }, (_, index) => `ftp://h/${"é".repeat(200)}${index}`);
     const cwd = await folderWith({ list: [`\ufeff${begin}`, ...urls].join("\r\n") });
     const { stdout } = await run(["--explain", "-i", "list"], { cwd });
-    const expected = urls.map((url) => `RETR ${url.replace("ftp://h/", "")}`);
-    expect(stdout.match(/RETR .*/g)).toEqual(expected);
+    expect(stdout.match(/RETR .*/g)).toEqual(urls.map((url) => url.replace("ftp://h/", "RETR ")));
   },
 );
 

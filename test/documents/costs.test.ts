@@ -86,7 +86,7 @@ const octets = Buffer.from(entries.join(""));
 test.each([
   [count, "names", 105],
   [count, "raw", 90],
-  [count / 5, "json", 115],
+  [count / 2, "json", 115],
 ])("%d entries as %s, read late, take no more than %d MB", async (lines, format, most) => {
   const send = floodData(octets, (lines / entries.length) * octets.length);
   const server = await startServer({ on: { MLSD: send } });

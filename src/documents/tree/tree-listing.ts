@@ -4,8 +4,6 @@ import type { Entry } from "../../listing/entry.ts";
 import type { ListingCommand } from "../../listing/parse-listing.ts";
 import { copyOf } from "../../text/percent.ts";
 
-const pageLength = 1000;
-
 export interface TreeListing {
   readonly command: ListingCommand;
   /** The wanted entries. */
@@ -19,6 +17,8 @@ export interface TreeListing {
   /** Reason why a listing without failure may lack names. */
   readonly cut?: string;
 }
+
+const pageLength = 1000;
 
 /** The entries in pages: an array that grows is copied again and again, and its copies stay in memory for long (V8). */
 export class EntryList {

@@ -45,10 +45,13 @@ export const stdoutLabel = "standard output";
 export function openStandardOutput(openStdout: OpenStandardOutput): Write {
   const stream = openStdout();
   const { fd } = stream;
-  const opened = fd === undefined ? undefined : fstatSync(fd);
-  if (fd === undefined || opened?.isFIFO() || opened?.isSocket() || isatty(fd))
-    return writeTo(stream, stdoutLabel);
+  if (fd === undefined || canKeepWaiting(fd)) return writeTo(stream, stdoutLabel);
   return (chunk) => writeAll(fd, stdoutLabel, chunk); // Node's stream loses bytes when a disk is full.
+}
+
+function canKeepWaiting(fd: number): boolean {
+  const opened = fstatSync(fd);
+  return opened.isFIFO() || opened.isSocket() || isatty(fd);
 }
 
 const closedCodes = ["EPIPE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"];
